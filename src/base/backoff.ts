@@ -22,7 +22,7 @@ export const backoffs = {
   fixed: { kind: 'growing', initial: 60 * second, factor: 1, max: 60 * second },
 } as const satisfies { readonly [name: string]: Backoff }
 
-/** The wait after so many tries that failed; at least 1. */
+/** Milliseconds to wait after `tries` failed tries (1 or more). */
 export function waitAfter(backoff: Backoff, tries: number): number {
   if (backoff.kind === 'listed') return backoff.waits[Math.min(tries, backoff.waits.length) - 1]!
   return Math.min(backoff.max, backoff.initial * backoff.factor ** (tries - 1))
@@ -32,13 +32,13 @@ export function longestWait(backoff: Backoff): number {
   return backoff.kind === 'listed' ? Math.max(...backoff.waits) : backoff.max
 }
 
-/** Up to a fifth longer. */
+/** Adds up to 20 % to a wait, at random. */
 export function addJitter(wait: number, randomness: Randomness): number {
   const [high = 0, low = 0] = randomness.bytes(2)
   return Math.round(wait * (1 + (high * 256 + low) / 0x10000 / 5))
 }
 
-/** From the first try to the last, without what each takes: all waits at their longest. */
+/** The longest time from the first try to the last, in milliseconds: all waits with their full jitter. */
 export function backoffSpan(backoff: Backoff, attempts: number): number {
   let sum = 0
   for (let tries = 1; tries < attempts; tries++) sum += waitAfter(backoff, tries) * 1.2

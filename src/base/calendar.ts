@@ -14,7 +14,7 @@ export type Calendar = {
   readonly millisecond: number
 }
 
-/** The calendar's view of an instant, in UTC, at a fixed offset (`+02:00`, `02:00`) or in a zone by its name; undefined for no zone. */
+/** The calendar's view of an instant, in UTC, at a fixed offset (`+02:00`, `02:00`) or in a zone by its name; undefined for an unknown zone. */
 export function calendar(ms: number, zone = 'UTC'): Calendar | undefined {
   const offset = offsetAt(ms, zone)
   if (offset === undefined) return undefined
@@ -35,8 +35,8 @@ export function calendar(ms: number, zone = 'UTC'): Calendar | undefined {
 }
 
 /**
- * The instant (milliseconds since 1970) that a zone's clocks show as `local`, which is counted as if they were in UTC. Undefined for no zone.
- * A time that clocks skip is as much later as they skip; of a time that they show twice, it is the first (as ECMAScript's `compatible`).
+ * The instant (milliseconds since 1970) at which a zone's clocks show `local` (encoded as if it were UTC). Undefined for an unknown zone.
+ * A skipped local time moves later by the skipped time; of a repeated local time, the first instant is taken (ECMAScript's `compatible`).
  */
 export function instantAt(local: number, zone = 'UTC'): number | undefined {
   const [before, after] = [offsetAt(local - day, zone), offsetAt(local + day, zone)]

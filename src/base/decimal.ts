@@ -3,7 +3,7 @@
 /** `digits` × 10^−`scale`; 12.50 is { digits: 1250n, scale: 2 }. */
 export type Decimal = { readonly kind: 'decimal'; readonly digits: bigint; readonly scale: number }
 
-/** Beyond this many digits after the point a text is not read: `1e-999999999` must not cost a gigabyte. */
+/** Texts with more digits than this are not parsed: `1e-999999999` must not cost a gigabyte. */
 const mostDigits = 1000
 
 export function decimal(digits: bigint, scale = 0): Decimal {
@@ -84,7 +84,7 @@ export function decimalToNumber(a: Decimal): number {
   return Number(decimalText(a))
 }
 
-/** Towards zero. */
+/** Rounds towards zero. */
 export function decimalToInteger(a: Decimal): bigint {
   return a.digits / power(a.scale)
 }

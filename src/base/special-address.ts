@@ -1,4 +1,4 @@
-// Addresses that are not of the public internet: private, loopback, link-local and the like, in every form that reaches them.
+// Recognises addresses outside the public internet (private, loopback, link-local and others), also inside IPv6 forms.
 
 import { bytes4, bytes6, isIpv4, isIpv6 } from './address.ts'
 
@@ -21,7 +21,7 @@ const holding: readonly (readonly [network: string, bits: number, at: number])[]
   ['::ffff:0:0', 96, 12], ['::ffff:0:0:0', 96, 12], ['64:ff9b::', 96, 12], ['::', 96, 12], ['2002::', 16, 2],
 ]
 
-/** Names the reason why an address is special; undefined for a public address. Text that is not an address gives `no address`. */
+/** The reason why an address is special, such as `private`; undefined for a public address; `no address` for other text. */
 export function specialAddress(text: string): string | undefined {
   const [address = ''] = text.split('%')
   if (isIpv4(address)) return special(bytes4(address), special4, bytes4)

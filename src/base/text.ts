@@ -1,4 +1,4 @@
-// A text with a name, and places in it: every value of a document keeps the exact range it came from.
+// Source texts and ranges in them; every value of a document keeps the exact range that it came from.
 
 /** A text that was read: a file of the document, or a convention. */
 export type Source = {

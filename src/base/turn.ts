@@ -1,6 +1,6 @@
 // Bounds the work of one turn of the event loop: it counts steps, and reads the clock from time to time.
 
-/** Thrown when a turn takes too long. Nothing that an expression says absorbs it. */
+/** Thrown when a turn takes too long. No expression can catch it. */
 export class TurnExceeded extends Error {
   /** The limit in milliseconds. */
   readonly limit: number
@@ -17,7 +17,7 @@ export type TurnLimit = { readonly limit: number; readonly elapsed: () => number
 /** The clock is read after so many steps; a step takes some 100 nanoseconds. */
 const stride = 1024
 
-/** No turn can do so much in a millisecond: work that is announced with more is refused before it is done. */
+/** Upper bounds of what a turn can do in a millisecond; work announced with more is refused before it starts. */
 const stepsPerMillisecond = 80_000
 const textPerMillisecond = 5_000_000
 
@@ -26,10 +26,10 @@ type Turn = TurnLimit & { until?: number; text: number }
 let turn: Turn | undefined
 let left = stride
 
-/** Counts steps before they are done. Throws `TurnExceeded` where there is a limit and the turn is beyond it. */
+/** Counts steps before they run. Throws `TurnExceeded` beyond the turn's limit. */
 export function spendSteps(steps: number): void {
   left -= steps
-  if (left < 0) look(steps)
+  if (left < 0) checkClock(steps)
 }
 
 /** Counts the work of making or reading so many characters or bytes. */
@@ -38,10 +38,10 @@ export function spendText(length: number): void {
   spendSteps(1 + (length >> 6))
 }
 
-function look(steps: number): void {
+function checkClock(steps: number): void {
   left = stride
   if (turn === undefined) return
-  // Most turns end before the first look, and read no clock at all.
+  // Most turns end before the first check and never read the clock.
   turn.until ??= turn.elapsed() + turn.limit
   if (steps > turn.limit * stepsPerMillisecond || turn.elapsed() > turn.until) throw new TurnExceeded(turn.limit)
 }
@@ -51,7 +51,7 @@ export function isTurnLimited(): boolean {
   return turn !== undefined
 }
 
-/** Does work within a limit; without one, or inside other limited work, there is no new limit. */
+/** Runs work within a limit; without a limit, or inside limited work, it adds none. */
 export function withinTurn<T>(limit: TurnLimit | undefined, work: () => T): T {
   if (limit === undefined || turn !== undefined) return work()
   left = stride
@@ -63,7 +63,7 @@ export function withinTurn<T>(limit: TurnLimit | undefined, work: () => T): T {
   }
 }
 
-/** Does work that is not counted: the answer to a request whose turn took too long. */
+/** Runs work that is not counted, such as the answer to a request whose turn took too long. */
 export function outsideTurn<T>(work: () => T): T {
   const before = turn
   turn = undefined

@@ -2,10 +2,10 @@
 
 import type { Bounds, Member, TextForm, Type } from './type.ts'
 
-/** So many forms of a text are kept; of a text with more, nothing is known. */
+/** A text with more possible forms than this counts as any text. */
 const mostForms = 8
 
-/** The type with nothing known of the value itself. What it holds keeps its bounds. */
+/** The type without bounds on the value itself. Elements keep their bounds. */
 export function withoutBounds(type: Type): Type {
   switch (type.kind) {
     case 'int':
@@ -27,7 +27,7 @@ export function withoutBounds(type: Type): Type {
   }
 }
 
-/** Bounds that hold of a value of either; nothing where nothing is known of one. */
+/** Bounds that hold for both; empty if one has none. */
 export function looserBounds(a: Bounds | undefined, b: Bounds | undefined): { bounds?: Bounds } {
   if (a === undefined || b === undefined) return {}
   return boundsOf(
@@ -37,7 +37,7 @@ export function looserBounds(a: Bounds | undefined, b: Bounds | undefined): { bo
   )
 }
 
-/** As a property to spread into a type; nothing where nothing is known. */
+/** Bounds as a property to spread into a type; empty without bounds. */
 export function boundsOf(least: bigint | undefined, most: bigint | undefined, nonZero = false): { bounds?: Bounds } {
   if (least === undefined && most === undefined && !nonZero) return {}
   return { bounds: { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(nonZero ? { nonZero } : {}) } }
@@ -47,7 +47,7 @@ export function excludesZero({ least, most, nonZero }: Bounds): boolean {
   return nonZero === true || (least !== undefined && least > 0n) || (most !== undefined && most < 0n)
 }
 
-/** What a text of the type can be; undefined where it can be any. */
+/** The possible forms of a text of the type; undefined if it can be any text. */
 export function formsOf(type: Type): readonly TextForm[] | undefined {
   if (type.kind === 'enum') return type.values.length > mostForms ? undefined : type.values.map((text) => ({ text }))
   return type.kind === 'string' ? type.forms : undefined
@@ -61,7 +61,7 @@ export function joinTexts(a: Type, b: Type): Type {
   return known ? { kind: 'string', forms } : { kind: 'string' }
 }
 
-/** The bounds of `chosen`, which represents a value of `other` too, loosened until they hold of that. Shapes may hold themselves: by `depth` it ends. */
+/** `chosen` with bounds loosened until they also hold for values of `other`. `depth` limits recursive shapes. */
 export function loosenBounds(chosen: Type, other: Type, depth = 4): Type {
   if (chosen === other || depth === 0) return chosen
   switch (chosen.kind) {

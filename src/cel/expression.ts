@@ -7,7 +7,7 @@ type Base = {
   readonly type: Type
   readonly start: number
   readonly end: number
-  /** Functions of the document whose values this is, the called one first; all inside has the place of the call, except for its arguments. */
+  /** The document's functions that were inlined here, outermost first. Every part has the place of the call, except for the arguments. */
   readonly inlined?: readonly string[]
 }
 

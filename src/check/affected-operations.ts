@@ -1,6 +1,6 @@
 // Names the operations of a gap: the first one, and the others.
 
-import { every } from '../diagnostic/voice.ts'
+import { joinWithAnd } from '../diagnostic/voice.ts'
 import type { Missing } from '../fact/fact.ts'
 
 /** `who` begins a sentence; `also` follows one, and is empty for a single operation. */
@@ -8,6 +8,6 @@ export function describeOperations(operations: Missing['operations']): { readonl
   const [first, ...others] = operations === 'all' ? [] : operations.map(({ name }) => name)
   return {
     who: first === undefined ? 'The service' : `\`${first}\``,
-    also: others.length === 0 ? '' : ` ${every(others)} ${others.length === 1 ? 'has' : 'have'} the same gap.`,
+    also: others.length === 0 ? '' : ` ${joinWithAnd(others)} ${others.length === 1 ? 'has' : 'have'} the same gap.`,
   }
 }

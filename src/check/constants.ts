@@ -136,14 +136,14 @@ export function constantFailure(value: Json, schema: Schema, domain: Domain): Sc
 
 /** A schema with a mistake is reported by another check, and decodes nothing. */
 function decode(value: Json, schema: Schema, domain: Domain): readonly SchemaFailure[] | undefined {
-  const asked = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => askedOf(schema, domain))
+  const asked = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => constantIn(schema, domain))
   if (asked === undefined) return undefined
   asked.normalized = false
   const { failures } = asked.decoder.decode(value)
   return asked.normalized ? undefined : failures
 }
 
-function askedOf(schema: Schema, domain: Domain): Asked | undefined {
+function constantIn(schema: Schema, domain: Domain): Asked | undefined {
   const definitions = definitionsOf(domain)
   if (schemaProblems(schema, definitions).length > 0) return undefined
   const asked: { decoder?: Decoder; normalized: boolean } = { normalized: false }

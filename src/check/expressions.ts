@@ -2,7 +2,7 @@
 
 import type { ProblemKind } from '../cel/problem.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames } from '../diagnostic/voice.ts'
+import { diagnostic, joinWithOr } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
 import { valueToPaste } from '../document/value-to-paste.ts'
 import type { TypingProblem } from '../typing/domain.ts'
@@ -39,6 +39,6 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
 
 function diagnose(code: string, { slot, message, start, end, help, instead, unknown, suggestions = [] }: TypingProblem, label: string): Diagnostic {
   const mended = instead === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, instead, slot.kind)}`
-  const remedy = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinNames(suggestions)}?` : undefined)
+  const remedy = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : undefined)
   return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, { ...(remedy === undefined ? {} : { help: remedy }), ...(unknown === undefined ? {} : { unknown }) })
 }

@@ -1,7 +1,7 @@
 // Gaps of every part: the part itself, a `not shown` value, an omitted key without a default.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, every } from '../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd } from '../diagnostic/voice.ts'
 import { type PartName, type Prose, partNames } from '../document/document.ts'
 import type { Facts, Missing } from '../fact/fact.ts'
 import type { Check } from './check.ts'
@@ -88,11 +88,11 @@ function quote(of: Missing['about'][string] | undefined): string {
 
 function waiting(operations: Missing['operations']): string {
   if (operations === 'all') return ' No operation can run without it.'
-  return operations.length === 0 ? '' : ` ${every(operations.map(({ name }) => name))} cannot run without it.`
+  return operations.length === 0 ? '' : ` ${joinWithAnd(operations.map(({ name }) => name))} cannot run without it.`
 }
 
 function unrecorded(emitters: Missing['emitters']): string {
-  return emitters.length === 0 ? '' : ` ${every(emitters)} ${emitters.length === 1 ? 'is' : 'are'} not recorded without it.`
+  return emitters.length === 0 ? '' : ` ${joinWithAnd(emitters)} ${emitters.length === 1 ? 'is' : 'are'} not recorded without it.`
 }
 
 /** A check for each part and each kind. */

@@ -3,7 +3,7 @@
 import { misfit } from '../cel/misfit.ts'
 import type { Type } from '../cel/type.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import type { Template } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
@@ -30,7 +30,7 @@ export function checkInput(code: string, { name, taken, open }: InputTarget, giv
   const names = requiredOf(taken)
   const several = taken.given.length > 1
   const message = given.by === 'nothing'
-    ? `${quoteName(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${every(names)}` : 'takes an `input`'}`
+    ? `${quoteName(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
     : `${quoteName(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
   return [
     diagnostic('error', code, message, { span: given.at.span, text: given.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {

@@ -20,11 +20,11 @@ type Mistake = SchemaProblem & { readonly span: Span }
 const found = new WeakMap<Facts, readonly Mistake[]>()
 
 function mistakesOf(facts: Facts): readonly Mistake[] {
-  return found.getOrInsertComputed(facts, askAll)
+  return found.getOrInsertComputed(facts, checkSchemas)
 }
 
 /** A block that an alias repeats is one place, and is reported once. */
-function askAll({ model, typing }: Facts): readonly Mistake[] {
+function checkSchemas({ model, typing }: Facts): readonly Mistake[] {
   const names = namesIn(typing.domain)
   const shapes = [...typing.domain.shapes.values()]
   const definitions = definitionsOf(typing.domain)

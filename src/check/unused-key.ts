@@ -2,11 +2,11 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, quoteName } from '../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, quoteName } from '../diagnostic/voice.ts'
 
 /** `uses` are what the key belongs to. */
 export function reportUnusedKey(code: string, key: string, beside: string, span: Span, uses: readonly string[]): Diagnostic {
-  return report(code, `${key} has no meaning beside ${quoteName(beside)}`, span, `Leave it out; it belongs to ${joinNames(uses)}.`)
+  return report(code, `${key} has no meaning beside ${quoteName(beside)}`, span, `Leave it out; it belongs to ${joinWithOr(uses)}.`)
 }
 
 /** An `input` that is mapped for a transition that takes nothing. */

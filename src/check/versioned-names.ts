@@ -90,13 +90,13 @@ function wordsOf(schema: unknown): string[] {
 /** In the order of `undo` in the facts: what is new goes, names go back, what is gone returns. */
 function undo(change: EditionChange, walk: Walk): void {
   for (const slot of [change.add, change.retype, change.default] as readonly Slot<readonly Named<unknown>[]>[]) {
-    for (const { name, key } of shown(slot) ?? []) ask(split(name), key, walk)
+    for (const { name, key } of shown(slot) ?? []) checkName(split(name), key, walk)
   }
   for (const { name, value } of each(change.add)) {
-    if (!name.includes('.') && typeof value.value === 'string' && value.node.kind === 'scalar') ask({ owner: entries, last: value.value }, value.node, walk)
+    if (!name.includes('.') && typeof value.value === 'string' && value.node.kind === 'scalar') checkName({ owner: entries, last: value.value }, value.node, walk)
   }
   const gone = wordsIn(change.remove, walk)
-  for (const word of gone) askWord(word, walk)
+  for (const word of gone) checkWord(word, walk)
   for (const { name } of shown(change.add) ?? []) walk.names.get(split(name).owner)?.delete(split(name).last)
   renames(change, walk)
   states(change, walk)
@@ -108,7 +108,7 @@ function undo(change: EditionChange, walk: Walk): void {
     else if (known.has(last) && !isOpen(owner, walk)) walk.found.push({ kind: 'there', what: whatOf(owner, walk), name, node: key, known: [] })
     else known.add(last)
   }
-  for (const word of wordsIn(change.add, walk)) askWord(word, walk)
+  for (const word of wordsIn(change.add, walk)) checkWord(word, walk)
 }
 
 type Word = { readonly owner: string; readonly name: string; readonly key: Scalar; readonly slot: Slot<Data> }
@@ -122,7 +122,7 @@ function wordsIn(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly Word[
 }
 
 /** A replacement must be known to the readers of that version, or to the service that receives it. */
-function askWord({ owner, name, key, slot }: Word, walk: Walk): void {
+function checkWord({ owner, name, key, slot }: Word, walk: Walk): void {
   const known = walk.names.get(owner) ?? new Set()
   const kindText = owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? whatOf(owner, walk) : `value of ${owner}`
   if (slot.state === 'none') walk.found.push({ kind: 'empty', what: kindText, name, node: key, known: [...known] })
@@ -137,7 +137,7 @@ function renames({ rename }: EditionChange, walk: Walk): void {
     const { owner, last } = split(name)
     const owners = owner === '' && !walk.names.get(entries)!.has(value.text) ? ownersOf(value.text, walk) : []
     if (owners.length > 0) walk.found.push({ kind: 'unknown', what: whatOf(entries, walk), name, node: key, known: [], meant: owners.map((each) => `${each}.${name}: ${value.text}`) })
-    else ask({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
+    else checkName({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
     return { owner, before: last, after: value.text, key }
   })
   for (const [index, { owner, before, after, key }] of taken.entries()) {
@@ -197,7 +197,7 @@ function addresses({ renameEndpoint, restore }: EditionChange, walk: Walk): void
   for (const { name } of shown(restore) ?? []) known.add(name)
 }
 
-function ask({ owner, last }: { readonly owner: string; readonly last: string }, node: Scalar, walk: Walk): void {
+function checkName({ owner, last }: { readonly owner: string; readonly last: string }, node: Scalar, walk: Walk): void {
   const known = walk.names.get(owner)
   if (known === undefined) unknownOwner(owner, node, walk)
   else if (!known.has(last) && !isOpen(owner, walk)) walk.found.push({ kind: 'unknown', what: whatOf(owner, walk), name: last, ...(owner === entries ? {} : { owner }), node, known: [...known] })

@@ -17,13 +17,13 @@ import { writeOrPrint } from './write.ts'
 export const diffCommand: Command = {
   name: 'diff',
   arguments: 'OLD NEW',
-  about: 'Says what a change of a document does to each side that uses the service; exit 1 where it breaks one.',
+  about: 'Reports the effects of a change on clients, subscribers, stored data and operators; exit 1 if it breaks one of them.',
   options: [
     { flag: '--format text|json|markdown|sarif|junit', about: 'how to print it' },
-    { flag: '--output FILE', about: 'where to write it, instead of printing' },
-    { flag: '--suggest', about: 'what part 9 could say so that old clients are served on, as YAML to paste' },
-    { flag: '--elsewhere', about: 'another server serves it: operations that the documents leave open are compared too' },
-    { flag: '--search N', about: `how many requests are sent to both editions at most, to find witnesses (${usualBudget}); 0 for none` },
+    { flag: '--output FILE', about: 'write to a file instead of printing' },
+    { flag: '--suggest', about: 'print changes for part 9 that keep old clients working, as YAML to paste' },
+    { flag: '--elsewhere', about: 'another server serves it: compare operations with gaps too' },
+    { flag: '--search N', about: `the most requests to send to both editions to find witnesses (${usualBudget}); 0 for none` },
   ],
   parse: { suggest: { type: 'boolean' }, elsewhere: { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' }, search: { type: 'string' } },
   words: [2, 2],
@@ -31,19 +31,19 @@ export const diffCommand: Command = {
     const form = formatOption(values, 'text', 'json', 'markdown', 'sarif', 'junit')
     const [before, after] = [old!, now!].map((path) => readEdition(path, console, flag(values, 'elsewhere'))) as [Edition, Edition]
     const editions = { old: before, new: after }
-    if (flag(values, 'suggest')) return suggestion(editions, console)
+    if (flag(values, 'suggest')) return printSuggestion(editions, console)
     const { changes, searched, unsearched } = await compareEditions(editions, budgetOf(values))
-    if (unsearched !== undefined) console.error(`Both editions cannot be run, so no witness was looked for: ${unsearched}\n`)
+    if (unsearched !== undefined) console.error(`One of the editions cannot run, so no witness was searched for: ${unsearched}\n`)
     writeOrPrint(printReport(form, { changes, ...(searched === undefined ? {} : { searched }) }, console), textOption(values, 'output'), console)
     return changes.some(({ severity }) => severity === 'breaking') ? 1 : 0
   },
 }
 
-/** Exit 1 where part 9 has no words for something that breaks. */
-function suggestion(editions: Editions, console: Console): Status {
+/** Exit 1 if part 9 cannot express a breaking change. */
+function printSuggestion(editions: Editions, console: Console): Status {
   const { text: yaml, left } = suggest(diffEditions(editions.old, editions.new), editions)
   console.out(yaml === '' ? '# Part 9 has nothing to say.\n' : yaml)
-  if (left.length > 0) console.error(`Part 9 has no words for what else breaks:\n${left.map((change) => `- ${partText(change.part)}: ${placeOfChange(change)}: ${changeText(change)}\n`).join('')}`)
+  if (left.length > 0) console.error(`Part 9 cannot express these breaking changes:\n${left.map((change) => `- ${partText(change.part)}: ${placeOfChange(change)}: ${changeText(change)}\n`).join('')}`)
   return left.length > 0 ? 1 : 0
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nearest } from '../base/nearest.ts'
 import { isBuiltIn } from '../convention/built-in.ts'
-import { joinNames } from '../diagnostic/voice.ts'
+import { joinWithOr } from '../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
@@ -106,7 +106,7 @@ function conventionText(name: string): string | undefined {
 function unknownCode(code: string): string {
   const codes = readdirSync(pages, { recursive: true, encoding: 'utf8' }).flatMap((path) => (/[/\\]/.test(path) && path.endsWith('.md') ? [path.slice(0, -3).replaceAll('\\', '/')] : []))
   const near = nearest(code, codes)
-  return `${code} is neither a file nor the code of a diagnostic${near.length === 0 ? '' : `; did you mean ${joinNames(near)}?`}`
+  return `${code} is neither a file nor the code of a diagnostic${near.length === 0 ? '' : `; did you mean ${joinWithOr(near)}?`}`
 }
 
 /** The page of a diagnostic; undefined for an unknown code. All demands of conventions share one page. */

@@ -26,7 +26,7 @@ export const exportCommand: Command = {
   words: [1, 2],
   async run(words, values, console) {
     const folder = textOption(values, 'all')
-    if (folder !== undefined) return everything(words, folder, console)
+    if (folder !== undefined) return exportEverything(words, folder, console)
     const [name, path] = words
     if (path === undefined) throw new Misuse('takes a target and a document, or --all DIR and a document')
     if (name === 'changelog') return history(path, textOption(values, 'output'), console)
@@ -49,7 +49,7 @@ async function history(folder: string, output: string | undefined, console: Cons
   return 0
 }
 
-async function everything([path, more]: readonly string[], folder: string, console: Console): Promise<Status> {
+async function exportEverything([path, more]: readonly string[], folder: string, console: Console): Promise<Status> {
   if (more !== undefined) throw new Misuse('--all writes every target, so none is named')
   const result = withoutErrors(path!, console)
   if (result === undefined) return 1

@@ -1,7 +1,7 @@
 // The output of `serve` after start: its address, a first request, and the operations that are not served.
 
 import type { Compiled } from '../compile/compile.ts'
-import { every } from '../diagnostic/voice.ts'
+import { joinWithAnd } from '../diagnostic/voice.ts'
 import { listUndelivered } from '../meaning/delivery/plan.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
 import type { Console } from './command.ts'
@@ -23,7 +23,7 @@ export function printListening(compiled: Compiled, running: Running, form: 'text
   if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
   printIncomplete(running, console)
   const open = listUndelivered(compiled.facts)
-  if (open.length > 0) console.out(`\nNot complete, so nothing is delivered by ${every(open)} (\`ninefold check\` says more).\n`)
+  if (open.length > 0) console.out(`\nNot complete, so nothing is delivered by ${joinWithAnd(open)} (\`ninefold check\` says more).\n`)
   if (limits !== undefined) console.out(`
 Limits, by the options that set them:
 

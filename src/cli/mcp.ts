@@ -28,7 +28,7 @@ export const mcpCommand: Command = {
         return file
       }),
       world: worldIn(process.cwd()),
-      test: async (compiled) => testReport(compiled).catch(mistaken),
+      test: async (compiled) => testReport(compiled).catch(failUsage),
       pages: referencePages,
     }, version())
     await speak(byLines(), 'notifications/cancelled', () => mcpHandlers(served))
@@ -41,10 +41,10 @@ function reading<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    return mistaken(error)
+    return failUsage(error)
   }
 }
 
-function mistaken(error: unknown): never {
+function failUsage(error: unknown): never {
   throw error instanceof Misuse ? new ToolMistake(error.message) : error
 }

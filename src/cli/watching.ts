@@ -62,7 +62,7 @@ async function watchFrom(first: Read, path: string, options: ServeOptions, store
     }
     // The former document's store is as it was: a plan that waits has changed nothing.
     current = { read: current.read, running: await again(current.read, options, listeners) }
-    tellWhy(after, store, form, console)
+    explainRefusal(after, store, form, console)
   }
 
   let turn: Promise<void> = Promise.resolve()
@@ -121,7 +121,7 @@ function refusedAtStart(why: Refused, store: string, form: Form, console: Consol
   return 1
 }
 
-function tellWhy(why: Refused, store: string, form: Form, console: Console): void {
+function explainRefusal(why: Refused, store: string, form: Form, console: Console): void {
   if (why instanceof Unmigrated) {
     printUnmigrated(why, store, form, console)
     return kept(form, console, [])

@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path/posix'
 import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
-import { circle, diagnostic, joinNames, every, quoteName } from '../diagnostic/voice.ts'
+import { circle, diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document } from '../document/document.ts'
 import type { DocumentReading } from '../document/read.ts'
@@ -13,7 +13,7 @@ import { readRecord } from '../model/maps.ts'
 import type { Reader } from '../model/shape.ts'
 import { shown } from '../model/slot.ts'
 import type { Author } from './author.ts'
-import { checkDescribed, readGiven } from './arguments.ts'
+import { checkDescribed, readArguments } from './arguments.ts'
 import { builtIn, isBuiltIn, isPath } from './built-in.ts'
 
 /** The text of a convention: a built-in's by its name, a company's by its path from the document's folder. */
@@ -89,7 +89,7 @@ function read(name: string, text: string, adoption: Adoption, layer: number, rea
   const front = readFront(document, reader)
   checkDescribed(front, reader)
   if (front.waive.state === 'shown') reader.report(reportMisplaced('`waive`', front.waive.at.span, 'An expectation is lifted by the document that cannot meet it.'))
-  return { convention: name, layer, document, front, given: readGiven(name, front, adoption, reader), adoption: adoption.name.node.span, text }
+  return { convention: name, layer, document, front, given: readArguments(name, front, adoption, reader), adoption: adoption.name.node.span, text }
 }
 
 function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
@@ -123,6 +123,6 @@ function unknown(name: string, span: Span): Diagnostic {
   const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
   const meant = versions.length > 0 ? versions : near
   return diagnostic('error', 'convention/unknown', `${quoteName(name)} is not a convention`, { span, text: 'no convention has this name' }, {
-    help: meant.length > 0 ? `Did you mean ${joinNames(meant)}?` : `This edition has ${every(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
+    help: meant.length > 0 ? `Did you mean ${joinWithOr(meant)}?` : `This edition has ${joinWithAnd(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
   })
 }

@@ -15,7 +15,7 @@ import { type DeclarationKind, argumentOf, declarationKinds } from './kinds.ts'
 const kindGiven = (name: string): DeclarationKind | undefined => declarationKinds.find((kind) => argumentOf[kind] === name)
 
 /** Reads the arguments of an adoption, and fills in the convention's defaults. */
-export function readGiven(convention: string, front: Front, adoption: Adoption, reader: Reader): Arguments {
+export function readArguments(convention: string, front: Front, adoption: Adoption, reader: Reader): Arguments {
   const given: { [name: string]: Argument } = {}
   const described = new Map(each(front.given).map(({ name, value }) => [name, value]))
   for (const { key, value } of adoption.given) {
@@ -113,7 +113,7 @@ function valueOf(argument: Argument, kind: DeclarationKind | undefined, declarat
 const single = (value: Single): Value => (typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value)
 
 /** Reports arguments that rules need but the adoption lacks, and arguments that no rule uses. False if the rules cannot run. */
-export function checkGiven(author: Author, used: ReadonlySet<string>, reader: Reader): boolean {
+export function checkArguments(author: Author, used: ReadonlySet<string>, reader: Reader): boolean {
   const convention = quoteName(author.convention ?? '')
   const asWritten = author.adoption.source.text.slice(author.adoption.start, author.adoption.end)
   for (const name of used) {

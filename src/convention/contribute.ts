@@ -35,7 +35,7 @@ export function addsOf(all: readonly ConventionRules[], part: PartName, now: Now
   const rules = all.flatMap(({ adds }) => adds).filter((rule) => rule.part === part)
   return contributions(rules, now, reader, (declaration, { author, at }, node) => {
     if (namesDeclaration(author.given, declaration)) return [{ kind: 'entries', author, path: [], node }]
-    reader.report(notGiven(author, declaration, at.span))
+    reader.report(reportMissingArgument(author, declaration, at.span))
     return []
   })
 }
@@ -50,7 +50,7 @@ function contributions<R extends FillRule | AddRule>(
   for (const rule of rules) {
     const world = now()
     for (const declaration of world.declarations[rule.range.kind]) {
-      const made = madeFor(declaration, rule, world)
+      const made = contributeTo(declaration, rule, world)
       if (made.kind === 'done' && made.value !== undefined) found.push(...make(declaration, rule, made.value))
       if (made.kind === 'needs') reader.report(needs(rule.author, made.declaration, made.member))
       if (made.kind === 'failed') {
@@ -63,7 +63,7 @@ function contributions<R extends FillRule | AddRule>(
 }
 
 /** The entries that a rule adds to a declaration; undefined if the rule does not match. */
-function madeFor(declaration: Declaration, { author, range, tree, splices }: FillRule | AddRule, world: RuleWorld): RuleOutcome<MapNode | undefined> {
+function contributeTo(declaration: Declaration, { author, range, tree, splices }: FillRule | AddRule, world: RuleWorld): RuleOutcome<MapNode | undefined> {
   const about = matchesDeclaration(declaration, range, author, world)
   if (about.kind !== 'done') return about
   if (!about.value) return { kind: 'done', value: undefined }
@@ -88,7 +88,7 @@ function needs(author: Author, { kind, name, key, gap }: Declaration, member: st
   })
 }
 
-function notGiven(author: Author, { name, kind }: Declaration, span: MapNode['span']): Diagnostic {
+function reportMissingArgument(author: Author, { name, kind }: Declaration, span: MapNode['span']): Diagnostic {
   return diagnostic('error', 'convention/not-given', `${authorName(author)} adds for ${quoteName(name)}, which its adoption does not name`, { span, text: 'matches more than it is given' }, {
     others: [{ span: author.adoption, text: `names no ${quoteName(name)}` }],
     reason: 'Added endpoints are public, so the adoption must name their declarations.',

@@ -13,7 +13,7 @@ import { flattenCatalogue } from './catalogue.ts'
 import { conflictsIn } from './conflict.ts'
 import { addsOf, fillsOf, staticsOf } from './contribute.ts'
 import { checkExpectations } from './expect.ts'
-import { checkGiven, checkNames } from './arguments.ts'
+import { checkArguments, checkNames } from './arguments.ts'
 import { type LayerContribution, type FilledValue, type Put, putLayers } from './layer.ts'
 import { lockProblems, readLock } from './lock.ts'
 import { type ConventionRules, noRules, rulesOf } from './rule.ts'
@@ -54,7 +54,7 @@ export function fillModel(written: ModelReading, conventions: Conventions): Fill
   const authors = adopt(written.model.document, (name) => conventions.convention(name), reader)
   const rules = authors.map((author): ConventionRules => {
     const read = rulesOf(author, reader)
-    return author.convention === undefined || checkGiven(author, read.used, reader) ? read : noRules(author)
+    return author.convention === undefined || checkArguments(author, read.used, reader) ? read : noRules(author)
   })
   const [, ...adopted] = authors
   const { document, filled, now } = fillParts(written, authors, rules, reader)

@@ -127,17 +127,17 @@ function nodeOf(value: Value, scalar: Scalar): Node {
   if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Value) => nodeOf(item, scalar)), span: scalar.span }
   const text = valueText(value)
   const plain = typeof value === 'bigint' ? (Number.isSafeInteger(Number(value)) ? Number(value) : value) : typeof value === 'number' || typeof value === 'boolean' ? value : undefined
-  return madeScalar(text, plain ?? text, plain === undefined ? 'double' : 'plain', scalar, Array.from({ length: text.length + 1 }, () => scalar.span.start))
+  return buildScalar(text, plain ?? text, plain === undefined ? 'double' : 'plain', scalar, Array.from({ length: text.length + 1 }, () => scalar.span.start))
 }
 
 /** Maps each unit of the text to its place in the source, or to the `$` that produced it. */
 function textNode(scalar: Scalar, pieces: readonly { readonly text: string; readonly at: number; readonly literal: boolean }[]): Scalar {
   const offsets = pieces.flatMap(({ text, at, literal }) => Array.from({ length: text.length }, (_, index) => placeWithin(scalar, literal ? at + index : at)))
   const text = pieces.map((piece) => piece.text).join('')
-  return madeScalar(text, text, 'double', scalar, [...offsets, placeWithin(scalar, scalar.text.length)])
+  return buildScalar(text, text, 'double', scalar, [...offsets, placeWithin(scalar, scalar.text.length)])
 }
 
 /** Quoted, so that a name which happens to be `none` stays a name. */
-function madeScalar(text: string, value: Scalar['value'], style: Scalar['style'], { span }: Scalar, offsets: readonly number[]): Scalar {
+function buildScalar(text: string, value: Scalar['value'], style: Scalar['style'], { span }: Scalar, offsets: readonly number[]): Scalar {
   return { kind: 'scalar', value, text, style, span, offsets }
 }

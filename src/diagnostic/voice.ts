@@ -19,12 +19,12 @@ export function withArticle(noun: string): string {
 }
 
 /** `a`, `b` or `c`. */
-export function joinNames(names: readonly string[]): string {
+export function joinWithOr(names: readonly string[]): string {
   return joinWords(names.map(quoteName), 'or')
 }
 
 /** `a`, `b` and `c`; a long list ends in how many more there are. */
-export function every(names: readonly string[]): string {
+export function joinWithAnd(names: readonly string[]): string {
   if (names.length <= listed) return joinWords(names.map(quoteName), 'and')
   return joinWords([...names.slice(0, listed).map(quoteName), `${names.length - listed} more`], 'and')
 }
@@ -86,13 +86,13 @@ function placeOf(name: string, place: Span): Span {
 }
 
 function suggestion(what: string, known: readonly string[], near: readonly string[]): string {
-  if (near.length > 0) return `Did you mean ${joinNames(near)}?`
+  if (near.length > 0) return `Did you mean ${joinWithOr(near)}?`
   if (known.length === 0) return `There is no ${what}.`
-  return known.length === 1 ? `There is only ${every(known)}.` : `There are ${every(known)}.`
+  return known.length === 1 ? `There is only ${joinWithAnd(known)}.` : `There are ${joinWithAnd(known)}.`
 }
 
 /** Suggests names for an unknown word: equivalents from other tools, or names with a near spelling. */
-export function meant(word: string, known: ReadonlySet<string>): readonly string[] {
+export function suggestNames(word: string, known: ReadonlySet<string>): readonly string[] {
   const called = calledHere(word, known)
   return called.length > 0 ? called : nearest(word, known)
 }
@@ -100,15 +100,15 @@ export function meant(word: string, known: ReadonlySet<string>): readonly string
 /** A key that the thing at this place does not have. `of` names that thing: `a resource`, `POST /orders`. */
 export function unknownKey(code: string, key: string, of: string, span: Span, allowed: Iterable<string>): Diagnostic {
   const known = new Set(allowed)
-  const near = meant(key, known)
+  const near = suggestNames(key, known)
   const primary = { span, text: `not a key of ${of}` }
   return diagnostic('error', code, `${quoteName(key)} is not a key of ${of}`, primary, {
-    help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The keys are ${every([...known])}.`,
+    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The keys are ${joinWithAnd([...known])}.`,
   })
 }
 
 /** Something that the thing needs and does not say. `paste` is YAML. */
-export function missing(severity: 'error' | 'gap', code: string, name: string, key: string, span: Span, paste?: string): Diagnostic {
+export function missingKey(severity: 'error' | 'gap', code: string, name: string, key: string, span: Span, paste?: string): Diagnostic {
   const primary = { span, text: `${quoteName(key)} is missing` }
   return diagnostic(severity, code, `${quoteName(name)} does not say its ${quoteName(key)}`, primary, {
     help: paste === undefined ? `Say ${quoteName(key)} here.` : `Say it, for example\n\n${paste}`,

@@ -5,13 +5,13 @@ import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import { type DeclaredFunction, declaredFunctions } from '../typing/functions.ts'
 import type { Edition } from './edition.ts'
-import type { Way } from './law.ts'
+import type { SetMotion } from './law.ts'
 
 /** Names that properties had, by which expressions of the old edition are read. */
 type Around = { readonly old: Edition; readonly new: Edition }
 
 /** Compares two expressions without regard to formatting. Different literals are certainly a change. */
-export function wayOfExpression(a: Json | undefined, b: Json | undefined, around: Around): Way {
+export function wayOfExpression(a: Json | undefined, b: Json | undefined, around: Around): SetMotion {
   if (a === undefined || b === undefined) return a === b ? 'same' : 'other'
   if (typeof a !== 'string' || typeof b !== 'string') return 'other'
   const [before, after] = [treeOf(a, readingOf(around.old, around.new.membersBefore)), treeOf(b, readingOf(around.new))]
@@ -20,7 +20,7 @@ export function wayOfExpression(a: Json | undefined, b: Json | undefined, around
   return before.kind === 'literal' && after.kind === 'literal' ? 'other' : 'unknown'
 }
 
-export function wayOfCondition(a: Json, b: Json, around: Around): Way {
+export function wayOfCondition(a: Json, b: Json, around: Around): SetMotion {
   if (typeof a !== 'string' || typeof b !== 'string') return 'unknown'
   const [before, after] = [treeOf(a, readingOf(around.old, around.new.membersBefore)), treeOf(b, readingOf(around.new))]
   if (before === undefined || after === undefined) return 'unknown'
@@ -153,9 +153,9 @@ function numberOf({ kind, value }: Tree): number | undefined {
 }
 
 /** Compares maps of named conditions that must all hold. */
-export function wayOfConditions(a: Json | undefined, b: Json | undefined, around: Around): ReadonlyMap<string, Way> {
+export function wayOfConditions(a: Json | undefined, b: Json | undefined, around: Around): ReadonlyMap<string, SetMotion> {
   const [before, after] = [entriesOf(a), entriesOf(b)]
-  return new Map([...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, Way][] => {
+  return new Map([...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, SetMotion][] => {
     const way = wayOfCondition(before.get(name) ?? 'true', after.get(name) ?? 'true', around)
     return way === 'same' ? [] : [[name, way]]
   }))

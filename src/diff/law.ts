@@ -4,7 +4,7 @@
 export type SetRole = 'permitted' | 'promised'
 
 /** How the set moves from the old edition to the new one. `other`: it loses and gains, or is certainly another; `unknown`: nothing proves how it moves. */
-export type Way = 'same' | 'narrower' | 'wider' | 'other' | 'unknown'
+export type SetMotion = 'same' | 'narrower' | 'wider' | 'other' | 'unknown'
 
 export const severities = ['safe', 'review', 'breaking'] as const
 export type ChangeSeverity = (typeof severities)[number]
@@ -14,7 +14,7 @@ export const sides = ['senders', 'readers', 'subscribers', 'stored', 'operators'
 export type Side = (typeof sides)[number]
 
 export type AffectedTarget = { readonly side: Side; readonly role: SetRole }
-export type EffectOnSide = AffectedTarget & { readonly way: Way }
+export type EffectOnSide = AffectedTarget & { readonly way: SetMotion }
 
 export function severityOf({ role, way }: Pick<EffectOnSide, 'role' | 'way'>): ChangeSeverity {
   switch (way) {
@@ -36,12 +36,12 @@ export function worstOf(found: Iterable<ChangeSeverity>): ChangeSeverity {
 }
 
 /** The reverse change: from the new edition to the old one. */
-export function flipWay(way: Way): Way {
+export function flipMotion(way: SetMotion): SetMotion {
   return way === 'narrower' ? 'wider' : way === 'wider' ? 'narrower' : way
 }
 
 /** One way for several that happen together: a set that loses by one and gains by another is another set. */
-export function combineWays(ways: Iterable<Way>): Way {
+export function combineWays(ways: Iterable<SetMotion>): SetMotion {
   const found = new Set(ways)
   found.delete('same')
   if (found.size === 0) return 'same'

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJ
 import type { Keys } from '../model/shape.ts'
 import { wayOfCondition, wayOfExpression } from './condition.ts'
 import type { Edition } from './edition.ts'
-import type { EffectOnSide, AffectedTarget, Way } from './law.ts'
+import type { EffectOnSide, AffectedTarget, SetMotion } from './law.ts'
 
 export type DocumentEdit = {
   readonly a: Json | undefined
@@ -40,7 +40,7 @@ export const acknowledged: AffectedTarget = { side: 'subscribers', role: 'permit
 export const stored: AffectedTarget = { side: 'stored', role: 'permitted' }
 export const operated: AffectedTarget = { side: 'operators', role: 'permitted' }
 
-export function move(way: Way, ...targets: readonly AffectedTarget[]): EffectOnSide[] {
+export function move(way: SetMotion, ...targets: readonly AffectedTarget[]): EffectOnSide[] {
   return targets.map((target) => ({ ...target, way }))
 }
 
@@ -67,7 +67,7 @@ export function unknownRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move('unknown', ...targets))])
 }
 
-export type EntryWays = { readonly added: Way; readonly removed: Way; readonly changed: Way }
+export type EntryWays = { readonly added: SetMotion; readonly removed: SetMotion; readonly changed: SetMotion }
 
 export function presence(ways: EntryWays, ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets))])
@@ -83,7 +83,7 @@ export function atLeast(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move(wayOfBound(edit.a, edit.b, 'least'), ...targets))])
 }
 
-export function wayOfBound(a: Json | undefined, b: Json | undefined, kind: 'most' | 'least'): Way {
+export function wayOfBound(a: Json | undefined, b: Json | undefined, kind: 'most' | 'least'): SetMotion {
   if (!isBound(a) || !isBound(b)) return 'unknown'
   if (a === undefined) return b === undefined ? 'same' : 'narrower'
   if (b === undefined) return 'wider'
@@ -112,12 +112,12 @@ export function conditionRule(absent: 'true' | 'false', ...targets: readonly Aff
 /** A set of names. `absent`: the meaning of a missing set. */
 export function namesRule(absent: 'none' | 'all', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
-    const way = wayOfSet(edit.a, edit.b, absent)
+    const way = compareSets(edit.a, edit.b, absent)
     return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
   })
 }
 
-export function wayOfSet(a: Json | undefined, b: Json | undefined, absent: 'none' | 'all'): Way {
+export function compareSets(a: Json | undefined, b: Json | undefined, absent: 'none' | 'all'): SetMotion {
   if (absent === 'all' && (a === undefined || b === undefined)) return a === b ? 'same' : a === undefined ? 'narrower' : 'wider'
   const [before, after] = [itemsOf(a), itemsOf(b)]
   const lost = [...before].some((each) => !after.has(each))

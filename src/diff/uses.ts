@@ -5,7 +5,7 @@ import { type Json, isJsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { schemaJson } from '../explain/schema-json.ts'
 import type { OperationFacts } from '../fact/fact.ts'
-import { expressionsSaid } from '../fact/expressions.ts'
+import { collectExpressions } from '../fact/expressions.ts'
 import { type World, world as indexed } from '../fact/world.ts'
 import { filterWords, rootOf } from '../model/filters.ts'
 import { each, shown } from '../model/slot.ts'
@@ -112,7 +112,7 @@ function placeOf(kind: Place['kind'], id: string, given: readonly unknown[], wor
   const members = new Set<string>()
   const views = new Set<string>()
   const visit = (value: unknown): void => {
-    const { expressions, texts } = expressionsSaid(value)
+    const { expressions, texts } = collectExpressions(value)
     for (const reading of [...expressions.map((each) => world.reading(each)), ...texts.flatMap((each) => world.readingOfText(each))]) {
       for (const member of reading.members) addMember(member)
       for (const call of reading.calls) callView(call)

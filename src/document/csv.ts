@@ -1,5 +1,5 @@
-// A CSV text (RFC 4180) as a list of maps: the first record names the members; a value that is not quoted is read as YAML reads a
-// plain one, and left out where it is empty.
+// Reads CSV (RFC 4180) as a list of maps. The first record names the members. An unquoted value is read as a plain YAML scalar; an empty one
+// is omitted.
 
 import { type Source, span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -29,7 +29,7 @@ export function readCsv(source: Source): { readonly node: ListNode; readonly dia
   return { node: { kind: 'list', items, span: whole }, diagnostics }
 }
 
-/** Lines that hold nothing are not records. */
+/** Empty lines are not records. */
 function recordsIn(text: string): { readonly records: readonly (readonly Field[])[]; readonly unclosed?: Field } {
   const records: Field[][] = []
   let fields: Field[] = []
@@ -71,7 +71,7 @@ function quotedField(text: string, start: number): Field | undefined {
 }
 
 function scalarOf(source: Source, field: Field): Scalar {
-  // Only what YAML reads as one plain scalar; `a: b`, `[a` and `#1` are texts here.
+  // `a: b`, `[a` and `#1` are not one plain scalar in YAML; here they are text.
   const read = field.quoted ? undefined : readYaml(regionOf(source, field.start, field.end))
   return read?.node?.kind === 'scalar' && read.node.style === 'plain' && read.node.text === field.text && read.diagnostics.length === 0 ? read.node : quotedScalar(source, field)
 }

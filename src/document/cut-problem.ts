@@ -11,7 +11,7 @@ import { beforeValue } from './value-to-paste.ts'
 
 type Words = { readonly message: string; readonly label: string; readonly reason: string }
 
-/** The one diagnostic about a cut. */
+/** Builds the diagnostic of a cut value. */
 export function cutDiagnostic(cut: Cut): Diagnostic {
   const { message, label, reason } = words(cut)
   const before = span(cut.span.source, cut.span.start, cut.at.start)

@@ -62,7 +62,7 @@ export function cutFrom(
     span: whole,
     at: place(at, end),
     flow,
-    scalar: readMeant(unquoted, whole, inner),
+    scalar: readIntended(unquoted, whole, inner),
   }
 }
 
@@ -78,14 +78,14 @@ export function cutOf(node: Node, slot: QuotedAs): Cut | undefined {
 }
 
 /** The value as it looks, to continue with. */
-function readMeant(text: string, whole: Span, offsets?: readonly number[]): Scalar {
+function readIntended(text: string, whole: Span, offsets?: readonly number[]): Scalar {
   const scalar: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: whole, cut: true }
   return offsets === undefined ? scalar : { ...scalar, offsets }
 }
 
 function cutAs(why: CutReason, slot: QuotedAs, whole: Span, at: number): Cut {
   const text = whole.source.text.slice(whole.start, whole.end)
-  return { why, slot, text, span: whole, at: { ...whole, start: at }, flow: inFlow(whole), scalar: readMeant(text, whole) }
+  return { why, slot, text, span: whole, at: { ...whole, start: at }, flow: inFlow(whole), scalar: readIntended(text, whole) }
 }
 
 /** Returns the text before a value on its line, without irrelevant characters. */

@@ -30,7 +30,7 @@ function mergeEntries(same: readonly Entry[], report: ReportDiagnostic): Entry {
   if (more.length === 0) return first
   const maps = entries.map((each) => each.value).filter((value) => value.kind === 'map')
   for (const again of more) {
-    if (first.value.kind !== 'map' || again.value.kind !== 'map') report(saidTwice(first, again))
+    if (first.value.kind !== 'map' || again.value.kind !== 'map') report(reportRepeated(first, again))
   }
   if (maps.length < 2) return maps[0] === undefined ? first : { key: first.key, value: maps[0] }
   return { key: first.key, value: mergeMaps(maps, maps[0]!.span, report) }
@@ -42,7 +42,7 @@ function kindText(node: Node): string {
   return node.value === null ? 'nothing' : `\`${excerpt(node.text, 40)}\``
 }
 
-function saidTwice(first: Entry, again: Entry): Diagnostic {
+function reportRepeated(first: Entry, again: Entry): Diagnostic {
   const name = first.key.text
   return diagnostic('error', 'document/duplicate-value', `\`${name}\` has two values: ${kindText(first.value)} and ${kindText(again.value)}`, {
     span: again.key.span,

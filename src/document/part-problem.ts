@@ -102,7 +102,7 @@ export function fileNotMap(node: Node): Diagnostic {
 
 type Said = { readonly state: 'none' | 'not shown'; readonly span: Span }
 
-export function saidBothWays(part: PartName, word: Said, other: Span, otherSays: string): Diagnostic {
+export function reportBothForms(part: PartName, word: Said, other: Span, otherSays: string): Diagnostic {
   return mistake(word.span, {
     code: 'conflicting-part',
     message: `\`${part}\` is \`${word.state}\` here and ${otherSays} elsewhere`,

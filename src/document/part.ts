@@ -34,8 +34,8 @@ export function partFrom({ name, words: said, gaps, headings, prose, unmarked, s
   const words = maps.length > 0 || said.length > 0 ? said : gaps.map((place) => ({ state: 'not shown' as const, span: place }))
   const [map] = maps
   const [word] = words
-  if (map !== undefined) for (const each of words) report(problem.saidBothWays(name, each, map.span, 'shown'))
-  else for (const each of words) if (each.state !== word!.state) report(problem.saidBothWays(name, each, word!.span, word!.state))
+  if (map !== undefined) for (const each of words) report(problem.reportBothForms(name, each, map.span, 'shown'))
+  else for (const each of words) if (each.state !== word!.state) report(problem.reportBothForms(name, each, word!.span, word!.state))
   const empty: MapNode = { kind: 'map', entries: [], span: headings[0] ?? { ...start, end: start.start } }
   return {
     name,

@@ -3,7 +3,7 @@
 import { nearest } from '../base/nearest.ts'
 import { type Span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { joinNames, every } from '../diagnostic/voice.ts'
+import { joinWithOr, joinWithAnd } from '../diagnostic/voice.ts'
 import { firstLine } from './excerpt.ts'
 import { mistake } from './mistake.ts'
 import type { Scalar } from './node.ts'
@@ -60,8 +60,8 @@ export function unknownAnchor(name: string, known: readonly string[], span: Span
 
 function anchorHelp(name: string, known: readonly string[]): string {
   const near = nearest(name, known)
-  if (near.length > 0) return `Did you mean ${joinNames(near.map((each) => `*${each}`))}?`
-  if (known.length > 0) return `Anchors above it: ${every(known.map((each) => `&${each}`))}.`
+  if (near.length > 0) return `Did you mean ${joinWithOr(near.map((each) => `*${each}`))}?`
+  if (known.length > 0) return `Anchors above it: ${joinWithAnd(known.map((each) => `&${each}`))}.`
   return `There is no anchor above it. If \`*\` belongs to the value, put the value in quotes: \`'*${name}'\`.`
 }
 

@@ -22,7 +22,7 @@ export type Anchors = {
 
 /** The size limit of a document with all aliases expanded; an alias bomb exceeds it by far. */
 const expandedLimit = 1_000_000
-/** Deeper than any service is described, and shallow enough for every reader that recurses. */
+/** Deeper than any real document, and shallow enough for recursion. */
 export const depthLimit = 100
 
 export function anchorScope(): Anchors {
@@ -34,7 +34,7 @@ export type YamlContext = {
   readonly region: Region
   readonly anchors: Anchors
   readonly cuts: readonly CutFinding[]
-  /** Entries of the text were left out because they do not read as YAML; they may have held the anchor that is missed. */
+  /** Entries of the text were left out because they do not read as YAML; a missing anchor may have been in them. */
   readonly partial: boolean
 }
 
@@ -42,12 +42,12 @@ type Reader = YamlContext & {
   /** The cut values, by where they begin. */
   readonly byStart: ReadonlyMap<number, CutFinding>
   readonly placed: Set<CutFinding>
-  /** Anchors whose value is being read: an alias to one of them would hold itself. */
+  /** Anchors whose value is being read: an alias to one of them would contain itself. */
   readonly open: Set<string>
   readonly diagnostics: Diagnostic[]
 }
 
-/** The node that `contents` is, and what is wrong in it beyond YAML's own rules. */
+/** Converts `contents`, and reports mistakes that YAML itself allows. */
 export function treeOf(contents: YamlNode, context: YamlContext): { node: Node; diagnostics: Diagnostic[] } {
   const { cuts } = context
   const byStart = new Map(cuts.map((each) => [each.start, each]))
@@ -165,7 +165,7 @@ function readTagged(reader: Reader, node: YamlNode & { tag?: string }, text: str
   return natural
 }
 
-function collectionTag(reader: Reader, node: YamlMap | YamlSeq, name: string, span: Span): void {
+function checkTag(reader: Reader, node: YamlMap | YamlSeq, name: string, span: Span): void {
   if (node.tag === undefined || node.tag === `tag:yaml.org,2002:${name}`) return
   reader.diagnostics.push(problem.unknownTag(node.tag, '', tagBefore(span)))
 }
@@ -181,11 +181,11 @@ function toList(reader: Reader, node: YamlSeq, depth: number): ListNode {
   const items = node.items.map((item) => toNode(reader, item as YamlNode, depth + 1))
   const [start, end] = nodeRange(node)
   const span = place(reader, start, node.flow ? end : lastEnd(node, start))
-  collectionTag(reader, node, 'seq', span)
+  checkTag(reader, node, 'seq', span)
   return { kind: 'list', items, span }
 }
 
-/** Where the last thing in a block collection ends; the library counts what follows it up to the next entry. */
+/** The end of the last item in a block collection; the library's range includes the space up to the next entry. */
 function lastEnd(node: YamlMap | YamlSeq, start: number): number {
   const last = node.items.at(-1)
   if (last === undefined) return start
@@ -212,12 +212,12 @@ function toMap(reader: Reader, node: YamlMap, depth: number): MapNode {
     if (at === undefined) {
       index.set(key.text, entries.length)
       entries.push({ key, value })
-    } else entries[at] = again(reader, entries[at]!, { key, value })
+    } else entries[at] = mergeRepeated(reader, entries[at]!, { key, value })
   }
   for (const merge of merges) inherit(reader, merge, entries, index)
   const [start, end] = nodeRange(node)
   const span = place(reader, start, node.flow ? end : lastEnd(node, start))
-  collectionTag(reader, node, 'map', span)
+  checkTag(reader, node, 'map', span)
   return { kind: 'map', entries, span }
 }
 
@@ -240,8 +240,8 @@ function keyOf(reader: Reader, key: YamlNode | null): Scalar | undefined {
   return undefined
 }
 
-/** The same key a second time: a mistake in one block; in two blocks that read as one text their maps are put together. */
-function again(reader: Reader, first: Entry, second: Entry): Entry {
+/** Handles a repeated key: a mistake inside one block; maps from two blocks of a part are merged. */
+function mergeRepeated(reader: Reader, first: Entry, second: Entry): Entry {
   const report = (diagnostic: Diagnostic): void => void reader.diagnostics.push(diagnostic)
   const { start } = first.key.span
   const inOneBlock = !reader.region.breaks?.some((at) => start < at && at <= second.key.span.start)
@@ -251,7 +251,7 @@ function again(reader: Reader, first: Entry, second: Entry): Entry {
   return merged!
 }
 
-/** `<<: *base` and `<<: [*a, *b]`: what the maps say and this one does not. */
+/** `<<: *base` and `<<: [*a, *b]`: adds the entries of those maps that this map lacks. */
 function inherit(reader: Reader, merge: Entry, entries: Entry[], index: Map<string, number>): void {
   const sources = merge.value.kind === 'list' ? merge.value.items : [merge.value]
   for (const from of sources) {

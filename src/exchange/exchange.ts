@@ -5,7 +5,7 @@ import type { Origin } from '../model/slot.ts'
 import type { Audited } from './audited.ts'
 import type { CommittedLog, Listen } from './event.ts'
 import type { Exchange } from './received.ts'
-import type { Shows, Stream } from './stream.ts'
+import type { EventPresenter, Stream } from './stream.ts'
 
 export type { Exchange, Fields } from './received.ts'
 
@@ -40,7 +40,7 @@ export type Trace = {
 }
 
 /** Answers requests: the interpreter over records in memory or in a database. All backends take the same exchanges and must give equal responses. */
-export type Backend = Shows & {
+export type Backend = EventPresenter & {
   answer(exchange: Exchange): Awaitable<Answer>
   /** Refuses an exchange by its head, before its body arrives; undefined if the decision needs more. */
   answerHead(exchange: Exchange): Awaitable<Answer | undefined>

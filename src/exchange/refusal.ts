@@ -39,7 +39,7 @@ export type Refusal = {
   readonly report?: string
 }
 
-/** A temporary problem may be tried again in a second. */
+/** For temporary problems: the client may retry after a second. */
 export const retryLater: Pick<Refusal, 'about' | 'headers'> = { about: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
 
 /** Leaves the transaction, which then writes nothing; caught where the exchange is answered. */
@@ -69,7 +69,7 @@ export function refusedBy(error: unknown): Refused {
   return new Refused({ condition: 'internal', report })
 }
 
-/** A computed value that its property refuses. A list is answered without its record. */
+/** A computed value that its property refuses. A list omits its record. */
 export class UnfitComputed extends Refused {
   constructor(report: string) {
     super({ condition: 'internal', report })
@@ -85,7 +85,7 @@ export function isOfExpression(error: unknown): error is EvaluationError | Unfit
   return error instanceof EvaluationError || error instanceof UnfitComputed
 }
 
-/** The same for a request, which an expression that fails refuses as `invalid computed`. */
+/** Like `refusedBy`, for a request: a failing expression refuses the request as `invalid computed`. */
 export function refusedInRequest(error: unknown): Refused {
   const refused = refusedBy(error)
   if (!isOfExpression(error)) return refused

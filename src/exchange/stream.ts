@@ -38,7 +38,7 @@ export type Admission = {
 export type ShownEvent = { readonly type: string; readonly data: Json } | { readonly problem: string } | undefined
 
 /** Shows events to streams, and names their positions. */
-export type Shows = {
+export type EventPresenter = {
   show(stream: Stream, events: readonly EventRow[]): Awaitable<readonly ShownEvent[]>
   /** Undefined if the caller is no longer admitted. Calls `changed` after each later commit that may change this. */
   admission(stream: Stream, changed: () => void): Promise<Admission | undefined>

@@ -7,9 +7,9 @@ import { security } from '../fact/conditions/caller.ts'
 import type { EntryFacts, Facts, OperationFacts, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
-import { rulesAsked } from '../fact/rule-points.ts'
+import { appliedRulesOf } from '../fact/rule-points.ts'
 import { type OperationContext, contextOfOperation } from '../fact/operation-context.ts'
-import { originOfUnsaid } from '../fact/standard.ts'
+import { originOfOmitted } from '../fact/standard.ts'
 import { tenantResources } from '../fact/tenants.ts'
 import { world } from '../fact/world.ts'
 import { typeText } from '../cel/type-text.ts'
@@ -94,7 +94,7 @@ function who(about: OperationContext): Line[] {
   if (authentication.state === 'none') return [labelled('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
   const requirements = security(about)
   const slot = securityOf(about.world.model, about.operation)
-  const rules = rulesAsked(about).flatMap(({ subject, name, rule }) => {
+  const rules = appliedRulesOf(about).flatMap(({ subject, name, rule }) => {
     if (rule.kind === 'free') return []
     const words = [subject, name].filter((word) => word !== undefined).join(' ')
     const text = rule.kind === 'denied' ? `${words}: nobody, for no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
@@ -239,7 +239,7 @@ function answer(about: OperationContext): Line[] {
   for (const { name, key, value } of each(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
   if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
   if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...slotFrom(conditional) })
-  if (operation.action !== 'stream') rows.push(output.state === 'shown' ? { text: printedTemplate(output.value), ...slotFrom(output) } : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfUnsaid('endpoints.output')]) })
+  if (operation.action !== 'stream') rows.push(output.state === 'shown' ? { text: printedTemplate(output.value), ...slotFrom(output) } : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) })
   if (conditional.state === 'shown' && isSafe(operation.method)) {
     rows.push({ text: '412 where If-Match names another tag → HTTP alone', from: 'RFC 9110, section 13.1.1' }, { text: '304 where If-None-Match names this one → HTTP alone', from: 'RFC 9110, section 13.1.2' })
   }

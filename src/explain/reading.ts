@@ -2,7 +2,7 @@
 
 import { type Disclosure, type DisclosingPlace, disclosuresOf } from '../fact/disclosures.ts'
 import type { OperationFacts } from '../fact/fact.ts'
-import { type Ask, askText } from '../fact/asks.ts'
+import { type RuleCheck, ruleCheckText } from '../fact/rule-check.ts'
 import { type Hidden, hidingOf } from '../fact/hidden.ts'
 import { isHiding, propertyRule, ruleOf } from '../fact/rules.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
@@ -14,10 +14,10 @@ import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { originText, placeText } from './origin.ts'
 
 /** An evaluated read rule and the things that its result decides: members, headers, texts, or found records. */
-export type AskedRule = { readonly rule: string; readonly by: string; readonly for: readonly string[]; readonly from?: string }
+export type EvaluatedRule = { readonly rule: string; readonly by: string; readonly for: readonly string[]; readonly from?: string }
 
 export type ReadingFacts = {
-  readonly asks: readonly AskedRule[]
+  readonly asks: readonly EvaluatedRule[]
   /** Resources that are gone over without the records that the caller may not read. */
   readonly counts: readonly string[]
   /** Refusals that reveal the existence of a record that the caller may not read. */
@@ -31,15 +31,15 @@ export function readingFacts(about: OperationContext, found: OperationFacts): Re
   const { world } = about
   if (world.model.authentication.state !== 'shown') return { asks: [], counts: [], tells: [], discloses: [] }
   const places = placesOf(about)
-  const asked = new Map<string, { readonly ask: Ask; readonly for: Set<string> }>()
-  const add = (ask: Ask, what: string): void => void asked.getOrInsertComputed(askText(ask), () => ({ ask, for: new Set() })).for.add(what)
-  for (const { name, resource } of foundIn(about)) if (isHiding(world.model, resource)) add({ kind: 'record', resource }, name)
+  const asked = new Map<string, { readonly ask: RuleCheck; readonly for: Set<string> }>()
+  const add = (ask: RuleCheck, what: string): void => void asked.getOrInsertComputed(ruleCheckText(ask), () => ({ ask, for: new Set() })).for.add(what)
+  for (const { name, resource } of lookedUpRecords(about)) if (isHiding(world.model, resource)) add({ kind: 'record', resource }, name)
   for (const { what, hidden } of places) for (const ask of hidden.asks) if (ask.kind !== 'look-up') add(ask, what)
   const counted = places.flatMap(({ hidden }) => [...hidden.counts])
   return {
     asks: [...asked.values()].map(({ ask, for: whatFor }) => ({ ...ruleText(world, ask), for: [...whatFor] })),
     counts: [...new Set(counted)],
-    tells: tellsOf(about, found),
+    tells: disclosuresOfReading(about, found),
     discloses: disclosedIn(about),
   }
 }
@@ -86,7 +86,7 @@ function placesOf({ world, operation }: OperationContext): readonly Shown[] {
   ]
 }
 
-function foundIn({ record, lookups, action, resource }: OperationContext): readonly { readonly name: string; readonly resource: string }[] {
+function lookedUpRecords({ record, lookups, action, resource }: OperationContext): readonly { readonly name: string; readonly resource: string }[] {
   return [
     ...lookups.flatMap(({ name, resource: of, decides }) => (decides ? [] : [{ name, resource: of.name }])),
     ...(record === undefined ? [] : [{ name: 'this', resource: record.resource.name }]),
@@ -94,15 +94,15 @@ function foundIn({ record, lookups, action, resource }: OperationContext): reado
   ]
 }
 
-function ruleText(world: World, ask: Ask): Omit<AskedRule, 'for'> {
+function ruleText(world: World, ask: RuleCheck): Omit<EvaluatedRule, 'for'> {
   const rule = ask.kind === 'record' ? ruleOf(world, ask.resource, 'read') : ask.kind === 'field' ? propertyRule(world, ask.resource, ask.property, 'read') : undefined
   const by = rule?.kind === 'asked' ? normalExpression(rule.expression.text) : 'nobody, for no rule allows it'
   const because: readonly Origin[] = rule === undefined || rule.kind === 'free' ? [] : rule.because
-  return { rule: askText(ask), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
+  return { rule: ruleCheckText(ask), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
 }
 
 /** A client-chosen unique value that conflicts reveals that a record has it, regardless of read rules. A record that is still referenced reveals that, too. */
-function tellsOf({ world }: OperationContext, { points }: OperationFacts): ReadingFacts['tells'] {
+function disclosuresOfReading({ world }: OperationContext, { points }: OperationFacts): ReadingFacts['tells'] {
   return points.flatMap(({ condition, subject = '', because }) => {
     const [resource = '', member] = subject.split('.')
     if ((condition !== 'duplicate' && condition !== 'in-use') || !isHiding(world.model, resource)) return []

@@ -2,10 +2,10 @@
 
 import type { Expression } from '../cel/expression.ts'
 import type { Type } from '../cel/type.ts'
-import type { Ask } from './asks.ts'
+import type { RuleCheck } from './rule-check.ts'
 
 /** The meaning of a name: the rules that hide it, and whether its record was already authorised, as found records are. */
-export type NameInScope = { readonly hides: readonly Ask[]; readonly asked: boolean }
+export type NameInScope = { readonly hides: readonly RuleCheck[]; readonly asked: boolean }
 
 export type NamesInScope = ReadonlyMap<string, NameInScope>
 

@@ -7,7 +7,7 @@ import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, each, shown } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
 import { holdsSecret } from '../typing/secret.ts'
-import { expressionsSaid } from './expressions.ts'
+import { collectExpressions } from './expressions.ts'
 
 /** The place whose expressions an entry of `discloses` applies to. */
 export type DisclosingPlace =
@@ -81,7 +81,7 @@ function gather(domain: Domain): Disclosures {
   for (const { place, holds } of places) {
     const disclosed = byPlace.has(keyOf(place)) ? of(place) : undefined
     if (disclosed === undefined) continue
-    const { expressions, texts } = expressionsSaid(holds)
+    const { expressions, texts } = collectExpressions(holds)
     for (const slot of [...expressions, ...texts]) bySlot.set(slot, disclosed)
   }
   return { all, of, at: (slot) => bySlot.get(slot) ?? nothingDisclosed }

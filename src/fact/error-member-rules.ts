@@ -1,14 +1,14 @@
 // Determines what `error` reveals of a record's state, which a rule of its property may hide.
 
 import type { Typing } from '../typing/domain.ts'
-import type { Ask } from './asks.ts'
+import type { RuleCheck } from './rule-check.ts'
 import { isWithheld } from './rules.ts'
 
 const ofState: ReadonlySet<string> = new Set(['state', 'allowed'])
 
 /** The rules that hide a member of `error`. */
-export function rulesOfErrorMember({ domain: { model, resources } }: Typing, member: string): readonly Ask[] {
+export function rulesOfErrorMember({ domain: { model, resources } }: Typing, member: string): readonly RuleCheck[] {
   if (!ofState.has(member)) return []
   return [...resources.values()].flatMap(({ name: resource, machines }) =>
-    machines.flatMap(({ field: property }): Ask[] => (isWithheld(model, resource, property) ? [{ kind: 'field', resource, property }] : [])))
+    machines.flatMap(({ field: property }): RuleCheck[] => (isWithheld(model, resource, property) ? [{ kind: 'field', resource, property }] : [])))
 }

@@ -2,19 +2,19 @@
 
 import type { ExpressionText, TemplateText } from '../model/slot.ts'
 
-export type SaidExpressions = { readonly expressions: readonly ExpressionText[]; readonly texts: readonly TemplateText[] }
+export type CollectedExpressions = { readonly expressions: readonly ExpressionText[]; readonly texts: readonly TemplateText[] }
 
 /** Fields of the model that hold places, not meaning. */
 const places = new Set(['node', 'at', 'key', 'span'])
 
-const known = new WeakMap<object, SaidExpressions>()
+const known = new WeakMap<object, CollectedExpressions>()
 
 /** The same of a part of the model that several operations share, listed once. */
-export function expressionsOfPart(part: object): SaidExpressions {
-  return known.getOrInsertComputed(part, expressionsSaid)
+export function expressionsOfPart(part: object): CollectedExpressions {
+  return known.getOrInsertComputed(part, collectExpressions)
 }
 
-export function expressionsSaid(value: unknown): SaidExpressions {
+export function collectExpressions(value: unknown): CollectedExpressions {
   const found = { expressions: [] as ExpressionText[], texts: [] as TemplateText[] }
   visit(value, found)
   return found

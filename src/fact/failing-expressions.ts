@@ -11,9 +11,9 @@ import { isOpenSomewhere, provesComputed } from '../typing/proof.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
-import { type SaidExpressions, expressionsSaid } from './expressions.ts'
+import { type CollectedExpressions, collectExpressions } from './expressions.ts'
 import type { OperationContext } from './operation-context.ts'
-import { saidIn } from './reads.ts'
+import { allExpressionsOf } from './reads.ts'
 import type { World } from './world.ts'
 
 /** The places of expressions that can fail; a failure refuses the request with `invalid computed`. */
@@ -21,7 +21,7 @@ export function failingExpressions(operationContext: OperationContext): readonly
   const { world } = operationContext
   const { said: failing, ofInput } = failingOf(world)
   if (failing.size === 0 && ofInput.length === 0) return []
-  const parts: SaidExpressions[] = [saidIn(operationContext), expressionsSaid(eventsAndLimits(operationContext))]
+  const parts: CollectedExpressions[] = [allExpressionsOf(operationContext), collectExpressions(eventsAndLimits(operationContext))]
   const found = new Set<ExpressionText | TemplateText>(parts.flatMap(({ expressions, texts }) => [...expressions, ...texts]).filter((slot) => failing.has(slot)))
   return [...(takesValues(operationContext) ? ofInput : []), ...found].map(({ node }) => originOf(node))
 }

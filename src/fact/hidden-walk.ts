@@ -5,21 +5,21 @@ import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, each, shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { type NameInScope, type NamesInScope, elementOf, isAsked, isListed, dottedPathOf, resourceOfRecord } from './asked-before.ts'
-import type { Ask } from './asks.ts'
+import type { RuleCheck } from './rule-check.ts'
 import { type Disclosed, type Disclosures, decidingLookUps } from './disclosures.ts'
-import { expressionsSaid } from './expressions.ts'
+import { collectExpressions } from './expressions.ts'
 import { isHiding, isWithheld } from './rules.ts'
 import { rulesOfErrorMember } from './error-member-rules.ts'
 
 export type HiddenWalk = {
   readonly typing: Typing
   readonly disclosures: Disclosures
-  readonly asks: Ask[]
+  readonly asks: RuleCheck[]
   readonly counts: Set<string>
   readonly lifts: Set<string>
   /** Views and computed properties that are looked into, with what hides the latter. */
-  readonly inside: Map<string, readonly Ask[]>
-  readonly parts: Map<Expression, readonly Ask[]>
+  readonly inside: Map<string, readonly RuleCheck[]>
+  readonly parts: Map<Expression, readonly RuleCheck[]>
 }
 
 export type Here = { readonly walk: HiddenWalk; readonly names: NamesInScope; readonly disclosed: Disclosed; readonly view?: string; readonly shared?: readonly string[] }
@@ -60,14 +60,14 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
 }
 
 /** Returns the rules that hide the value, and notes all rules evaluated inside. */
-export function visit(expression: Expression, here: Here): readonly Ask[] {
+export function visit(expression: Expression, here: Here): readonly RuleCheck[] {
   const hides = visitExpression(expression, here)
   if (hides.length > 0) here.walk.parts.set(expression, hides)
   return hides
 }
 
-function visitExpression(expression: Expression, here: Here): readonly Ask[] {
-  const all = (...parts: readonly Expression[]): readonly Ask[] => parts.flatMap((part) => visit(part, here))
+function visitExpression(expression: Expression, here: Here): readonly RuleCheck[] {
+  const all = (...parts: readonly Expression[]): readonly RuleCheck[] => parts.flatMap((part) => visit(part, here))
   switch (expression.kind) {
     case 'literal':
       return []
@@ -131,7 +131,7 @@ function pathsTested(test: Expression): readonly string[] {
 
 type Select = Extract<Expression, { kind: 'select' }>
 
-function select(expression: Select, here: Here): readonly Ask[] {
+function select(expression: Select, here: Here): readonly RuleCheck[] {
   const { operand, member, optional } = expression
   const path = dottedPathOf(expression)
   if (path !== undefined && here.names.has(path)) return []
@@ -145,13 +145,13 @@ function select(expression: Select, here: Here): readonly Ask[] {
   return optional ? [] : [...outer, ...own]
 }
 
-function ofError(operand: Expression, member: string, { walk: { typing, asks } }: Here): readonly Ask[] {
+function ofError(operand: Expression, member: string, { walk: { typing, asks } }: Here): readonly RuleCheck[] {
   const found = operand.kind === 'variable' && operand.name === 'error' ? rulesOfErrorMember(typing, member) : []
   asks.push(...found)
   return found
 }
 
-function ofMember(resource: string, member: string, operand: Expression, here: Here): readonly Ask[] {
+function ofMember(resource: string, member: string, operand: Expression, here: Here): readonly RuleCheck[] {
   const { walk, disclosed } = here
   const { domain } = walk.typing
   const info = domain.resources.get(resource)
@@ -160,7 +160,7 @@ function ofMember(resource: string, member: string, operand: Expression, here: H
   // A reference is a key, held by the record that has it.
   if (operand.kind !== 'variable' && info.key.includes(member)) return []
   const isLifted = disclosed.fields.has(`${resource}.${member}`)
-  const rules: Ask[] = [
+  const rules: RuleCheck[] = [
     ...(isAsked(operand, here.names) || !isHiding(domain.model, resource) ? [] : [{ kind: 'record', resource } as const]),
     ...(isWithheld(domain.model, resource, member) ? [{ kind: 'field', resource, property: member } as const] : []),
   ]
@@ -171,7 +171,7 @@ function ofMember(resource: string, member: string, operand: Expression, here: H
 }
 
 /** Treats a computed property as its expression at the place of its name. */
-function ofComputed(resource: string, member: string, text: ExpressionText, walk: HiddenWalk): readonly Ask[] {
+function ofComputed(resource: string, member: string, text: ExpressionText, walk: HiddenWalk): readonly RuleCheck[] {
   const name = `${resource}.${member}`
   const before = walk.inside.get(name)
   if (before !== undefined) return before
@@ -187,11 +187,11 @@ function inside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Here {
   return { walk, names: new Map([['this', asked], ['caller', asked]]), disclosed: walk.disclosures.at(slot) }
 }
 
-function within(ask: Ask, { view }: Here): Ask {
+function within(ask: RuleCheck, { view }: Here): RuleCheck {
   return view === undefined ? ask : { ...ask, view }
 }
 
-function lifts(ask: Ask, { walk, disclosed }: Here): boolean {
+function lifts(ask: RuleCheck, { walk, disclosed }: Here): boolean {
   const isLifted = ask.kind === 'record' && disclosed.resources.has(ask.resource)
   if (isLifted) walk.lifts.add(ask.resource)
   return isLifted
@@ -203,7 +203,7 @@ function count(resource: string, here: Here): void {
   walk.counts.add(resource)
 }
 
-function call({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, here: Here): readonly Ask[] {
+function call({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, here: Here): readonly RuleCheck[] {
   const hides = (target === undefined ? args : [target, ...args]).flatMap((part) => visit(part, here))
   const { walk } = here
   const view = target === undefined ? walk.typing.domain.views.get(name) : undefined
@@ -211,7 +211,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   if (view === undefined || record === undefined) return hides
   lookInto(name, walk)
   if (isAsked(record, here.names) || !isHiding(walk.typing.domain.model, view.resource)) return hides
-  const ask: Ask = { kind: 'record', resource: view.resource }
+  const ask: RuleCheck = { kind: 'record', resource: view.resource }
   if (lifts(ask, here)) return hides
   walk.asks.push(within(ask, here))
   return [...hides, ask]
@@ -224,23 +224,23 @@ function lookInto(name: string, walk: HiddenWalk): void {
   walk.inside.set(name, [])
   for (const member of view.members) {
     if (member.kind === 'take') {
-      takenMember(view.resource, member.name, name, walk)
+      rulesOfTakenMember(view.resource, member.name, name, walk)
       continue
     }
-    for (const text of expressionsSaid(member.template).expressions) {
+    for (const text of collectExpressions(member.template).expressions) {
       const expression = walk.typing.expression(text)
       if (expression !== undefined) visit(expression, { ...inside(text, walk), view: name })
     }
   }
 }
 
-export function takenMember(resource: string, property: string, view: string, walk: HiddenWalk): readonly Ask[] {
+export function rulesOfTakenMember(resource: string, property: string, view: string, walk: HiddenWalk): readonly RuleCheck[] {
   const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: 0, end: 0 }
   return ofMember(resource, property, record, { walk, names: new Map([['this', asked]]), disclosed: walk.disclosures.of({ kind: 'view', name: view }), view })
 }
 
 /** Iteration skips hidden data: a list loses elements, a condition does not hold. */
-function macro({ name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, here: Here): readonly Ask[] {
+function macro({ name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, here: Here): readonly RuleCheck[] {
   const outer = visit(range, here)
   const isOptional = name === 'optMap' || name === 'optFlatMap'
   const item: NameInScope = { hides: [], asked: isOptional ? isAsked(range, here.names) : true }

@@ -6,23 +6,23 @@ import { type ExpressionText, type TemplateText, each, shown } from '../model/sl
 import type { Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
-import { type Ask, askText } from './asks.ts'
+import { type RuleCheck, ruleCheckText } from './rule-check.ts'
 import { type Disclosed, disclosuresOf } from './disclosures.ts'
-import { type HiddenWalk, namesInScope, takenMember, visit, walking } from './hidden-walk.ts'
+import { type HiddenWalk, namesInScope, rulesOfTakenMember, visit, walking } from './hidden-walk.ts'
 import { resourceOfCause } from './delivered.ts'
-import { expressionsSaid } from './expressions.ts'
+import { collectExpressions } from './expressions.ts'
 
 export type Hidden = {
   /** Rules whose refusal leaves the whole value out. */
-  readonly hides: readonly Ask[]
+  readonly hides: readonly RuleCheck[]
   /** Every evaluated rule, even if it hides only a part of the value. */
-  readonly asks: readonly Ask[]
+  readonly asks: readonly RuleCheck[]
   /** Resources that are gone over without the records that the caller may not read. */
   readonly counts: ReadonlySet<string>
   /** The entries of `discloses` that apply here, as written. */
   readonly lifts: ReadonlySet<string>
   /** The parts of the expression that rules may hide, with those rules. */
-  readonly parts: ReadonlyMap<Expression, readonly Ask[]>
+  readonly parts: ReadonlyMap<Expression, readonly RuleCheck[]>
 }
 
 export type Hiding = {
@@ -52,7 +52,7 @@ function sharedRecords(typing: Typing): ReadonlyMap<ExpressionText | TemplateTex
   for (const { value } of [...each(types), ...each(callbacks)]) {
     const resources = [...new Set((shown(value.on) ?? []).flatMap((cause) => resourceOfCause(typing, cause)?.name ?? []))]
     if (resources.length < 2) continue
-    const { expressions, texts } = expressionsSaid(value)
+    const { expressions, texts } = collectExpressions(value)
     for (const slot of [...expressions, ...texts]) found.set(slot, resources)
   }
   return found
@@ -88,16 +88,16 @@ function hiding(typing: Typing): Hiding {
       const resource = domain.views.get(view)?.resource
       if (isOpen || resource === undefined) return nothing
       const walk = walking(typing, disclosures)
-      const hides = takenMember(resource, property, view, walk)
+      const hides = rulesOfTakenMember(resource, property, view, walk)
       return resultOf(hides, walk)
     },
   }
 }
 
-function resultOf(hides: readonly Ask[], { asks, counts, lifts, parts }: HiddenWalk): Hidden {
+function resultOf(hides: readonly RuleCheck[], { asks, counts, lifts, parts }: HiddenWalk): Hidden {
   return { hides: distinct(hides), asks: distinct(asks), counts, lifts, parts }
 }
 
-function distinct(asks: readonly Ask[]): readonly Ask[] {
-  return [...new Map(asks.map((ask) => [askText(ask), ask])).values()]
+function distinct(asks: readonly RuleCheck[]): readonly RuleCheck[] {
+  return [...new Map(asks.map((ask) => [ruleCheckText(ask), ask])).values()]
 }

@@ -20,7 +20,7 @@ export function wantedIndexes(domain: Domain, info: ResourceInfo): readonly Want
     const excluding = info.exclusions.map(({ name, same, overlap }): WantedIndex => ({ name, unique: false, words: [...same, ...(overlap === undefined ? [] : [overlap.from])], held: same.length }))
     const own = info.indexes.map(({ name, members }): WantedIndex => ({ name, unique: false, words: members, held: members.length }))
     const references = [...info.properties.values()].filter(({ reference }) => reference !== undefined && !reference.many).map(({ name }): Asked => ({ words: [name], held: 1 }))
-    const asked = [...references, ...listsOf(domain, info.name).flatMap((list) => askedBy(list, info))].toSorted((a, b) => b.words.length - a.words.length)
+    const asked = [...references, ...listsOf(domain, info.name).flatMap((list) => queriesOf(list, info))].toSorted((a, b) => b.words.length - a.words.length)
     return [...uniques, ...excluding, ...own, ...asked.map(({ words, held }) => ({ name: `by ${words.join(', ')}`, unique: false, words, held }))]
   })
 }
@@ -40,7 +40,7 @@ function listsOf(domain: Domain, resource: string): readonly Operation[] {
 }
 
 /** A list begins with what it is filtered by, the document's own condition first, and continues in its order, so that a page of it is read and nothing more. */
-function askedBy({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
+function queriesOf({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
   const order = breakTies((shown(slots.order) ?? []).map(({ text }) => text), key)
   const where = shown(slots.where)
   const fixed = where === undefined ? [] : equalities(where.text)

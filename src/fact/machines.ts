@@ -105,7 +105,7 @@ function circles(states: readonly string[], edges: readonly Edge[]): (readonly E
   const found: (readonly Edge[])[] = []
   const reported = new Set<Edge>()
   for (const state of states) {
-    const circle = wayBack(state, edges)
+    const circle = pathBack(state, edges)
     if (circle === undefined || circle.some((edge) => reported.has(edge))) continue
     for (const edge of circle) reported.add(edge)
     found.push(circle)
@@ -114,7 +114,7 @@ function circles(states: readonly string[], edges: readonly Edge[]): (readonly E
 }
 
 /** The shortest way from a state back to itself. */
-function wayBack(state: string, edges: readonly Edge[]): Edge[] | undefined {
+function pathBack(state: string, edges: readonly Edge[]): Edge[] | undefined {
   const ways: Edge[][] = edges.filter((edge) => edge.from === state).map((edge) => [edge])
   const seen = new Set<string>()
   for (const way of ways) {

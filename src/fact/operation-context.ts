@@ -6,7 +6,7 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
-import { foundBy } from '../typing/found.ts'
+import { keyMembersIn } from '../typing/key-in-path.ts'
 import { mayRefuse } from '../typing/input-type.ts'
 import { inputTargetsOf } from '../typing/input-targets.ts'
 import type { Point, PointAnswer } from './fact.ts'
@@ -19,7 +19,7 @@ import { type Transition, type World, isKey } from './world.ts'
 export type RawPoint = Omit<Point, 'answer'> & { readonly reads: readonly string[]; readonly gives: readonly string[]; readonly usually?: readonly string[]; readonly follows?: readonly Follow[] }
 
 /** A point's needs for its expression. */
-export type Asks = { readonly reads: readonly string[]; readonly follows: readonly Follow[] }
+export type ExpressionNeeds = { readonly reads: readonly string[]; readonly follows: readonly Follow[] }
 
 export type OperationContext = {
   readonly world: World
@@ -48,7 +48,7 @@ export type LookupFacts = {
   /** The properties that it is found by; whether they are the key, and not another unique. */
   readonly members: readonly string[]
   readonly byKey: boolean
-  readonly asks: Asks
+  readonly asks: ExpressionNeeds
   readonly origin: Origin
   /** True if it finds what the caller may not read. */
   readonly decides: boolean
@@ -63,7 +63,7 @@ export function contextOfOperation(world: World, operation: Operation): Operatio
 
 function make(world: World, operation: Operation): OperationContext {
   const { action, slots } = operation
-  const transitions = transitionsMade(world, operation)
+  const transitions = possibleTransitions(world, operation)
   const resource = world.domain.resources.get(resourceNameOf(operation) ?? '')
   const behaviours = behavioursOf(world, operation)
   const input = world.typing.input(operation)
@@ -84,7 +84,7 @@ function make(world: World, operation: Operation): OperationContext {
   return { ...withLookups, record: recordLookup(withLookups, resource) }
 }
 
-function transitionsMade(world: World, { action, subject, slots }: Operation): Transition[] {
+function possibleTransitions(world: World, { action, subject, slots }: Operation): Transition[] {
   if (action !== 'transition' || subject === undefined) return []
   const one = world.transitions.get(subject.text)
   if (slots.to.state !== 'shown') return one === undefined ? [] : [one]
@@ -112,7 +112,7 @@ function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], be
 function recordLookup(from: OperationContext, resource: ResourceInfo): LookupFacts {
   const { slots, key } = from.operation
   if (slots.by.state === 'shown') return lookup(from, 'this', resource, slots.by.value, originOf(slots.by.at))
-  const found = foundBy(resource, from.input)
+  const found = keyMembersIn(resource, from.input)
   const members = found.length > 0 ? found : resource.key
   return { name: 'this', resource, members, byKey: members === resource.key, asks: { reads: ['input.path'], follows: [] }, origin: originOf(key), decides: false }
 }
@@ -120,14 +120,14 @@ function recordLookup(from: OperationContext, resource: ResourceInfo): LookupFac
 function lookup(from: OperationContext, name: string, resource: ResourceInfo, by: readonly Named<ExpressionText>[], origin: Origin): LookupFacts {
   const expressions = by.flatMap(({ slot }) => (slot.state === 'shown' ? [slot.value] : []))
   const members = by.map((member) => member.name)
-  return { name, resource, members, byKey: isKey(resource, members), asks: asksOf(from, ...expressions), origin, decides: false }
+  return { name, resource, members, byKey: isKey(resource, members), asks: needsOf(from, ...expressions), origin, decides: false }
 }
 
 /** The values that exist only once others do: a parsed body comes from bytes. */
 const from: { readonly [value: string]: readonly string[] } = { 'input.body': ['value', 'bytes'], value: ['bytes'] }
 
 /** The needs of the operation's own expressions. */
-export function asksOf(operationContext: OperationContext, ...expressions: readonly ExpressionText[]): Asks {
+export function needsOf(operationContext: OperationContext, ...expressions: readonly ExpressionText[]): ExpressionNeeds {
   const readings = withLets(operationContext, expressions.map((expression) => operationContext.world.reading(expression)))
   return {
     reads: [...new Set(readings.flatMap((reading) => valuesOf(operationContext, reading)))],
@@ -152,7 +152,7 @@ export function letBindings({ world, operation }: Pick<OperationContext, 'world'
 }
 
 /** The read rules of a transition's expression, whose `input` is the body or the operation's mapping of it. */
-export function asksOfTransition(operationContext: OperationContext, expression: ExpressionText): Asks {
+export function needsOfTransition(operationContext: OperationContext, expression: ExpressionText): ExpressionNeeds {
   const reading = operationContext.world.reading(expression)
   const own = valuesOf(operationContext, { ...reading, input: new Set() })
   if (reading.input.size === 0) return { reads: own, follows: [] }
@@ -163,7 +163,7 @@ export function asksOfTransition(operationContext: OperationContext, expression:
   }
   const leaves = expressionsIn(mapped)
   const follows = reading.follows.flatMap((follow) => throughMap(operationContext, leaves, follow))
-  return { reads: [...own, ...asksOf(operationContext, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
+  return { reads: [...own, ...needsOf(operationContext, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
 }
 
 /** A path of the mapped input, as the paths of the request that its leaf takes it from. */

@@ -5,7 +5,7 @@ import { partsOf } from '../cel/parts.ts'
 import type { Type } from '../cel/type.ts'
 import { shown } from '../model/slot.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
-import { expressionsSaid } from './expressions.ts'
+import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import type { OperationContext } from './operation-context.ts'
 
@@ -30,7 +30,7 @@ export function reachedBy(operationContext: OperationContext): ReadonlySet<strin
 
 function walkAll(at: Walk, part: unknown): void {
   const { typing } = at.operationContext.world
-  const { expressions, texts } = expressionsSaid(part)
+  const { expressions, texts } = collectExpressions(part)
   for (const slot of [...expressions, ...texts]) for (const expression of expressionsOf(slot, typing)) walk(at, expression)
 }
 

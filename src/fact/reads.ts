@@ -5,10 +5,10 @@ import { type ExpressionText, each, entryNamed } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
-import { type SaidExpressions, expressionsOfPart } from './expressions.ts'
+import { type CollectedExpressions, expressionsOfPart } from './expressions.ts'
 import { candidatesByState } from './machines.ts'
 import type { ExpressionReads } from './reading.ts'
-import { rulesAsked } from './rule-points.ts'
+import { appliedRulesOf } from './rule-points.ts'
 import type { OperationContext } from './operation-context.ts'
 import type { World } from './world.ts'
 
@@ -122,7 +122,7 @@ export function callsIn(world: World, part: object): ReadonlySet<string> {
 }
 
 /** All expressions of a situation, including called views and computed properties of records that it reads. */
-export function saidIn(operationContext: OperationContext): SaidExpressions {
+export function allExpressionsOf(operationContext: OperationContext): CollectedExpressions {
   const { world: { domain } } = operationContext
   const { calls, computed } = gatherAll(operationContext)
   const parts = [
@@ -134,11 +134,11 @@ export function saidIn(operationContext: OperationContext): SaidExpressions {
 }
 
 /** The same without some expressions, and what only they lead to. */
-export function saidBeside(operationContext: OperationContext, without: ReadonlySet<ExpressionText>): SaidExpressions {
+export function expressionsBeside(operationContext: OperationContext, without: ReadonlySet<ExpressionText>): CollectedExpressions {
   const { world } = operationContext
   const { resources } = gatherAll(operationContext)
   const expressions = new Set<ExpressionText>()
-  const texts = new Set<SaidExpressions['texts'][number]>()
+  const texts = new Set<CollectedExpressions['texts'][number]>()
   const parts: object[] = ownParts(operationContext)
   const led = new Set<object>()
   const follow = (part: object | undefined): void => {
@@ -168,7 +168,7 @@ function ownParts(operationContext: OperationContext): object[] {
   const { changes } = programOutcomeOf(operationContext)
   return [
     operation.slots,
-    rulesAsked(operationContext).map(({ rule }) => (rule.kind === 'asked' ? rule.expression : undefined)),
+    appliedRulesOf(operationContext).map(({ rule }) => (rule.kind === 'asked' ? rule.expression : undefined)),
     ...new Set(changes.flatMap((change) => change.transition ?? [])).values().map((transition) => transitionParts(world, transition)),
     ...new Set(changes.map((change) => change.resource)).values().map((name) => writtenParts(world, name)),
   ]

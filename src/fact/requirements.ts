@@ -2,7 +2,7 @@
 
 import { each, originOf } from '../model/slot.ts'
 import { readsOnlyCaller } from './rules.ts'
-import { type RawPoint, type OperationContext, asksOf, point } from './operation-context.ts'
+import { type RawPoint, type OperationContext, needsOf, point } from './operation-context.ts'
 
 /** A `require` narrows the values in `set`, so a write depends on it as on a guard. */
 export function requirePoints(operationContext: OperationContext, stage: 'caller' | 'state'): RawPoint[] {
@@ -10,7 +10,7 @@ export function requirePoints(operationContext: OperationContext, stage: 'caller
   return each(operation.slots.require).flatMap(({ name, key, value }) => {
     const early = readsOnlyCaller(world, value)
     if (early !== (stage === 'caller')) return []
-    const { reads, follows } = asksOf(operationContext, value)
+    const { reads, follows } = needsOf(operationContext, value)
     return [point(stage, 'require', { name }, { reads: early ? reads : [...reads, 'claim'], gives: ['accepted'], follows }, [originOf(key)])]
   })
 }

@@ -8,7 +8,7 @@ import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import type { Point } from './fact.ts'
 import { type Rule, type RuleAction, propertyRule, ruleOf } from './rules.ts'
-import { type LookupFacts, type RawPoint, type OperationContext, asksOf, point, recordValues } from './operation-context.ts'
+import { type LookupFacts, type RawPoint, type OperationContext, needsOf, point, recordValues } from './operation-context.ts'
 
 export type AppliedRule = {
   readonly subject: string
@@ -25,19 +25,19 @@ export type AppliedRule = {
 /** `kept`: a `put` or `replace` without the field removes its value, which counts as sending it. */
 type Field = { readonly property: string; readonly sent: 'filter' | 'sort' | readonly string[]; readonly kept?: 'update' | 'read' }
 
-/** Which rules each action asks, besides the read rule of a record that is found. */
+/** The rules that each action evaluates, in addition to the read rules of found records. */
 const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
   create: ['create'], update: ['update'], replace: ['update'], put: ['create', 'update'], delete: ['delete'],
 }
 
-/** Every rule that an operation asks. */
-export function rulesAsked(operationContext: OperationContext): AppliedRule[] {
+/** Every rule that an operation evaluates. */
+export function appliedRulesOf(operationContext: OperationContext): AppliedRule[] {
   return [...recordRules(operationContext), ...fieldRules(operationContext), ...stepRules(operationContext)]
 }
 
-/** Rules that read only the caller come with the caller; the others come with the record, those of steps with the steps. */
+/** Rules that read only the caller are evaluated in the caller stage; others with the record, and those of steps with the steps. */
 export function rulePoints(operationContext: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
-  const rules = stage === 'caller' ? rulesAsked(operationContext) : [...recordRules(operationContext), ...fieldRules(operationContext)]
+  const rules = stage === 'caller' ? appliedRulesOf(operationContext) : [...recordRules(operationContext), ...fieldRules(operationContext)]
   return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(operationContext, asked) !== (stage === 'caller') ? [] : [rulePoint(operationContext, stage, asked)]))
 }
 
@@ -48,7 +48,7 @@ function isEarly({ action }: OperationContext, { rule, name, field, leads }: App
 }
 
 function rulePoint(operationContext: OperationContext, stage: Point['stage'], { subject, name, rule, field, found, leads }: AppliedRule): RawPoint {
-  const { reads, follows } = rule.kind === 'asked' && found === undefined ? asksOf(operationContext, rule.expression) : { reads: [], follows: [] }
+  const { reads, follows } = rule.kind === 'asked' && found === undefined ? needsOf(operationContext, rule.expression) : { reads: [], follows: [] }
   const sent = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
   const records = (operationContext.action === 'put' || leads !== undefined || field?.kept !== undefined || found !== undefined) && stage === 'permission' ? recordValues(operationContext) : []
   const more = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sent, ...records]
@@ -61,7 +61,7 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
   const forbidden = shown(world.model.authentication.value.unreadable) === 'forbidden'
   const asked: AppliedRule[] = []
   const ask = (name: RuleAction, of: string): void => void asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
-  for (const { name: found, resource: { name: of }, decides } of forbidden ? recordsFound(operationContext) : []) {
+  for (const { name: found, resource: { name: of }, decides } of forbidden ? foundRecords(operationContext) : []) {
     if (!decides) asked.push({ subject: of, name: 'read', rule: ruleOf(world, of, 'read'), found })
   }
   for (const listed of forbidden ? listedResources(operationContext) : []) {
@@ -84,7 +84,7 @@ function mayStay({ world: { typing }, action, operation }: OperationContext): bo
 }
 
 /** The record of the action, and the records of its look-ups. */
-function recordsFound({ record, lookups }: OperationContext): readonly LookupFacts[] {
+function foundRecords({ record, lookups }: OperationContext): readonly LookupFacts[] {
   return record === undefined ? lookups : [record, ...lookups]
 }
 
@@ -113,7 +113,7 @@ function fieldRules(operationContext: OperationContext): AppliedRule[] {
   return [...filterWords(operation.slots).flatMap(({ text }) => chosen(rootOf(text), 'filter')), ...(shown(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort'))]
 }
 
-/** The property, and those of the same record that it is computed of. */
+/** The property, and the properties of the same record that it is computed from. */
 function fieldsRead(world: OperationContext['world'], { properties }: ResourceInfo, property: string): readonly string[] {
   const found = new Set([property])
   for (const name of found) {

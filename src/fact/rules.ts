@@ -2,7 +2,7 @@
 
 import type { Model } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, entryNamed, originOf, shown } from '../model/slot.ts'
-import { originOfUnsaid } from './standard.ts'
+import { originOfOmitted } from './standard.ts'
 import type { World } from './world.ts'
 
 /** `free`: every caller is allowed. `denied`: no caller is, because no rule allows it. */
@@ -29,7 +29,7 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
   const expression = declared?.slot.state === 'shown' && !Array.isArray(declared.slot.value) ? (declared.slot.value as ExpressionText) : undefined
   if (expression !== undefined) return ruleOfRules(world, expression)
   if (declared?.slot.state === 'gap' || shown(authentication.value.default) === 'allow') return free
-  return { kind: 'denied', because: [originOfUnsaid('authentication.default')] }
+  return { kind: 'denied', because: [originOfOmitted('authentication.default')] }
 }
 
 /** True if part 5 says who may, so that `default` does not. */
@@ -39,12 +39,12 @@ export function hasRule(model: Model, resource: string, action: string): boolean
 
 /** The rule for a property, beside the record's own; without one, the record's rule decides. */
 export function propertyRule(world: World, resource: string, property: string, action: RuleAction): Rule {
-  const declared = propertyRuleSaid(world.model, resource, property, action)
+  const declared = declaredPropertyRule(world.model, resource, property, action)
   return declared === undefined ? free : ruleOfRules(world, declared)
 }
 
 /** The rule of part 5 for a property: for every action, or for this one. */
-function propertyRuleSaid(model: Model, resource: string, property: string, action: RuleAction): ExpressionText | undefined {
+function declaredPropertyRule(model: Model, resource: string, property: string, action: RuleAction): ExpressionText | undefined {
   if (model.authentication.state !== 'shown') return undefined
   const declared = slotOf(model, resource, property)
   if (declared?.slot.state !== 'shown') return undefined
@@ -56,7 +56,7 @@ function propertyRuleSaid(model: Model, resource: string, property: string, acti
 
 /** True if someone may read a record of the resource and not this property of it. */
 export function isWithheld(model: Model, resource: string, property: string): boolean {
-  const declared = propertyRuleSaid(model, resource, property, 'read')
+  const declared = declaredPropertyRule(model, resource, property, 'read')
   return declared !== undefined && !isTrue(declared)
 }
 

@@ -3,7 +3,7 @@
 import type { Operation } from '../model/model.ts'
 import { rowsBySetting } from '../model/rows.ts'
 import type { Facts, Point } from './fact.ts'
-import { expressionsSaid } from './expressions.ts'
+import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import { contextOfOperation } from './operation-context.ts'
 import { world } from './world.ts'
@@ -30,7 +30,7 @@ export function settingsNeeded(facts: Facts): ReadonlyMap<Operation, ReadonlySet
   }
 
   function read(value: unknown): string[] {
-    const { expressions, texts } = expressionsSaid(value)
+    const { expressions, texts } = collectExpressions(value)
     return [...expressions.map((text) => whole.reading(text)), ...texts.flatMap((text) => whole.readingOfText(text))].flatMap(({ settings }) => [...settings])
   }
 }

@@ -7,6 +7,6 @@ export function standard(reference: string): Origin {
 }
 
 /** The language reference defines the meaning of an omitted key. */
-export function originOfUnsaid(key: string): Origin {
+export function originOfOmitted(key: string): Origin {
   return standard(`reference: ${key}`)
 }

@@ -6,7 +6,7 @@ import { each, originOf } from '../model/slot.ts'
 import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
-import { expressionsSaid } from './expressions.ts'
+import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
@@ -14,17 +14,17 @@ import { type RawPoint, type OperationContext, point } from './operation-context
 export function tenantResources(operationContext: OperationContext): ResourceInfo[] {
   const { domain, hasTenants } = operationContext.world
   if (!hasTenants) return []
-  return [...new Set([...readsOf(operationContext).resources, ...readToTell(operationContext)])].flatMap((name) => {
+  return [...new Set([...readsOf(operationContext).resources, ...resourcesReadForTenant(operationContext)])].flatMap((name) => {
     const resource = domain.resources.get(name)
     return resource !== undefined && resource.tenant.length > 0 ? [resource] : []
   })
 }
 
 /** Resources that events and callbacks of the transaction read. */
-function readToTell(operationContext: OperationContext): string[] {
+function resourcesReadForTenant(operationContext: OperationContext): string[] {
   const { world } = operationContext
   const emitted = emittedBy(emitterSources(world), programOutcomeOf(operationContext).changes).map(({ value }) => value)
-  const { expressions, texts } = expressionsSaid(emitted)
+  const { expressions, texts } = collectExpressions(emitted)
   return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].flatMap(({ resources }) => [...resources])
 }
 

@@ -9,7 +9,7 @@ import { distinctMembers } from '../cel/run/ask.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
 import { leadsAnIndex } from './indexes.ts'
 
-/** `indexes` are those that would answer it, by their properties; `computed` are properties that no index can hold. */
+/** `indexes`: the properties of each index that would help; `computed`: properties that no index can hold. */
 export type FullScan = {
   readonly expression: Expression
   readonly resource: string
@@ -20,7 +20,7 @@ export type FullScan = {
 
 export function walksIn(domain: Domain, expression: Expression): readonly FullScan[] {
   if (distinctMembers(expression) !== undefined) return []
-  const asked = askedBy(expression)
+  const asked = queryOf(expression)
   const scan = asked === undefined ? undefined : scanOf(domain, asked)
   const own = scan && { expression, ...scan }
   // A nested query may run for each record.
@@ -32,7 +32,7 @@ type Test = { readonly variable: string; readonly test: Expression }
 type Asked = { readonly resource: string; readonly kind: FullScan['kind'] | 'first'; readonly tests: readonly Test[] }
 
 /** A query over a resource and its conditions: `exists` and `size` with their operands, or records that are iterated. */
-function askedBy(expression: Expression): Asked | undefined {
+function queryOf(expression: Expression): Asked | undefined {
   const chosen = chosenBy(expression)
   if (chosen !== undefined) return { ...chosen, kind: chosen.tests.length === 0 ? 'all' : 'some' }
   if (expression.kind === 'call' && expression.name === 'size') {
@@ -70,7 +70,7 @@ function scanOf(domain: Domain, { resource, kind, tests }: Asked): Omit<FullScan
   if (info === undefined || kind === 'first' || info.tenant.length > 0) return undefined
   const parts = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => judge(domain, info, variable, part)))
   if (parts.some(({ mayBeServed }) => mayBeServed)) return undefined
-  // Equal ones first.
+  // Equalities first: an index begins with them.
   const compared = new Set(parts.toSorted((a, b) => Number(b.isEquality) - Number(a.isEquality)).flatMap(({ compares }) => compares))
   const indexes = compared.size > 0 ? [[...compared]] : (parts.find(({ either }) => either.length > 0)?.either ?? [])
   return { resource, kind, indexes, computed: [...new Set(parts.flatMap(({ computed }) => computed))] }
@@ -95,7 +95,7 @@ function judge(domain: Domain, info: ResourceInfo, variable: string, test: Expre
     const either = open.map((parts) => parts.flatMap(({ compares }) => compares))
     return open.length === 0 ? unsure : { ...nothing, either: either.some((compares) => compares.length === 0) ? [] : either }
   }
-  const isOne = (property: Property, isEquality: boolean): Judged => of(domain, info, property, isEquality)
+  const isOne = (property: Property, isEquality: boolean): Judged => judgeProperty(domain, info, property, isEquality)
   const truth = ownProperty(test.kind === 'not' ? test.operand : test, info, variable)
   if (truth !== undefined) return isOne(truth, true)
   if (test.kind === 'binary' && test.operator !== '!=' && test.operator !== 'in') {
@@ -110,7 +110,7 @@ function judge(domain: Domain, info: ResourceInfo, variable: string, test: Expre
   return isPlain(test, info, variable, domain) ? nothing : unsure
 }
 
-function of(domain: Domain, info: ResourceInfo, property: Property, isEquality: boolean): Judged {
+function judgeProperty(domain: Domain, info: ResourceInfo, property: Property, isEquality: boolean): Judged {
   const { name, compute } = property
   if (compute !== undefined && !compute.stored) return { ...nothing, computed: [name] }
   // Lists and objects are not in the order of their values.

@@ -31,7 +31,7 @@ import { withLimitHeaders } from './limits/headers.ts'
 import { perform } from './perform.ts'
 import type { Prepared } from './prepare.ts'
 import { shownTag, tagAnswer } from './reading/conditional.ts'
-import { isInNewest, saysNoAddress } from './reading/fit.ts'
+import { isInNewest, hasNoAddressHeader } from './reading/fit.ts'
 import { answerWithoutFailing } from './reading/left-out.ts'
 import { withOutput } from './reading/fields.ts'
 import { answerContext, shownContext } from './reading/shown.ts'
@@ -211,7 +211,7 @@ function runStepsAnswerExchange(asking: StepContext, { operation, exchange, isDi
   if (unknown?.condition === 'unavailable') refuse(unknown)
   const early = runSteps(operation.steps.early, asking, inTime)
   if (early !== undefined) return early
-  if (operation.printed !== undefined && unknown === undefined && (isDirect || (!byRows && saysNoAddress(exchange.operation)))) {
+  if (operation.printed !== undefined && unknown === undefined && (isDirect || (!byRows && hasNoAddressHeader(exchange.operation)))) {
     inTime?.()
     const answer = attempt(() => operation.printed!(requestState))
     if (answer !== undefined) return answer

@@ -4,7 +4,7 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { refuse, refusedInRequest } from '../exchange/refusal.ts'
 import type { Point } from '../fact/fact.ts'
-import { expressionsSaid } from '../fact/expressions.ts'
+import { collectExpressions } from '../fact/expressions.ts'
 import type { Operation } from '../model/model.ts'
 import type { Access } from './access.ts'
 import { refusalAnswer } from './answer-exchange.ts'
@@ -51,6 +51,6 @@ function pointsOfHead(service: Interpreter, operation: Operation): readonly Poin
 function readsInput({ world, facts }: Interpreter, { answer }: Point): boolean {
   if (answer.kind !== 'entry') return false
   const { body, messages } = facts.model.errors.value
-  const { expressions, texts } = expressionsSaid([answer.entry.slots, body, messages])
+  const { expressions, texts } = collectExpressions([answer.entry.slots, body, messages])
   return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) => variables.has('input'))
 }

@@ -7,8 +7,8 @@ import type { Condition, Point } from '../fact/fact.ts'
 import { entryNamed, shown } from '../model/slot.ts'
 import { type Path, lastName, pointer } from '../schema/failure.ts'
 import { contextOf } from './transaction-context.ts'
-import { forbidden, maySend, saysOfUnreadable } from './caller/eyes.ts'
-import { followsAsked } from './caller/followed.ts'
+import { forbidden, maySend, refusalOfUnreadable } from './caller/eyes.ts'
+import { followedReferences } from './caller/followed.ts'
 import { danglingIn } from './writing/ask.ts'
 import { changesOfRequest, fromOf } from './writing/changes.ts'
 import { requireRefusal } from './writing/effects.ts'
@@ -25,7 +25,7 @@ import { refuseUnacceptable } from './request-content.ts'
 import type { RequestState } from './request-state.ts'
 import { sizeLimit, tooLarge } from './limits/sizes.ts'
 import { refuseTransition } from './writing/transition.ts'
-import { askedTransition, leadsThere } from './writing/operation-transition.ts'
+import { requestedTransition, leadsThere } from './writing/operation-transition.ts'
 
 /** Refuses by throwing, or by giving refusals in their order. */
 type Check = (requestState: RequestState, point: Point) => readonly Refusal[] | void
@@ -52,21 +52,21 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'forbidden': (requestState, point) => askRules(requestState, point, (transition) => leadsThere(requestState, transition)),
   'not-acceptable': ({ exchange }) => refuseUnacceptable(exchange),
   'unsupported-media': (requestState) => requestState.readable(),
-  'too-large': askSize,
+  'too-large': checkSize,
   'malformed': (requestState) => requestState.readable(),
-  'invalid': askInput,
+  'invalid': checkInput,
   'idempotency-required': requireKey,
   'idempotency-mismatch': askKey,
   'idempotency-busy': askKey,
-  'not-found': askRecord,
-  'gone': askRecord,
-  'cursor-expired': askPage,
-  'dangling': askReference,
+  'not-found': checkRecord,
+  'gone': checkRecord,
+  'cursor-expired': checkPage,
+  'dangling': checkReference,
   'precondition-required': askPreconditions,
   'precondition-failed': askPreconditions,
-  'illegal-transition': askState,
-  'guard': (requestState) => askedTransition(requestState).refusals,
-  'require': (requestState, { name }) => askRequirement(requestState, name ?? ''),
+  'illegal-transition': checkState,
+  'guard': (requestState) => requestedTransition(requestState).refusals,
+  'require': (requestState, { name }) => checkRequirement(requestState, name ?? ''),
 }
 
 /** The refusals at a point: by its own condition, or by another one that prevents its evaluation. */
@@ -81,7 +81,7 @@ export function refusalsAt(point: Point, requestState: RequestState): readonly R
   }
 }
 
-function askSize(requestState: RequestState, { name }: Point): readonly Refusal[] {
+function checkSize(requestState: RequestState, { name }: Point): readonly Refusal[] {
   const { transaction: { service }, exchange } = requestState
   if (name === 'depth') {
     // Reading the body refuses excessive nesting.
@@ -92,7 +92,7 @@ function askSize(requestState: RequestState, { name }: Point): readonly Refusal[
   return limit !== undefined && exchange.body.length > limit ? [tooLarge('body', limit)] : []
 }
 
-function askInput(requestState: RequestState, { name }: Point): readonly Refusal[] {
+function checkInput(requestState: RequestState, { name }: Point): readonly Refusal[] {
   switch (name) {
     case 'path':
       requestState.parameters('path')
@@ -105,7 +105,7 @@ function askInput(requestState: RequestState, { name }: Point): readonly Refusal
     case 'query':
       requestState.parameters('query')
       requestState.output()
-      return requestState.operation.slots.page.state === 'shown' ? askPage(requestState) : []
+      return requestState.operation.slots.page.state === 'shown' ? checkPage(requestState) : []
     case 'where': {
       const refusal = uncomputableWhere(requestState)
       return refusal === undefined ? [] : [refusal]
@@ -114,7 +114,7 @@ function askInput(requestState: RequestState, { name }: Point): readonly Refusal
       requestState.content()
       return []
     case 'input':
-      return askedTransition(requestState).refusals.filter(({ condition }) => condition === 'invalid')
+      return requestedTransition(requestState).refusals.filter(({ condition }) => condition === 'invalid')
     default:
       // A body that the fast path accepted is valid; it becomes a value when an expression reads it.
       if (requestState.taken === undefined) requestState.body()
@@ -123,20 +123,20 @@ function askInput(requestState: RequestState, { name }: Point): readonly Refusal
 }
 
 /** A missing input of `page` has its own refusal; if no check before refuses it, the list does. */
-function askPage(requestState: RequestState): readonly Refusal[] {
+function checkPage(requestState: RequestState): readonly Refusal[] {
   if (!requestState.knows(pageTexts(requestState.operation))) return []
   const refusal = requestState.operation.action === 'feed' ? feedRefusal(requestState) : pageRefusal(requestState)
   return refusal === undefined ? [] : [refusal]
 }
 
-function askRecord(requestState: RequestState, { name }: Point): void {
+function checkRecord(requestState: RequestState, { name }: Point): void {
   if (name !== undefined) requestState.lookup(name)
   else if (requestState.operation.action !== 'put') requestState.record()
   else if (requestState.recordIfAny()?.deleted !== undefined) requestState.record()
 }
 
 /** A reference in the input that an expression before the effect looks into. */
-function askReference(requestState: RequestState, { subject }: Point): readonly Refusal[] {
+function checkReference(requestState: RequestState, { subject }: Point): readonly Refusal[] {
   const { transaction, resource } = requestState
   const [owner, member] = (subject ?? '').split('.')
   const property = owner === resource?.name ? resource?.properties.get(member ?? '') : undefined
@@ -153,7 +153,7 @@ export function danglingInput(requestState: RequestState, resource: string): Ref
   const { tx, service } = requestState.transaction
   for (const { record, path } of recordsIn(requestState.names().get('input'))) {
     const row = record.resource === resource ? tx.row(record.resource, record.key) : undefined
-    if (record.resource !== resource || (row !== undefined && row.deleted === undefined && (saysOfUnreadable(requestState.transaction) === 'forbidden' || maySend(requestState.transaction, record)))) continue
+    if (record.resource !== resource || (row !== undefined && row.deleted === undefined && (refusalOfUnreadable(requestState.transaction) === 'forbidden' || maySend(requestState.transaction, record)))) continue
     return { condition: 'dangling', subject: resource, failures: [failedInput(path, service.keys.keyOf(record))] }
   }
   return undefined
@@ -162,14 +162,14 @@ export function danglingInput(requestState: RequestState, resource: string): Ref
 /** Refuses an answer that would read records hidden from the caller, in the same way as a reference to a missing record. */
 export function askFollowed(requestState: RequestState): void {
   const { transaction, operation } = requestState
-  const follows = followsAsked(transaction.service.world, operation)
+  const follows = followedReferences(transaction.service.world, operation)
   if (follows.length === 0) return
   for (const { record, path } of recordsIn(requestState.names().get('input'))) {
     const name = path.filter((step) => typeof step === 'string').join('.')
     if (!follows.some((follow) => follow.resource === record.resource && `${name}.`.startsWith(`${follow.path}.`))) continue
     const row = transaction.tx.row(record.resource, record.key)
     if (row === undefined || row.deleted !== undefined || maySend(transaction, record)) continue
-    if (saysOfUnreadable(transaction) === 'forbidden') refuse(forbidden(record.resource, 'read'))
+    if (refusalOfUnreadable(transaction) === 'forbidden') refuse(forbidden(record.resource, 'read'))
     refuse({ condition: 'dangling', subject: record.resource, failures: [failedInput(path, transaction.service.keys.keyOf(record))] })
   }
 }
@@ -186,9 +186,9 @@ function failedInput([place, ...path]: Path, key: Json): Failed {
 }
 
 /** `in` limits the operation to states; otherwise the record must be in one that has the transition. */
-function askState(requestState: RequestState, { subject, name }: Point): readonly Refusal[] {
+function checkState(requestState: RequestState, { subject, name }: Point): readonly Refusal[] {
   const { transaction, operation, resource } = requestState
-  if (name !== 'in') return askedTransition(requestState).refusals
+  if (name !== 'in') return requestedTransition(requestState).refusals
   const row = operation.action === 'put' ? requestState.recordIfAny() : requestState.record()
   const allowed = (shown(operation.slots.in) ?? []).map(({ text }) => text)
   if (row === undefined || resource === undefined) return []
@@ -196,7 +196,7 @@ function askState(requestState: RequestState, { subject, name }: Point): readonl
   return machine === undefined || allowed.includes(stateOf(machine, row)) ? [] : [refuseTransition(transaction, row, subject ?? resource.name, { machine, name: 'in' })]
 }
 
-function askRequirement(requestState: RequestState, name: string): readonly Refusal[] {
+function checkRequirement(requestState: RequestState, name: string): readonly Refusal[] {
   const { require } = requestState.operation.slots
   const only = entryNamed(require, name)
   if (only === undefined) return []

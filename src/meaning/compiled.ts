@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
-import { followsAsked } from './caller/followed.ts'
+import { followedReferences } from './caller/followed.ts'
 import { type Deadline, deadlinesOf } from './limits/deadline.ts'
 import { type PrintAnswer, printedAnswer } from './reading/answer-from-row.ts'
 import { compilePrinted } from './reading/print-answer.ts'
@@ -49,7 +49,7 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     deadline: deadlinesOf(service, operation),
     hasLets: operation.slots.let.state === 'shown',
     isLimited: facts.points.some(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded'),
-    follows: followsAsked(service.world, operation).length > 0,
+    follows: followedReferences(service.world, operation).length > 0,
     isKeyed: idempotency === 'key',
     take: writes ? fastInputOf(service, operation) : undefined,
     printed: compilePrinted(service, store, operation, steps.late),

@@ -102,7 +102,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
   const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)), (tenant) => tenantText(tenant, service.keys))
   openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, undefined)
-  const tell = tellerOf(service, store)
+  const tell = listenersOf(service, store)
   const toldOf = (fired: readonly FiredTimer[]): readonly FiredTimer[] => {
     for (const each of fired) options.onFired?.(each)
     tell()
@@ -184,7 +184,7 @@ function write(store: MemoryStore, work: (tx: Transaction) => void): void {
 }
 
 /** Notifies listeners after a commit; in memory that is the greatest durability. */
-function tellerOf(service: Interpreter, store: MemoryStore): () => void {
+function listenersOf(service: Interpreter, store: MemoryStore): () => void {
   let [told, added] = [store.newestEvent(), store.deliveries.added]
   return () => {
     service.queue.committed()

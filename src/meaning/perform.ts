@@ -17,7 +17,7 @@ import type { Row } from './store.ts'
 import { refuseFirst } from './writing/ask.ts'
 import { changesOfRequest, fromOf, wholeOf } from './writing/changes.ts'
 import { addDraft, createRecord, runEffects, updateRecord } from './writing/effects.ts'
-import { askedTransition } from './writing/operation-transition.ts'
+import { requestedTransition } from './writing/operation-transition.ts'
 import { removeRecord } from './writing/remove.ts'
 import { makeTransition } from './writing/transition.ts'
 import type { Changes, WriteSources } from './writing/write.ts'
@@ -130,7 +130,7 @@ function erase(requestState: RequestState): Names {
 
 function transition(requestState: RequestState): Names {
   const { transaction } = requestState
-  const { row, name, given, ways, refusals, stays } = askedTransition(requestState)
+  const { row, name, given, ways, refusals, stays } = requestedTransition(requestState)
   refuseFirst(refusals)
   if (stays === true) return update(requestState, row)
   const names = requestState.names()

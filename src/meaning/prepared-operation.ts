@@ -4,7 +4,7 @@ import type { World } from '../fact/world.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
-import { foundBy } from '../typing/found.ts'
+import { keyMembersIn } from '../typing/key-in-path.ts'
 
 export type NamedExpression = { readonly name: string; readonly value: ExpressionText }
 
@@ -30,7 +30,7 @@ function prepareOperation({ slots }: Operation): PreparedOperation {
     lookups: new Map(each(slots.with).map(({ name, value }) => [name, { resource: shown(value.find)?.text ?? '', by: each(value.by) }])),
     lets: each(slots.let),
     by: each(slots.by),
-    members: (resource, input) => (members ??= foundBy(resource, input)),
+    members: (resource, input) => (members ??= keyMembersIn(resource, input)),
   }
 }
 

@@ -1,4 +1,4 @@
-// Part 8: how much is too much.
+// Part 8: rates, quotas, sizes, time limits and retention.
 
 import { choice, listOf, mapOf, record } from './maps.ts'
 import { boolean, duration, expression, integer, name, oneOfWords, plainText, size } from './scalars.ts'
@@ -78,7 +78,7 @@ export function sendsHeader(limits: Limits, name: LimitHeader): boolean {
   return declared.some((each) => (hasOwnName(each) ? shown(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase() : each.text.toLowerCase() === name.toLowerCase()))
 }
 
-/** Headers of other names, each with what it tells. */
+/** Headers under other names, each with the field that it carries. */
 export function renamedHeaders({ headers }: Limits): readonly { readonly name: string; readonly tells: LimitField }[] {
   const declared = shown(headers)
   if (declared === undefined || typeof declared === 'boolean') return []

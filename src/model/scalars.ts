@@ -1,7 +1,7 @@
 // Shapes of single values: words, names, numbers, durations, expressions, text.
 
 import type { Node, Scalar } from '../document/node.ts'
-import { joinNames, meant, quoteName } from '../diagnostic/voice.ts'
+import { joinWithOr, suggestNames, quoteName } from '../diagnostic/voice.ts'
 import { parseDuration } from '../base/duration.ts'
 import { jsonNumber } from '../base/json-number.ts'
 import { parseSize } from '../base/size.ts'
@@ -26,12 +26,12 @@ export function scalarShape<T>(
 
 /** One of a few words of the language. */
 export function oneOfWords<const W extends string>(...words: W[]): Shape<W> {
-  const list = words.length < 4 ? joinNames(words) : `one of ${words.map(quoteName).join(', ')}`
+  const list = words.length < 4 ? joinWithOr(words) : `one of ${words.map(quoteName).join(', ')}`
   return scalarShape(list, { enum: words }, (scalar, reader) => {
     const found = words.find((each) => each === scalar.text)
     if (found !== undefined) return shownAs(found)
-    const near = words.length > 1 ? meant(scalar.text, new Set<string>(words)) : []
-    return reportExpected(list, scalar, reader, near.length > 0 ? `Did you mean ${joinNames(near)}?` : undefined)
+    const near = words.length > 1 ? suggestNames(scalar.text, new Set<string>(words)) : []
+    return reportExpected(list, scalar, reader, near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : undefined)
   })
 }
 

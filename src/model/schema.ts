@@ -1,7 +1,7 @@
 // JSON Schema 2020-12 as the language has it, with the keywords that a stored property adds.
 
 import { nearest } from '../base/nearest.ts'
-import { joinNames } from '../diagnostic/voice.ts'
+import { joinWithOr } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
 import { choice, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
@@ -53,7 +53,7 @@ const generate = refine(expression, (text, node, reader) => {
   const isWord = /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(trimmed) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(trimmed)
   if (!isWord) return shownAs(text)
   const meant = otherGenerators.find(([pattern]) => pattern.test(trimmed))?.[1] ?? nearest(trimmed, generators)
-  return reportExpected(`one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`, node, reader, meant.length > 0 ? `Did you mean ${joinNames(meant)}?` : undefined)
+  return reportExpected(`one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`, node, reader, meant.length > 0 ? `Did you mean ${joinWithOr(meant)}?` : undefined)
 })
 
 const notInDialect = (word: string, instead: string) => misplacedKey(`JSON Schema's \`${word}\`, which the dialect leaves out.`, instead)

@@ -138,7 +138,7 @@ export const unexpected = 'document/unexpected-value'
 
 /** Reports that something else was expected here. */
 export function reportExpected(words: string, node: Node, reader: Reader, instead?: string): Reading<never> {
-  const help = instead ?? unquoted(node) ?? keysMeant(node)
+  const help = instead ?? unquoted(node) ?? intendedKeys(node)
   reader.report({
     code: unexpected,
     severity: 'error',
@@ -156,7 +156,7 @@ function unquoted(node: Node): string | undefined {
 }
 
 /** `type:string`, perhaps over several lines: to YAML one word, for want of a blank after the colon. */
-function keysMeant(node: Node): string | undefined {
+function intendedKeys(node: Node): string | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
   const entries = node.text.split(/\s+/).map((word) => /^([A-Za-z$][\w$-]*):([^\s/:].*)$/.exec(word))
   return entries.every((entry) => entry !== null) ? `If it is a key and its value, put a space after the colon:\n\n${entries.map((entry) => `${entry[1]}: ${entry[2]}`).join('\n')}` : undefined

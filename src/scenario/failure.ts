@@ -3,7 +3,7 @@
 import { type Span, textOf } from '../base/text.ts'
 import { nearest } from '../base/nearest.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, every, quoteName } from '../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import { bodyText, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
 import type { TemplateProblem } from '../hurl/evaluate/template.ts'
 import { parseJsonValue, printHurlJson } from '../hurl/evaluate/value.ts'
@@ -94,8 +94,8 @@ export function notAnswered(request: HurlRequest, problem: string): ScenarioFail
 
 export function unknownCaller({ name, span }: NamedText, callers: readonly string[]): ScenarioFailure {
   const near = nearest(name, callers)
-  const known = callers.length === 0 ? 'Declare it in part 5 under `callers`.' : `There are ${every(callers)}.`
-  const help = near.length > 0 ? `Did you mean ${joinNames(near)}?` : known
+  const known = callers.length === 0 ? 'Declare it in part 5 under `callers`.' : `There are ${joinWithAnd(callers)}.`
+  const help = near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : known
   return { diagnostic: error('unknown-caller', `${quoteName(name)} is not a test caller of part 5`, { span, text: 'no caller has this name' }, { help }) }
 }
 
@@ -112,7 +112,7 @@ export function noVersions({ name, span }: NamedText): ScenarioFailure {
 
 export function notDelivered(request: HurlRequest, { name, span }: NamedText, came: readonly ReceivedDelivery[]): ScenarioFailure {
   const names = came.map((each) => each.name)
-  const reason = names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${every(names)}.`
+  const reason = names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${joinWithAnd(names)}.`
   const message = `${quoteName(name)} is not delivered after ${quoteName(requestLabel(request))}`
   const found = error('not-delivered', message, { span, text: 'expected here' }, { others: [ask(request)], reason })
   return { diagnostic: found, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }

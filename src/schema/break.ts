@@ -16,11 +16,11 @@ type Wrong<T extends Json = Json> = { readonly keyword: string; readonly value: 
 const mostCrossed = 5000
 
 export function breakings(place: SchemaPlace, value: Json, dice: RandomSource): Breaking[] {
-  return waysAt(place, value, dice, (broken) => broken)
+  return breakingsAt(place, value, dice, (broken) => broken)
 }
 
 /** `whole`: puts the changed value back into the value around it. */
-function waysAt(place: SchemaPlace, value: Json, dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
+function breakingsAt(place: SchemaPlace, value: Json, dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
   const here = [...otherKinds(place), ...otherValues(place, value)]
   if (typeof value === 'string') here.push(...texts(place, value, dice))
   else if (isJsonNumber(value)) here.push(...numbers(place, value))
@@ -113,7 +113,7 @@ function arrays(place: SchemaPlace, items: readonly Json[], dice: RandomSource, 
   if (items.length === 0) return ways
   const index = dice.below(items.length)
   const own = rules.item(index).place
-  return own === undefined ? ways : [...ways, ...waysAt(own, items[index]!, dice, (broken) => whole(items.with(index, broken)))]
+  return own === undefined ? ways : [...ways, ...breakingsAt(own, items[index]!, dice, (broken) => whole(items.with(index, broken)))]
 }
 
 function objects(place: SchemaPlace, object: JsonObject, dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
@@ -121,7 +121,7 @@ function objects(place: SchemaPlace, object: JsonObject, dice: RandomSource, who
   const within = entries.flatMap(([name, value]) => {
     const own = (place.object().members.find((member) => member.name === name) ?? place.object().other(name)).place
     if (own === undefined) return []
-    return waysAt(own, value, dice, (broken) => whole(jsonObject(entries.map(([each, kept]) => [each, each === name ? broken : kept] as const))))
+    return breakingsAt(own, value, dice, (broken) => whole(jsonObject(entries.map(([each, kept]) => [each, each === name ? broken : kept] as const))))
   })
   return [...members(place, object, whole), ...within]
 }

@@ -76,7 +76,7 @@ function quickObject(place: SchemaPlace, value: JsonObject, fills: boolean, patc
     isItself &&= filling === undefined
     members.push(filled)
   }
-  return isItself && isInOrder(rules, value, members) ? value : madeOf(rules, value, members)
+  return isItself && isInOrder(rules, value, members) ? value : buildObject(rules, value, members)
 }
 
 /** True if the object has exactly these members, in list order. */
@@ -90,7 +90,7 @@ function isInOrder({ members }: ObjectRules, value: JsonObject, given: readonly 
 }
 
 /** Undefined where the object has other members too. */
-function madeOf({ members, names }: ObjectRules, value: JsonObject, decoded: readonly (Json | undefined)[]): JsonObject | undefined {
+function buildObject({ members, names }: ObjectRules, value: JsonObject, decoded: readonly (Json | undefined)[]): JsonObject | undefined {
   for (const name in value) if (!names.has(name)) return undefined
   const result = jsonObject()
   for (const [index, { name }] of members.entries()) {

@@ -110,12 +110,12 @@ function decodeText(place: SchemaPlace, text: string, at: DecodeRun): Json {
 
 function decodeNumber(place: SchemaPlace, value: JsonNumber, at: DecodeRun): Json {
   const before = at.failures.length
-  if (place.number.kind === 'integer' && at.manner.integers === 'safe' && !Number.isSafeInteger(value)) askSafe(value, at)
+  if (place.number.kind === 'integer' && at.manner.integers === 'safe' && !Number.isSafeInteger(value)) checkSafe(value, at)
   ask(place.numbers, value, at, value)
   return at.failures.length > before ? value : keptNumber(value, place.number)
 }
 
-function askSafe(value: JsonNumber, at: DecodeRun): void {
+function checkSafe(value: JsonNumber, at: DecodeRun): void {
   const widest = Number.MAX_SAFE_INTEGER
   if (compareNumbers(value, widest) > 0) reportFailure(at, 'maximum', { limit: widest, value })
   if (compareNumbers(value, -widest) < 0) reportFailure(at, 'minimum', { limit: -widest, value })
@@ -160,12 +160,12 @@ function decodeArray(rules: ArrayRules, items: readonly Json[], at: DecodeRun): 
     if (isFull(at)) return items
   }
   at.patching = patching
-  askContains(rules, items, at)
+  checkContains(rules, items, at)
   if (rules.unique && hasRepeated(decoded)) reportFailure(at, 'uniqueItems')
   return decoded
 }
 
-function askContains(rules: ArrayRules, items: readonly Json[], at: DecodeRun): void {
+function checkContains(rules: ArrayRules, items: readonly Json[], at: DecodeRun): void {
   for (const { node, keyword, least, most } of rules.contains) {
     const actual = items.filter((item) => acceptsNode(node, item, at)).length
     if (actual < least) reportFailure(at, keyword, { limit: least, actual })
@@ -211,7 +211,7 @@ function decodeMembers(place: SchemaPlace, value: JsonObject, at: DecodeRun): Js
     else if (!drops) result[name] = value[name]!
     if (isFull(at)) return value
   }
-  if (rules.nameNodes.length > 0 || rules.dependents.length > 0) askNames(rules, value, at)
+  if (rules.nameNodes.length > 0 || rules.dependents.length > 0) checkNames(rules, value, at)
   return result
 }
 
@@ -262,7 +262,7 @@ function generate(place: SchemaPlace, object: JsonObject, at: DecodeRun): void {
 }
 
 /** Checks the member names and the dependencies between members. */
-function askNames({ nameNodes, dependents }: ObjectRules, value: JsonObject, at: DecodeRun): void {
+function checkNames({ nameNodes, dependents }: ObjectRules, value: JsonObject, at: DecodeRun): void {
   for (const node of nameNodes) {
     for (const name of Object.keys(value)) {
       if (acceptsNode(node, name, at)) continue

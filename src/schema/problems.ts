@@ -24,15 +24,15 @@ export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, 
   const all = everySchema(schema, [])
   const crossed = new Set<SchemaObject>()
   for (const { each, path } of all) {
-    askReferences(each, path, known, report)
-    askPatterns(each, path, report)
-    askFormat(each, path, report)
-    if (askBounds(each, path, report)) crossed.add(each)
-    askIdle(each, path, report)
+    checkReferences(each, path, known, report)
+    checkPatterns(each, path, report)
+    checkFormat(each, path, report)
+    if (checkBounds(each, path, report)) crossed.add(each)
+    checkIdle(each, path, report)
   }
   // A schema that allows no value would refuse each written value; only the schema itself is reported.
   const valued = all.filter(({ each }) => !crossed.has(each)).map(({ each, path }) => ({ each, path, values: valuesOf(each) })).filter(({ values }) => values.length > 0)
-  if (valued.length > 0 && isSound(schema, known)) askValues(valued, known, report)
+  if (valued.length > 0 && isSound(schema, known)) checkValues(valued, known, report)
   return problems
 }
 
@@ -41,8 +41,8 @@ export function brokenParts(schema: Schema, definitions: ReadonlyMap<string, Sch
   const problems: SchemaProblem[] = []
   const report: Report = (path, kind, message) => problems.push({ pointer: pointer(path), kind, message })
   for (const { each, path } of everySchema(schema, [])) {
-    askReferences(each, path, { root: schema, definitions }, report)
-    askPatterns(each, path, report)
+    checkReferences(each, path, { root: schema, definitions }, report)
+    checkPatterns(each, path, report)
   }
   return problems
 }
@@ -81,7 +81,7 @@ function addEvery(schema: Schema, path: Path, found: Found[]): void {
   }
 }
 
-function askReferences(schema: SchemaObject, path: Path, known: Known, report: Report): void {
+function checkReferences(schema: SchemaObject, path: Path, known: Known, report: Report): void {
   const unknown = (reference: string, ...steps: string[]): void => {
     if (resolveReference(reference, known.root, known.definitions) !== undefined) return
     const near = nearest(reference, known.definitions.keys())
@@ -139,13 +139,13 @@ function patternsOf({ pattern, patternProperties = {} }: SchemaObject): { source
   return sources.map((each) => ({ ...each, problem: compilePattern(each.source).problem }))
 }
 
-function askPatterns(schema: SchemaObject, path: Path, report: Report): void {
+function checkPatterns(schema: SchemaObject, path: Path, report: Report): void {
   for (const { source, at, problem } of patternsOf(schema)) {
     if (problem !== undefined) report([...path, ...at], 'pattern', `\`${source}\` cannot be a pattern here: ${problem}`)
   }
 }
 
-function askFormat({ format, type }: SchemaObject, path: Path, report: Report): void {
+function checkFormat({ format, type }: SchemaObject, path: Path, report: Report): void {
   if (format === undefined) return
   const ofTexts = textFormats.has(format)
   const ofNumbers = numberFormats.has(format)
@@ -161,7 +161,7 @@ function askFormat({ format, type }: SchemaObject, path: Path, report: Report): 
 }
 
 /** True if any of them cross. */
-function askBounds(schema: SchemaObject, path: Path, report: Report): boolean {
+function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean {
   let found = false
   const pairs = [
     ['minLength', 'maxLength'], ['minItems', 'maxItems'], ['minProperties', 'maxProperties'], ['minContains', 'maxContains'],
@@ -178,11 +178,11 @@ function askBounds(schema: SchemaObject, path: Path, report: Report): boolean {
       found = true
     }
   }
-  return [askMultiple(schema, path, report), askLengths(schema, path, report)].includes(true) || found
+  return [checkMultiple(schema, path, report), checkLengths(schema, path, report)].includes(true) || found
 }
 
 /** Reports a pattern none of whose texts has a length within the bounds. */
-function askLengths({ pattern, minLength, maxLength }: SchemaObject, path: Path, report: Report): boolean {
+function checkLengths({ pattern, minLength, maxLength }: SchemaObject, path: Path, report: Report): boolean {
   const language = pattern === undefined ? undefined : languageOf(pattern)
   if (language === undefined) return false
   const { least, most } = lengthsOf(language)
@@ -195,7 +195,7 @@ function askLengths({ pattern, minLength, maxLength }: SchemaObject, path: Path,
 }
 
 /** Reports bounds with no multiple between them; zero is always a multiple. */
-function askMultiple({ multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject, path: Path, report: Report): boolean {
+function checkMultiple({ multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject, path: Path, report: Report): boolean {
   if (multipleOf === undefined || (minimum ?? exclusiveMinimum) === undefined || (maximum ?? exclusiveMaximum) === undefined) return false
   const step = decimalToNumber(exactly(exactLimit(multipleOf)))
   const [low, high] = [minimum ?? exclusiveMinimum!, maximum ?? exclusiveMaximum!].map((limit) => decimalToNumber(exactly(exactLimit(limit))) / step) as [number, number]
@@ -223,7 +223,7 @@ const speaksOf: ReadonlyMap<string, JsonType> = new Map(([
 /** The keyword that each needs to have an effect. */
 const restsOn: ReadonlyMap<string, 'contains' | 'if'> = new Map([['minContains', 'contains'], ['maxContains', 'contains'], ['then', 'if'], ['else', 'if']])
 
-function askIdle(schema: SchemaObject, path: Path, report: Report): void {
+function checkIdle(schema: SchemaObject, path: Path, report: Report): void {
   const kinds: Kinds = kindsOf(schema.type)
   const idle = (keyword: string, about: string): void => report([...path, keyword], 'unused-keyword', `\`${keyword}\` says nothing ${about}`)
   const { enum: values = [] } = schema
@@ -246,7 +246,7 @@ function nameType(type: SchemaObject['type']): string {
 type Valued = Found & { readonly values: ReturnType<typeof valuesOf> }
 
 /** Defaults, examples and enumerated values that their own schema refuses. */
-function askValues(asked: readonly Valued[], { root, definitions }: Known, report: Report): void {
+function checkValues(asked: readonly Valued[], { root, definitions }: Known, report: Report): void {
   const reachable = withPointers(root, definitions)
   for (const { each, path, values } of asked) {
     const decoder = compileSchema(each, { ...standardPolicy, definitions: reachable })

@@ -124,7 +124,7 @@ class Making {
   #ofKind(place: SchemaPlace, depth: number): Json | undefined {
     const dice = this.#dice
     // An untyped place is mostly what its keywords speak of.
-    const likely = place.kinds === everyKind ? spokenOf(place) : []
+    const likely = place.kinds === everyKind ? typesIn(place) : []
     const kinds = (['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'] as const).filter((kind) => admits(place.kinds, kind))
     if (kinds.length === 0) return undefined
     const others = kinds.length > 1 && !dice.once(6) ? kinds.filter((kind) => kind !== 'null') : kinds
@@ -209,7 +209,7 @@ class Making {
 }
 
 /** The types that the keywords of a place speak of. */
-function spokenOf(place: SchemaPlace): JsonType[] {
+function typesIn(place: SchemaPlace): JsonType[] {
   const hasKeyword = (...keywords: (keyof SchemaObject)[]): boolean => place.nodes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
   return [
     ...(place.texts.length > 0 || place.formats.length > 0 ? (['string'] as const) : []),

@@ -33,7 +33,7 @@ export function router(routes: readonly VersionRoute[]): Router {
       tree.on('GET' as HTTPMethod, pattern(route), () => undefined, made)
       return made
     })
-    leaf.byMethod.getOrInsertComputed(route.method, () => toMeant(route))
+    leaf.byMethod.getOrInsertComputed(route.method, () => toRouteMatch(route))
     leaf.allowed = listAllowed(leaf.byMethod)
   }
   return { find: (method, path) => find(tree, method, path) }
@@ -48,7 +48,7 @@ function pattern({ segments }: VersionRoute): string {
   return `/${segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${inTree(index)}`)).join('/')}`
 }
 
-function toMeant({ operation, segments }: VersionRoute): Meant {
+function toRouteMatch({ operation, segments }: VersionRoute): Meant {
   return { operation, parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, inTree(index)] as const] : [])) }
 }
 

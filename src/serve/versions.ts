@@ -53,7 +53,7 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
   return {
     uses,
     anywhere: place.inPath ? undefined : router(versions.flatMap(({ routes }) => routes)),
-    told: tellerOf(facts),
+    told: versionHeadersOf(facts),
     find(head) {
       const { text, prefix, rest } = place.read(head)
       const { asked, version } = text === undefined && always !== undefined ? { asked: always.name, version: always } : meant(text)
@@ -166,7 +166,7 @@ function valueOf({ typing }: Facts, text: ExpressionText, names: readonly (reado
 type Header = readonly [name: string, value: string]
 
 /** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and the request header that the answer depends on. */
-function tellerOf({ model }: Facts): Versions['told'] {
+function versionHeadersOf({ model }: Facts): Versions['told'] {
   const { scheme: slot, value } = model.versioning.value
   const scheme = shown(slot)
   const inMedia = scheme === 'media-type'

@@ -98,7 +98,7 @@ function keyMembers(resource: string, domain: Domain, trail: readonly string[]):
 }
 
 function keptOf({ type, schema }: Property): StoredType {
-  const kept = keptAs(type)
+  const kept = storedTypeOf(type)
   return kept.kind === 'decimal' && !isWithin64Bits(schema, kept.scale) ? { kind: 'json' } : kept
 }
 
@@ -115,11 +115,11 @@ function isWithin64Bits(schema: Schema, scale: number): boolean {
   }))
 }
 
-export function keptAs(type: Type): StoredType {
+export function storedTypeOf(type: Type): StoredType {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return keptAs(type.of)
+      return storedTypeOf(type.of)
     case 'string':
     case 'enum':
     case 'secret':

@@ -59,7 +59,7 @@ function bindPart(gathered: Gathered, document: Document, report: (diagnostic: D
   const merged = (): MapNode => mergeMaps([...blocks, ...withoutRepeated([...read.values()].flat())], gathered.start, () => undefined)
   readAll(false, nothing)
   readAll(true, merged())
-  for (const { table, chosen, sheet } of opened) tell(problems.get(table) ?? [], chosen, sheet, report)
+  for (const { table, chosen, sheet } of opened) reportProblems(problems.get(table) ?? [], chosen, sheet, report)
   const repeated = repeatedIn(pieces.flatMap((piece) => (piece.kind === 'table' ? (read.get(piece) ?? []) : [])))
   const maps = pieces.flatMap((piece) => (piece.kind === 'map' ? [piece] : piece.kind === 'table' ? (read.get(piece) ?? []).filter((map) => !repeated.has(map)) : []))
   const isBound = (table: Table | undefined): boolean => table !== undefined && opened.some(({ table: { span } }) => span.source === table.span.source && span.start === table.span.start)
@@ -69,7 +69,7 @@ function bindPart(gathered: Gathered, document: Document, report: (diagnostic: D
     return about === undefined ? each : { ...each, about }
   })
   const part = partFrom({ ...gathered, prose }, maps, report)
-  tellBelow(opened, part, report)
+  reportBelow(opened, part, report)
   return { part, bound: opened.map(({ table, chosen }) => ({ table, chosen, maps: (read.get(table) ?? []).filter((map) => !repeated.has(map)) })) }
 }
 
@@ -94,7 +94,7 @@ function openTable(table: Table, name: PartName, document: Document, report: (di
   return [{ table, chosen, sheet: sheetOf(table, chosen, (row) => report(problem.wrongRow(row, table))) }]
 }
 
-function tell(found: readonly { readonly problem: CellProblem; readonly row: SheetRow }[], { kind }: Chosen, { table, rows }: Sheet, report: (diagnostic: Diagnostic) => void): void {
+function reportProblems(found: readonly { readonly problem: CellProblem; readonly row: SheetRow }[], { kind }: Chosen, { table, rows }: Sheet, report: (diagnostic: Diagnostic) => void): void {
   const open = rows.flatMap((row) => [...row.cells.values()].filter(problem.isOpenQuestion).map((cell) => ({ problem: problem.openCell(cell), row })))
   const isOpen = (each: CellProblem): boolean => open.some(({ problem: { span } }) => span.start <= each.span.start && each.span.end <= span.end)
   const rest = found.filter((each) => !isOpen(each.problem))
@@ -131,7 +131,7 @@ function textOf(node: Node): string {
 }
 
 /** A type that is `below` is declared by a YAML block of the part. */
-function tellBelow(opened: readonly Opened[], part: Part, report: (diagnostic: Diagnostic) => void): void {
+function reportBelow(opened: readonly Opened[], part: Part, report: (diagnostic: Diagnostic) => void): void {
   for (const { sheet } of opened) {
     for (const { cells } of sheet.rows) {
       const type = cells.get('type')

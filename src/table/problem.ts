@@ -3,7 +3,7 @@
 import type { Span } from '../base/text.ts'
 import { nearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, every, quoteName } from '../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { excerpt } from '../document/excerpt.ts'
 import type { BrokenTable, Cell, Table } from '../document/table.ts'
@@ -50,7 +50,7 @@ export function unknownColumn(header: Cell, kind: TableKind): Diagnostic {
   const near = nearest(headerText(header), known)
   return diagnostic('error', 'document/unknown-column', `${quoteName(header.text.replaceAll('`', ''))} is not a column of this table (${kind.name})`, { span: header.span, text: 'not a column of it' }, {
     reason: 'The other headers make the table binding, so each of its columns must be understood.',
-    help: `${near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The columns are ${every(kind.columns.map(({ names: [name] }) => name))}.`} A header in parentheses is prose: \`(${header.text.replaceAll('`', '')})\`.`,
+    help: `${near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The columns are ${joinWithAnd(kind.columns.map(({ names: [name] }) => name))}.`} A header in parentheses is prose: \`(${header.text.replaceAll('`', '')})\`.`,
   })
 }
 
@@ -67,7 +67,7 @@ export function unboundTable(table: Table, part: PartName, { nearest: near, lack
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
   const how = near === undefined
     ? `Its headers are those of no table of part ${partNames.indexOf(part) + 1}.`
-    : lacks.length === 0 ? `It is nearly a table of this kind: ${near.name}; its heading does not say so: put it under ${near.subject ?? 'another heading'}.` : `It is nearly a table of this kind: ${near.name}. It lacks ${lacks.length === 1 ? 'the column' : 'the columns'} ${every(lacks)}.`
+    : lacks.length === 0 ? `It is nearly a table of this kind: ${near.name}; its heading does not say so: put it under ${near.subject ?? 'another heading'}.` : `It is nearly a table of this kind: ${near.name}. It lacks ${lacks.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(lacks)}.`
   return diagnostic('warning', 'document/unbound-table', 'This table binds nothing: it is read as prose', { span, text: 'binds nothing' }, {
     reason: how,
     help: 'If it is prose, quote it, and this is said no more: begin each of its lines with `> `.',

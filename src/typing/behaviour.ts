@@ -8,7 +8,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
 import { namesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
-import { type InputType, takenBy } from './input-type.ts'
+import { type InputType, declaredInputType } from './input-type.ts'
 import { typeOf } from './type-of.ts'
 
 export function behaviourNamed(name: string, { model }: Domain): Behaviour | undefined {
@@ -41,7 +41,7 @@ export function endings({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError
 /** Undefined where the document does not say what it takes. */
 export function inputOfBehaviour(name: string, domain: Domain): InputType | undefined {
   const source = behaviourNamed(name, domain)?.input
-  return source && takenBy([source], domain)
+  return source && declaredInputType([source], domain)
 }
 
 /** Undefined where the document does not say what it gives. */

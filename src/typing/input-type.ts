@@ -26,7 +26,7 @@ export type InputType = {
 }
 
 /** Undefined if no input is declared. */
-export function takenBy(slots: readonly Slot<SchemaNode>[], domain: Domain): InputType | undefined {
+export function declaredInputType(slots: readonly Slot<SchemaNode>[], domain: Domain): InputType | undefined {
   const names = namesIn(domain)
   const schemas = new Map(slots.flatMap((slot) => {
     if (slot.state !== 'shown') return []

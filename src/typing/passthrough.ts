@@ -12,7 +12,7 @@ export type InputPath = readonly (string | null)[]
 /** Names that represent something of the input. */
 export type BoundPaths = ReadonlyMap<string, InputPath>
 
-export type TakenAsIs = {
+export type Passthrough = {
   /** The place in the template. */
   readonly at: readonly (string | number)[]
   readonly from: InputPath
@@ -20,14 +20,14 @@ export type TakenAsIs = {
 
 const nothing: BoundPaths = new Map()
 
-export function takenAsIs(template: Template, typing: Typing, bound: BoundPaths = nothing, at: TakenAsIs['at'] = []): TakenAsIs[] {
+export function findPassthroughs(template: Template, typing: Typing, bound: BoundPaths = nothing, at: Passthrough['at'] = []): Passthrough[] {
   switch (template.kind) {
     case 'literal':
       return []
     case 'list':
-      return template.items.flatMap((item, index) => takenAsIs(item, typing, bound, [...at, index]))
+      return template.items.flatMap((item, index) => findPassthroughs(item, typing, bound, [...at, index]))
     case 'map':
-      return template.entries.flatMap(({ name, value }) => takenAsIs(value, typing, bound, [...at, name]))
+      return template.entries.flatMap(({ name, value }) => findPassthroughs(value, typing, bound, [...at, name]))
     case 'expression': {
       const expression = typing.expression(template)
       const from = expression && pathOf(expression, bound)

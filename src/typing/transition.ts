@@ -4,7 +4,7 @@ import type { MachineOf } from '../model/model.ts'
 import { each } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Domain } from './domain.ts'
-import { type InputType, takenBy } from './input-type.ts'
+import { type InputType, declaredInputType } from './input-type.ts'
 
 export type MachineTransition = { readonly machine: MachineOf; readonly name: string; readonly candidates: readonly Candidate[] }
 
@@ -26,5 +26,5 @@ export function transitionNamed(name: string, domain: Domain): MachineTransition
 
 /** A transition's input: a union over its candidates, because the sender does not choose the state. */
 export function inputOfTransition({ candidates }: MachineTransition, domain: Domain): InputType | undefined {
-  return takenBy(candidates.flatMap(({ input }) => (input === undefined ? [] : [input])), domain)
+  return declaredInputType(candidates.flatMap(({ input }) => (input === undefined ? [] : [input])), domain)
 }

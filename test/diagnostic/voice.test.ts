@@ -3,7 +3,7 @@
 import { test } from 'node:test'
 import { source, span, type Span } from '../../src/base/text.ts'
 import { render } from '../../src/diagnostic/render.ts'
-import { circle, duplicateName, missing, notBuilt, unknownKey, unknownName, unusedDeclaration } from '../../src/diagnostic/voice.ts'
+import { circle, duplicateName, missingKey, notBuilt, unknownKey, unknownName, unusedDeclaration } from '../../src/diagnostic/voice.ts'
 import { golden } from '../golden.ts'
 
 const text = source('orders.md', 'Order:\n  plurals: orders\n  customer: Custmer\nOrder: {}\nStock: []\n')
@@ -22,8 +22,8 @@ test('each shared wording reads as its golden text', () => {
     unknownName('resources/unknown-resource', 'resource', 'Custmer', at('Custmer'), []),
     unknownKey('resources/unknown-key', 'plurals', 'a resource', at('plurals'), ['plural', 'key']),
     unknownKey('resources/unknown-key', 'customer', 'a resource', at('customer'), ['plural', 'key']),
-    missing('gap', 'endpoints/no-status', 'POST /orders', 'status', at('Order'), 'status: 201'),
-    missing('error', 'resources/no-key', 'Order', 'key', at('Order')),
+    missingKey('gap', 'endpoints/no-status', 'POST /orders', 'status', at('Order'), 'status: 201'),
+    missingKey('error', 'resources/no-key', 'Order', 'key', at('Order')),
     circle('states/circle', '`always`', [{ name: 'Order', span: at('Order') }, { name: 'Stock', span: at('Stock') }]),
     unusedDeclaration('resources/unused-shape', 'a shape', 'Stock', at('Stock')),
     notBuilt('states/later', 'invoke', at('Stock'), 'Use `behaviours` in part 1.'),

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { Compiled } from '../../src/compile/compile.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { diff as diffOn } from '../../src/diff/diff.ts'
-import { type Way, flipWay } from '../../src/diff/law.ts'
+import { type SetMotion, flipMotion } from '../../src/diff/law.ts'
 import { compiled, edited, whole } from './edits.ts'
 
 const diff = (old: Compiled, now: Compiled): readonly Change[] => diffOn(old, now, '2026-01-01')
@@ -39,10 +39,10 @@ test('reports a narrowing as a widening in the other direction', () => {
       const other = back.get(placeOf(change))
       assert.ok(other, `${what}: ${placeOf(change)} is not a change the other way round`)
       for (const { side, role, way } of change.motions) {
-        const reversed: Way | undefined = other.motions.find((each) => each.side === side && each.role === role)?.way
+        const reversed: SetMotion | undefined = other.motions.find((each) => each.side === side && each.role === role)?.way
         if (way !== 'narrower' && way !== 'wider' && reversed !== 'narrower' && reversed !== 'wider') continue
         compared++
-        assert.ok([flipWay(way), 'unknown', 'other', 'same'].includes(reversed ?? 'same'), `${what}: ${placeOf(change)} for ${side} is ${way}, and ${reversed} the other way round`)
+        assert.ok([flipMotion(way), 'unknown', 'other', 'same'].includes(reversed ?? 'same'), `${what}: ${placeOf(change)} for ${side} is ${way}, and ${reversed} the other way round`)
       }
     }
   }

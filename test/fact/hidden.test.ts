@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askText } from '../../src/fact/asks.ts'
+import { ruleCheckText } from '../../src/fact/rule-check.ts'
 import { hidingOf } from '../../src/fact/hidden.ts'
 import { factsOf } from './facts-of.ts'
 
@@ -54,7 +54,7 @@ function hidden(expression: string, more?: string): { hides: string; asks: strin
   const { typing } = factsOf(parts(expression, more))
   const slot = typing.slots.find(({ role, slot: { text } }) => role === 'endpoints.output' && text === expression)!
   const { hides, asks, counts, lifts } = hidingOf(typing).of(slot)
-  return { hides: hides.map(askText).join(' '), asks: asks.map(askText).join(' '), counts: [...counts].join(' '), lifts: [...lifts].join(' ') }
+  return { hides: hides.map(ruleCheckText).join(' '), asks: asks.map(ruleCheckText).join(' '), counts: [...counts].join(' '), lifts: [...lifts].join(' ') }
 }
 
 const hides: readonly (readonly [expression: string, by: string])[] = [
@@ -96,5 +96,5 @@ events:
   const rules = parts('this.id').replace('Doc: { read: this.owner == caller,', 'Doc: { read: this.owner == caller, id: { read: caller.boss },')
   const { typing } = factsOf(rules + events)
   const slot = typing.slots.find(({ role }) => role === 'events.data')!
-  assert.deepEqual(hidingOf(typing).of(slot).hides.map(askText), ['Doc.id'])
+  assert.deepEqual(hidingOf(typing).of(slot).hides.map(ruleCheckText), ['Doc.id'])
 })

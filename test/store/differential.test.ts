@@ -9,7 +9,7 @@ import type { Expression } from '../../src/cel/expression.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { keysIn } from '../../src/meaning/record/keys.ts'
 import { shown } from '../../src/model/slot.ts'
-import { asking } from '../../src/store/sql/asking.ts'
+import { statementMaker } from '../../src/store/sql/asking.ts'
 import { layoutOf } from '../../src/store/layout.ts'
 import { both } from './both.ts'
 import { document } from './generated/document.ts'
@@ -33,7 +33,7 @@ test('generated requests to generated documents are answered alike', async () =>
 
 /** How many of the conditions of lists become SQL. */
 function translated(facts: Facts): { readonly all: number; readonly inSql: number } {
-  const ask = asking(layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text)), keysIn(facts.typing.domain))
+  const ask = statementMaker(layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text)), keysIn(facts.typing.domain))
   const conditions = facts.model.endpoints.value.operations.flatMap(({ subject, slots }): [string, Expression][] => {
     const text = shown(slots.where)
     const expression = text && facts.typing.expression(text)

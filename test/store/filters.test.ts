@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { keysIn } from '../../src/meaning/record/keys.ts'
 import { layoutOf } from '../../src/store/layout.ts'
 import { postgres } from '../../src/store/postgres/dialect.ts'
-import { asking } from '../../src/store/sql/asking.ts'
+import { statementMaker } from '../../src/store/sql/asking.ts'
 import { explaining } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { type Both, both } from './both.ts'
@@ -161,7 +161,7 @@ test('a cursor belongs to its filters, in whatever order the request names them'
 test('each filter is part of the statement', () => {
   const { facts } = factsOf(document)
   const { domain } = facts.typing
-  const there = asking(layoutOf(domain, postgres), keysIn(domain))
+  const there = statementMaker(layoutOf(domain, postgres), keysIn(domain))
   const { filters } = facts.typing.input(facts.operations.find(({ operation }) => operation.name === 'GET /brackets')!.operation)
   for (const { name, property, path, operators } of filters.values()) {
     for (const operator of operators.keys()) {

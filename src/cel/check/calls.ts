@@ -9,7 +9,7 @@ import type { Syntax } from '../syntax.ts'
 import type { FunctionType, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { conform, reportNullable, reportSecrets, widen } from './conform.ts'
-import { type CheckContext, mistaken, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
 import { inlineCall } from './inline.ts'
 import { checkLiterals } from './literals.ts'
 import { inferBind, inferMacro, isMacro, macroNames } from './macros.ts'
@@ -57,7 +57,7 @@ function builtIn(syntax: Call, name: string, target: Expression | undefined, con
   const found = applicable(overloads, types)
   if (found.length === 0) {
     explain(syntax, overloads, all, context)
-    return mistaken(syntax)
+    return mistakenExpression(syntax)
   }
   for (const { overload } of found) requireOrder(overload, all, context)
   checkLiterals(name, all, context)
@@ -126,7 +126,7 @@ const foreignWords: { readonly [name: string]: string } = {
 function unknownFunction(syntax: Call, target: Expression | undefined, context: CheckContext): Expression {
   const { name, nameStart } = syntax
   const place = { start: nameStart, end: nameStart + name.length }
-  if (target?.type.kind === 'unknown') return mistaken(syntax)
+  if (target?.type.kind === 'unknown') return mistakenExpression(syntax)
   const known = target === undefined ? [...functionNames, ...context.scope.functions.keys()] : [...methodNames, ...macroNames]
   const suggestions = nearest(name, known)
   const foreign = suggestions.length === 0 && Object.hasOwn(foreignWords, name) ? `Here it is ${foreignWords[name]}` : undefined
@@ -138,7 +138,7 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
     `\`${name}\` is not a known ${target === undefined ? 'function' : 'method'}`,
     { suggestions, ...(help === undefined ? {} : { help }) },
   )
-  return mistaken(syntax)
+  return mistakenExpression(syntax)
 }
 
 function helpForFunction(name: string, { locals, scope }: CheckContext): string | undefined {
@@ -158,7 +158,7 @@ function typeAdded(syntax: Call, context: CheckContext): Expression {
   const shape = name === 'conforms' ? shapeNamed(syntax.arguments[1], context) : undefined
   if (shape !== undefined && syntax.arguments.length === 2) return conformsToShape(syntax, shape, context)
   const given = syntax.arguments.map((argument) => context.infer(argument, context))
-  if (type.definition !== undefined && type.definition.value === undefined) return { ...mistaken(syntax), inlined: [name] }
+  if (type.definition !== undefined && type.definition.value === undefined) return { ...mistakenExpression(syntax), inlined: [name] }
   if (given.length !== type.parameters.length) {
     const count = type.parameters.length
     reportProblem(
@@ -168,7 +168,7 @@ function typeAdded(syntax: Call, context: CheckContext): Expression {
       `\`${name}\` takes ${count} argument${count === 1 ? '' : 's'}, and is given ${given.length}`,
       { help: `It is: ${signature(name, type)}` },
     )
-    return mistaken(syntax)
+    return mistakenExpression(syntax)
   }
   if (type.definition !== undefined) return inlineCall(syntax, type, type.definition, given, context)
   const through = type.throughNull === true && given[0] !== undefined && withoutNull(given[0].type) !== given[0].type

@@ -7,14 +7,14 @@ import type { Syntax } from '../syntax.ts'
 import type { Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { reportSecrets, widen } from './conform.ts'
-import { type CheckContext, mistaken, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
 import { reportBareKeys, reportWords } from './names.ts'
 import { decimalsBeside } from './operators.ts'
 
 export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const reported = reportWords(syntax, context)
-  const values = syntax.items.map((item) => (reported.has(item.value) ? mistaken(item.value) : typeOptional(item.value, item.optional, context)))
+  const values = syntax.items.map((item) => (reported.has(item.value) ? mistakenExpression(item.value) : typeOptional(item.value, item.optional, context)))
   const [element, widened] = common(values, syntax.items.map((item) => item.optional))
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
   const count = BigInt(items.length)
@@ -25,7 +25,7 @@ export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Ch
 export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const reported = reportBareKeys(syntax, context)
-  const keys = syntax.entries.map(({ key }) => (reported.has(key) ? mistaken(key) : inferKey(key, context)))
+  const keys = syntax.entries.map(({ key }) => (reported.has(key) ? mistakenExpression(key) : inferKey(key, context)))
   const values = syntax.entries.map((entry) => typeOptional(entry.value, entry.optional, context))
   reportRepeated(keys, context)
   const [value, widened] = common(values, syntax.entries.map((entry) => entry.optional))

@@ -7,7 +7,7 @@ import type { Syntax } from '../syntax.ts'
 import type { Scope, Type } from '../type.ts'
 import type { TestedFacts } from './narrowing.ts'
 
-/** What a problem needs to be told. */
+/** The text that is checked, and the function that takes its problems. */
 export type Reporting = {
   readonly text: string
   readonly report: (problem: ExpressionProblem) => void
@@ -41,8 +41,8 @@ export function spellPart(context: Reporting, { start, end }: Place): string {
   return `\`${written.length > 60 ? `${written.slice(0, 59)}…` : written}\``
 }
 
-/** Stands for a part in which a mistake was reported: of a type that silences what follows from it. */
-export function mistaken({ start, end }: Place): Expression {
+/** Replaces a part that has a reported mistake; its type suppresses mistakes that only follow from it. */
+export function mistakenExpression({ start, end }: Place): Expression {
   return { kind: 'literal', value: null, type: unknownType, start, end }
 }
 

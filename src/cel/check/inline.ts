@@ -9,7 +9,7 @@ import { withParts } from '../rebuild.ts'
 import type { Syntax } from '../syntax.ts'
 import type { FunctionDefinition, FunctionType, Type } from '../type.ts'
 import { conform } from './conform.ts'
-import { type CheckContext, mistaken, reportProblem } from './context.ts'
+import { type CheckContext, mistakenExpression, reportProblem } from './context.ts'
 import { noFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
@@ -18,8 +18,8 @@ export function inlineCall(syntax: Call, type: FunctionType, definition: Functio
   const { name } = syntax
   const args = given.map((argument, index) => conform(argument, type.parameters[index]!, context))
   const { value, parameters } = definition
-  if (value === undefined || args.some((argument) => argument.type.kind === 'unknown')) return { ...mistaken(syntax), inlined: [name] }
-  // A literal represents any value of its parameter: the value's own comparisons are not decided by one call.
+  if (value === undefined || args.some((argument) => argument.type.kind === 'unknown')) return { ...mistakenExpression(syntax), inlined: [name] }
+  // A literal is typed like its parameter, so that one call does not decide comparisons inside the function.
   const types = args.map((argument, index) => (isPath(argument) ? argument.type : type.parameters[index]!))
   const { expression, problems } = typeValue(value, type, definition, types, context)
   if (problems.length > 0) {
@@ -27,7 +27,7 @@ export function inlineCall(syntax: Call, type: FunctionType, definition: Functio
     if (typeValue(value, type, definition, type.parameters, context).problems.length === 0) {
       reportProblem(context, 'no-overload', syntax, `\`${name}\` has no value for these arguments: ${problems[0]!.message}`)
     }
-    return { ...mistaken(syntax), inlined: [name] }
+    return { ...mistakenExpression(syntax), inlined: [name] }
   }
   const body = substitute(atPlace(expression, syntax), new Map(parameters.map((parameter, index) => [parameter, args[index]!])))
   return { ...body, start: syntax.start, end: syntax.end, inlined: [name, ...(body.inlined ?? [])] }
@@ -75,8 +75,8 @@ function isCheap(argument: Expression): boolean {
 }
 
 /**
- * Puts arguments where their parameters stand. An argument that is costly, and that is in several places or inside a macro,
- * is computed once, by a `bind` around the value.
+ * Replaces parameters with their arguments. A costly argument that occurs several times or inside a macro is computed once, by a `bind`
+ * around the value.
  */
 function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Expression {
   const free = new Set([...args.values()].flatMap((argument) => [...freeNames(argument)]))
@@ -84,7 +84,7 @@ function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Ex
   const meant = new Map<string, Meaning>()
   const bound: [string, Expression][] = []
   for (const [parameter, argument] of args) {
-    const isPlaced = isCheap(argument) || standsOnce(parameter, body)
+    const isPlaced = isCheap(argument) || occursOnce(parameter, body)
     const name = isPlaced ? undefined : fresh(parameter)
     meant.set(parameter, name ?? argument)
     if (name !== undefined) bound.push([name, argument])
@@ -93,12 +93,12 @@ function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Ex
   return bound.reduceRight<Expression>((inner, [name, value]) => ({ kind: 'bind', name, value, body: inner, type: inner.type, start: body.start, end: body.end }), result)
 }
 
-/** What a variable becomes: an argument, or a variable of another name. */
+/** The replacement of a variable: an argument, or another name. */
 type Meaning = Expression | string
 
 type Naming = { readonly free: ReadonlySet<string>; readonly fresh: (name: string) => string }
 
-/** Replaces variables, and renames what macros and `cel.bind` bind where an argument reads a variable of that name. */
+/** Replaces variables. Renames variables that macros and `cel.bind` bind if an argument reads a variable of the same name. */
 function replace(expression: Expression, meant: ReadonlyMap<string, Meaning>, naming: Naming): Expression {
   const within = (part: Expression): Expression => replace(part, meant, naming)
   switch (expression.kind) {
@@ -147,14 +147,14 @@ function allNames(expression: Expression): readonly string[] {
   return [...own, ...partsOf(expression).flatMap(({ expression: part, binds }) => [...binds, ...allNames(part)])]
 }
 
-/** Variables that an expression reads and does not bind. */
+/** Variables that an expression reads but does not bind. */
 function freeNames(expression: Expression, local: ReadonlySet<string> = new Set()): ReadonlySet<string> {
   if (expression.kind === 'variable') return local.has(expression.name) ? new Set() : new Set([expression.name])
   return new Set(partsOf(expression).flatMap(({ expression: part, binds }) => [...freeNames(part, binds.length === 0 ? local : new Set([...local, ...binds]))]))
 }
 
-/** True if a variable is in one place at most, and outside of what a macro computes for each item. */
-function standsOnce(name: string, body: Expression): boolean {
+/** True if a variable occurs at most once, and not in the body of a macro, which runs for each item. */
+function occursOnce(name: string, body: Expression): boolean {
   const count = (expression: Expression): number => {
     if (expression.kind === 'variable') return expression.name === name ? 1 : 0
     return partsOf(expression).reduce((sum, { expression: part, binds }) => sum + (binds.includes(name) ? 0 : count(part) * (expression.kind === 'macro' && part !== expression.range ? 2 : 1)), 0)

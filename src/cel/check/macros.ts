@@ -7,7 +7,7 @@ import type { Syntax } from '../syntax.ts'
 import type { Bounds, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { asDecimal, conform, reportNullable, reportSecrets, widen } from './conform.ts'
-import { type CheckContext, bindTypes, mistaken, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, bindTypes, mistakenExpression, reportProblem, spellPart } from './context.ts'
 import { both, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
@@ -44,14 +44,14 @@ export function inferMacro(syntax: Call, context: CheckContext): Expression {
   const names = counts.map((count) => boundNames(syntax.arguments.slice(0, count))).find((each) => each !== undefined)
   if (names === undefined) {
     reportProblem(context, 'macro', syntax, `\`${syntax.name}\` takes names and then an expression: ${shape.form}`)
-    return mistaken(syntax)
+    return mistakenExpression(syntax)
   }
   if (new Set(names).size < names.length) {
     reportProblem(context, 'macro', syntax, `\`${names[0]}\` is bound twice by one \`${syntax.name}\``)
-    return mistaken(syntax)
+    return mistakenExpression(syntax)
   }
   const types = itemTypes(shape.macro, range, names.length, context)
-  if (types === undefined) return mistaken(syntax)
+  if (types === undefined) return mistakenExpression(syntax)
   const bodies = syntax.arguments.slice(names.length)
   return { ...inferBodies({ macro: shape.macro, range, names, types, bodies, syntax, context }), start: syntax.start, end: syntax.end }
 }
@@ -224,7 +224,7 @@ export function inferBind(syntax: Call, context: CheckContext): Expression {
   const [name, value, body] = syntax.arguments
   if (name?.kind !== 'name' || value === undefined || body === undefined || syntax.arguments.length > 3) {
     reportProblem(context, 'macro', syntax, '`cel.bind` names a value, then uses it: cel.bind(name, value, result)')
-    return mistaken(syntax)
+    return mistakenExpression(syntax)
   }
   const bound = context.infer(value, context)
   const inside = bindTypes(context, [[name.name, bound.type]], withoutFacts(context.facts, [name.name]))

@@ -6,7 +6,7 @@ import { withoutNull } from '../fits.ts'
 import { functionNames } from '../library/all.ts'
 import type { Syntax } from '../syntax.ts'
 import { type Type, membersOf } from '../type.ts'
-import { type CheckContext, mistaken, reportProblem } from './context.ts'
+import { type CheckContext, mistakenExpression, reportProblem } from './context.ts'
 
 /** Names of types, which are values where no variable has their name. */
 const typeNames = new Set([
@@ -22,7 +22,7 @@ export function inferName(syntax: Extract<Syntax, { kind: 'name' }>, context: Ch
   }
   if (typeNames.has(name)) return { kind: 'literal', value: { typeName: name }, type: { kind: 'type' }, start, end }
   unknownName(name, syntax, context)
-  return mistaken(syntax)
+  return mistakenExpression(syntax)
 }
 
 function unknownName(name: string, place: Syntax, context: CheckContext): void {

@@ -6,17 +6,17 @@ import { unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { ResourceType, Type } from '../type.ts'
 import { conform } from './conform.ts'
-import { type CheckContext, mistaken, reportProblem } from './context.ts'
+import { type CheckContext, mistakenExpression, reportProblem } from './context.ts'
 
 export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: string, context: CheckContext): Expression {
   const [by, ...more] = syntax.arguments
   const type = context.scope.resource(resource)!
   if (by?.kind !== 'map' || more.length > 0 || by.entries.some((entry) => entry.optional)) {
     reportProblem(context, 'macro', syntax, `\`${resource}.find\` takes the members of a unique key`, { help: examples(resource, type) })
-    return mistaken(syntax)
+    return mistakenExpression(syntax)
   }
   const members = by.entries.flatMap((entry) => criterion(entry, resource, type, context))
-  if (members.length < by.entries.length) return mistaken(syntax)
+  if (members.length < by.entries.length) return mistakenExpression(syntax)
   if (!type.open && !type.uniques.some((unique) => sameSet(unique, members.map(({ member }) => member)))) {
     const named = members.map(({ member }) => `\`${member}\``).join(' and ') || '`{}`'
     reportProblem(
@@ -26,7 +26,7 @@ export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: s
       `${named} can be shared by several records of ${resource}, and \`find\` gives one`,
       { help: examples(resource, type) },
     )
-    return mistaken(syntax)
+    return mistakenExpression(syntax)
   }
   const found: Type = { kind: 'optional', of: { kind: 'record', resource } }
   return { kind: 'find', resource, by: members, type: found, start: syntax.start, end: syntax.end }

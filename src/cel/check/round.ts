@@ -6,7 +6,7 @@ import type { Syntax } from '../syntax.ts'
 import type { Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { asDecimal } from './conform.ts'
-import { type CheckContext, mistaken, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
 import { decimalsBeside, solid } from './operators.ts'
 
 export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
@@ -19,7 +19,7 @@ export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: C
       '`round` takes a decimal and the number of digits after the point that are kept',
       { help: 'It is: round(decimal, int): decimal' },
     )
-    return mistaken(syntax)
+    return mistakenExpression(syntax)
   }
   const rounded = isDivision(value) ? quotient(value, context) : exact(context.infer(value, context), context)
   const scale = solid(context.infer(digits, context), '`round` takes a number of digits', context)

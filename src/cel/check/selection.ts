@@ -7,7 +7,7 @@ import type { Syntax } from '../syntax.ts'
 import { type Member, type Type, membersOf } from '../type.ts'
 import { listNames, typeText } from '../type-text.ts'
 import { reportNullable } from './conform.ts'
-import { type CheckContext, mistaken, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
 
 type Place = { readonly start: number; readonly end: number }
 
@@ -35,7 +35,7 @@ export function dottedName(syntax: Syntax): string | undefined {
 
 function select(operand: Expression, member: string, optional: boolean, place: Place, { start, end }: Place, context: CheckContext): Expression {
   const found = memberOf(operand, member, place, context)
-  if (found === undefined) return mistaken({ start, end })
+  if (found === undefined) return mistakenExpression({ start, end })
   const read = found.optional ? withNullType(found.type) : found.type
   const through = operand.type.kind === 'nullable'
   const type = optional || operand.type.kind === 'optional' ? optionalOf(read) : through ? withNullType(read) : read
@@ -111,7 +111,7 @@ export function inferIndex(syntax: Extract<Syntax, { kind: 'index' }>, context: 
   }
   const index = context.infer(syntax.index, context)
   const item = itemOf(operand, type, index, context)
-  if (item === undefined) return mistaken(syntax)
+  if (item === undefined) return mistakenExpression(syntax)
   const lifted = optional || operand.type.kind === 'optional'
   return { kind: 'index', operand, index, optional, type: lifted ? optionalOf(item) : item, start, end }
 }
@@ -203,7 +203,7 @@ export function inferHas(syntax: Extract<Syntax, { kind: 'call' }>, context: Che
   const member = asked === undefined ? undefined : memberAsked(asked)
   if (asked === undefined || member === undefined || more.length > 0) {
     reportProblem(context, 'macro', syntax, '`has` asks for one member, as in has(this.note)')
-    return mistaken(syntax)
+    return mistakenExpression(syntax)
   }
   const operand = context.infer(member.operand, context)
   const found = memberOf(operand, member.name, { start: member.start, end: asked.end }, context)

@@ -10,7 +10,7 @@ import { type BoundKeys, type FactKey, factKeyOf } from './key.ts'
 export type Fact = Bounds & {
   /** The member or item is present; an optional holds a value. */
   readonly isThere?: boolean
-  /** By keys of sizes: the value is at most that size and so much more. */
+  /** Upper bounds relative to sizes, by the key of the size: the value is at most the size plus this number. */
   readonly atMost?: ReadonlyMap<string, bigint>
   readonly forms?: readonly TextForm[]
 }
@@ -35,11 +35,11 @@ export function formsAt(expression: Expression, known: Known): readonly TextForm
 export function withFact(known: Known, key: FactKey | undefined, fact: Fact): Known {
   if (key === undefined) return known
   const before = known.facts.get(key.text)
-  const facts = new Map(known.facts).set(key.text, { ...both(before ?? {}, fact), names: key.names })
+  const facts = new Map(known.facts).set(key.text, { ...mergeFacts(before ?? {}, fact), names: key.names })
   return { ...known, facts }
 }
 
-function both(a: Fact, b: Fact): Fact {
+function mergeFacts(a: Fact, b: Fact): Fact {
   const [least, most] = [greater(a.least, b.least), lesser(a.most, b.most)]
   return {
     ...a, ...b,

@@ -6,7 +6,7 @@ import type { Code, Frame } from './code.ts'
 
 /** The code; if the expression queries records that are not read yet, code that asks the host first. */
 export function askHostFirst(expression: Expression, frame: Frame, code: Code): Code {
-  if (!asksOverRecords(expression)) return code
+  if (!readsRecords(expression)) return code
   const names = [...frame.slots]
   return (run) => {
     const { host, bindings, locals } = run
@@ -26,7 +26,7 @@ export function distinctMembers(expression: Expression): { readonly resource: st
   return { resource: lists.range.resource, property: item.member }
 }
 
-function asksOverRecords(expression: Expression): boolean {
+function readsRecords(expression: Expression): boolean {
   switch (expression.kind) {
     case 'macro':
       return expression.range.type.kind === 'query' && ['exists', 'all', 'exists_one', 'filter'].includes(expression.name)

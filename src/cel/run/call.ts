@@ -24,7 +24,7 @@ export function compileCall(expression: Call, frame: Frame): Code {
   const types = all.map(({ type }) => type)
   const found = applicable(overloads, types)
   const [only] = found
-  if (only !== undefined && found.length === 1 && !types.some(tellsNothing)) return direct(only.overload, codes)
+  if (only !== undefined && found.length === 1 && !types.some(revealsNothing)) return direct(only.overload, codes)
   return (run) => {
     const values = codes.map((code) => code(run))
     return choose(name, overloads, values).run(...values)
@@ -54,7 +54,7 @@ function mayBeNull({ kind }: Type): boolean {
 /** A list of references is counted as it is gone over. */
 function goesOverRecords(type: Type): boolean {
   if (type.kind === 'nullable' || type.kind === 'optional') return goesOverRecords(type.of)
-  return type.kind === 'list' && (tellsNothing(type.element) || (type.element.kind === 'nullable' ? type.element.of : type.element).kind === 'record')
+  return type.kind === 'list' && (revealsNothing(type.element) || (type.element.kind === 'nullable' ? type.element.of : type.element).kind === 'record')
 }
 
 function hideNothing(code: Code): Code {
@@ -73,16 +73,16 @@ function direct({ run: apply }: Overload, codes: readonly Code[]): Code {
 }
 
 /** True if a value of the type may be of several kinds, at any depth that an overload looks at. */
-function tellsNothing(type: Type): boolean {
+function revealsNothing(type: Type): boolean {
   switch (type.kind) {
     case 'dyn':
     case 'unknown':
       return true
     case 'list':
-      return tellsNothing(type.element)
+      return revealsNothing(type.element)
     case 'nullable':
     case 'optional':
-      return tellsNothing(type.of)
+      return revealsNothing(type.of)
     default:
       return false
   }

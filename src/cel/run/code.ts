@@ -73,7 +73,7 @@ export function holdsIn(condition: Code, run: EvaluationRun): boolean {
 }
 
 /** Evaluates code, with `instead` for a hidden result. */
-export function shownOr<T extends Value | undefined>(instead: T, code: Code, run: EvaluationRun): Value | T {
+export function evaluateUnlessHidden<T extends Value | undefined>(instead: T, code: Code, run: EvaluationRun): Value | T {
   try {
     return code(run)
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Value } from '../value.ts'
 import { lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { kindOf } from '../values/kind.ts'
-import { type Code, type Frame, locateFailure, shownOr } from './code.ts'
+import { type Code, type Frame, locateFailure, evaluateUnlessHidden } from './code.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
@@ -16,7 +16,7 @@ export function compileList(expression: Extract<Expression, { kind: 'list' }>, f
     return (run) => {
       const list: Value[] = []
       for (const { code } of items) {
-        const value = shownOr(undefined, code, run)
+        const value = evaluateUnlessHidden(undefined, code, run)
         if (value !== undefined) list.push(value)
       }
       return list
@@ -24,7 +24,7 @@ export function compileList(expression: Extract<Expression, { kind: 'list' }>, f
   }
   return locateFailure(expression, (run) =>
     items.flatMap(({ code, optional }) => {
-      const value = optional ? unwrap(shownOr(none, code, run)) : shownOr(undefined, code, run)
+      const value = optional ? unwrap(evaluateUnlessHidden(none, code, run)) : evaluateUnlessHidden(undefined, code, run)
       return value === undefined ? [] : [value]
     }),
   )
@@ -44,8 +44,8 @@ export function compileMap(expression: Extract<Expression, { kind: 'map' }>, fra
   return locateFailure(expression, (run) => {
     const map = new Map<Value, Value>()
     for (const entry of entries) {
-      const key = shownOr(undefined, entry.key, run)
-      const value = key === undefined ? undefined : entry.optional ? unwrap(shownOr(none, entry.value, run)) : shownOr(undefined, entry.value, run)
+      const key = evaluateUnlessHidden(undefined, entry.key, run)
+      const value = key === undefined ? undefined : entry.optional ? unwrap(evaluateUnlessHidden(none, entry.value, run)) : evaluateUnlessHidden(undefined, entry.value, run)
       if (key !== undefined && value !== undefined) add(map, key, value)
     }
     return map

@@ -13,7 +13,7 @@ import { compare } from '../values/order.ts'
 import { spendOn } from '../values/size.ts'
 import { askHostFirst } from './ask.ts'
 import { compileCall } from './call.ts'
-import { type Code, type Frame, asBool, bindSlots, failureOf, locateFailure, shownOr } from './code.ts'
+import { type Code, type Frame, asBool, bindSlots, failureOf, locateFailure, evaluateUnlessHidden } from './code.ts'
 import { compileList, compileMap } from './collections.ts'
 import { compileMacro } from './macro.ts'
 import { compileHas, compileIndex, compileSelect } from './selection.ts'
@@ -164,7 +164,7 @@ function compileBind({ name, value, body }: Extract<Expression, { kind: 'bind' }
   const result = frame.compile(body, inside.frame)
   const slot = inside.slots[0]!
   return (run) => {
-    run.locals[slot] = shownOr(hiddenValue, given, run)
+    run.locals[slot] = evaluateUnlessHidden(hiddenValue, given, run)
     return result(run)
   }
 }

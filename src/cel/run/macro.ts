@@ -6,7 +6,7 @@ import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compareForSorting } from '../values/order.ts'
-import { type Code, type Frame, type EvaluationRun, bindSlots, failureOf, holdsIn, seenItems, shownOr } from './code.ts'
+import { type Code, type Frame, type EvaluationRun, bindSlots, failureOf, holdsIn, seenItems, evaluateUnlessHidden } from './code.ts'
 import { add } from './collections.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
@@ -83,7 +83,7 @@ function overItems(name: Macro, each: Each, args: readonly Code[], key: number):
 }
 
 function pushShown(into: Value[], item: Code, run: EvaluationRun): void {
-  const value = shownOr(undefined, item, run)
+  const value = evaluateUnlessHidden(undefined, item, run)
   if (value !== undefined) into.push(value)
 }
 
@@ -125,7 +125,7 @@ function exactlyOne(each: Each, body: Code): Code {
 function sortBy(each: Each, keys: readonly Code[]): Code {
   return (run) => {
     const items: { readonly item: Value; readonly by: readonly Value[] }[] = []
-    each(run, (item) => void items.push({ item, by: keys.map((key) => shownOr(null, key, run)) }))
+    each(run, (item) => void items.push({ item, by: keys.map((key) => evaluateUnlessHidden(null, key, run)) }))
     items.sort((a, b) => {
       for (const [i, key] of a.by.entries()) {
         const order = compareForSorting(key, b.by[i]!)
@@ -143,7 +143,7 @@ function intoMap(name: Macro, each: Each, args: readonly Code[], key: number): C
     const map = new Map<Value, Value>()
     each(run, () => {
       if (condition !== undefined && !holdsIn(condition, run)) return
-      const value = shownOr(undefined, result, run)
+      const value = evaluateUnlessHidden(undefined, result, run)
       if (value === undefined) return
       if (name === 'transformMap') add(map, run.locals[key]!, value)
       else if (isMap(value)) for (const [own, held] of value) add(map, own as Value, held)

@@ -7,7 +7,7 @@ import { isNumber, lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { hiddenValue, hide, isHidden } from '../values/hidden.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
-import { type Code, type Frame, locateFailure, shownOr } from './code.ts'
+import { type Code, type Frame, locateFailure, evaluateUnlessHidden } from './code.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
@@ -47,7 +47,7 @@ export function compileSelect(expression: Extract<Expression, { kind: 'select' }
   const throughNull = expression.operand.type.kind === 'nullable'
   const skipsNull = nullIsNone(expression.operand.type)
   return locateFailure(expression, (run) => {
-    const value = optional ? shownOr(none, operand, run) : operand(run)
+    const value = optional ? evaluateUnlessHidden(none, operand, run) : operand(run)
     const inner = open(value)
     const lifted = optional || inner !== value
     if (inner === undefined || (inner === null && throughNull)) return lifted ? none : null
@@ -76,7 +76,7 @@ export function compileHas(expression: Extract<Expression, { kind: 'has' }>, fra
   const by = expression.operand.kind === 'variable' ? 'name' : 'path'
   const operand = frame.compile(expression.operand, frame)
   return locateFailure(expression, (run) => {
-    const value = shownOr(undefined, operand, run)
+    const value = evaluateUnlessHidden(undefined, operand, run)
     const inner = value === undefined ? undefined : open(value)
     const found = inner === undefined ? undefined : shownMember(inner, member, run.host, by)
     return found !== undefined && !(settlesNull && found === null)
@@ -89,10 +89,10 @@ export function compileIndex(expression: Extract<Expression, { kind: 'index' }>,
   const { optional } = expression
   const skipsNull = nullIsNone(expression.operand.type)
   return locateFailure(expression, (run) => {
-    const value = optional ? shownOr(none, operand, run) : operand(run)
+    const value = optional ? evaluateUnlessHidden(none, operand, run) : operand(run)
     const inner = open(value)
     const lifted = optional || inner !== value
-    const at = optional ? shownOr(undefined, index, run) : index(run)
+    const at = optional ? evaluateUnlessHidden(undefined, index, run) : index(run)
     const found = inner === undefined || at === undefined ? undefined : itemOf(inner, at)
     if (lifted) return found === undefined || (found === null && skipsNull) ? none : { kind: 'optional', value: found }
     if (found !== undefined) return found

@@ -1,7 +1,7 @@
 // Algorithms with a shared secret and with public keys are not mixed, and each has the kind of key that it checks with.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -28,7 +28,7 @@ function ofScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic
   const [wrong, right] = isShared ? [keys, secret] : [secret, keys]
   if (wrong.state !== 'shown' || right.state !== 'unsaid') return []
   const [kept, other] = isShared ? ['secret', 'ES256'] : ['keys', 'HS256']
-  return [diagnostic('error', code, `${quoteName(name)} checks ${joinNames(words)} with the wrong kind of key`, { span: wrong.at.span, text: isShared ? 'public keys' : 'a shared secret' }, {
+  return [diagnostic('error', code, `${quoteName(name)} checks ${joinWithOr(words)} with the wrong kind of key`, { span: wrong.at.span, text: isShared ? 'public keys' : 'a shared secret' }, {
     others: [{ span, text: isShared ? 'needs a shared secret' : 'needs public keys' }],
     help: `Say where the right one is kept (\`${kept}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${other}`,
   })]

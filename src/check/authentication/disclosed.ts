@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { guardsOfTransition } from '../../fact/guards.ts'
-import type { Ask } from '../../fact/asks.ts'
+import type { RuleCheck } from '../../fact/rule-check.ts'
 import { type Hidden, type Hiding, hidingOf } from '../../fact/hidden.ts'
 import { isHiding, isWithheld } from '../../fact/rules.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
@@ -18,7 +18,7 @@ import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, type Template, each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { ruleText, disclosureHelp, ruleAsked, ruleLabels } from '../asked-rules.ts'
+import { ruleText, disclosureHelp, ruleOfCheck, ruleLabels } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from '../endpoints/subject.ts'
 
@@ -138,9 +138,9 @@ function ofSet(operation: Operation, set: Sets, target: ResourceInfo | undefined
 }
 
 /** True if more callers may read the target's records than the copied value: all callers, or for a field all readers of its record. */
-function isForMore(ask: Ask, target: string, known: World): boolean {
-  const own = ruleAsked(known, { kind: 'record', resource: target })
-  const rule = ruleAsked(known, ask)
+function isForMore(ask: RuleCheck, target: string, known: World): boolean {
+  const own = ruleOfCheck(known, { kind: 'record', resource: target })
+  const rule = ruleOfCheck(known, ask)
   const isSame = own?.kind === 'asked' && rule?.kind === 'asked' && own.expression.text === rule.expression.text
   return !isSame && (ask.kind === 'field' || !isHiding(known.model, target))
 }

@@ -4,9 +4,9 @@ import { withoutNull } from '../../cel/fits.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
-import { expressionsSaid } from '../../fact/expressions.ts'
+import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
-import type { Ask } from '../../fact/asks.ts'
+import type { RuleCheck } from '../../fact/rule-check.ts'
 import { type Hiding, hidingOf } from '../../fact/hidden.ts'
 import { isHiding } from '../../fact/rules.ts'
 import { type World, world } from '../../fact/world.ts'
@@ -15,7 +15,7 @@ import type { EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type TemplateText, each, shown } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
-import { ruleText, disclosureHelp, ruleLabels } from '../asked-rules.ts'
+import { ruleText, disclosureHelp, ruleLabels } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
 import { webhooksIn } from '../deliveries.ts'
 
@@ -69,7 +69,7 @@ function ofLets(operation: Operation, { known, hiding }: Known): Diagnostic[] {
 
 /** The names of `let` that parts of an operation read, directly or through others. */
 function namesRead(parts: readonly unknown[], lets: readonly { readonly name: string; readonly value: ExpressionText }[], known: World): ReadonlySet<string> {
-  const { expressions, texts } = expressionsSaid(parts)
+  const { expressions, texts } = collectExpressions(parts)
   const readings = [...expressions.map((text) => known.reading(text)), ...texts.flatMap((text) => known.readingOfText(text))]
   const found = new Set(readings.flatMap(({ variables }) => [...variables]))
   for (const { name, value } of lets.toReversed()) if (found.has(name)) for (const read of known.reading(value).variables) found.add(read)
@@ -81,10 +81,10 @@ function ofCache({ name, action, subject, slots }: Operation, { facts: { model }
   const cache = shown(slots.cache)
   const control = cache === undefined || 'kind' in cache ? cache : shown(cache.control)
   if (control === undefined || !/\bpublic\b/i.test(control.text)) return []
-  const { expressions, texts } = expressionsSaid([slots.output, slots.headers, slots.status])
+  const { expressions, texts } = collectExpressions([slots.output, slots.headers, slots.status])
   const inside = [...expressions, ...texts].map((slot) => hiding.at(slot))
   const own = (action === 'read' || action === 'list') && subject !== undefined && isHiding(model, subject.text) ? [{ kind: 'record', resource: subject.text } as const] : []
-  const [ask] = [...own, ...inside.flatMap(({ asks }) => asks), ...inside.flatMap(({ counts }) => Array.from(counts, (resource): Ask => ({ kind: 'record', resource })))]
+  const [ask] = [...own, ...inside.flatMap(({ asks }) => asks), ...inside.flatMap(({ counts }) => Array.from(counts, (resource): RuleCheck => ({ kind: 'record', resource })))]
   return ask === undefined ? [] : [diagnostic('error', code, `${quoteName(name)} may be kept for everybody, and shows ${ruleText(ask)}`, { span: control.node.span, text: 'a cache answers others with it' }, {
     others: ruleLabels(known, ask),
     help: 'Write `private` instead of `public`.',
@@ -95,10 +95,10 @@ function ofCache({ name, action, subject, slots }: Operation, { facts: { model }
 function ofEvent(name: string, type: EventType, all: Known): Diagnostic[] {
   const listener = listenerOf(name, all.facts)
   if (listener === undefined) return []
-  const { expressions, texts } = expressionsSaid([type.data, type.subject, type.dataschema, type.partitionkey])
+  const { expressions, texts } = collectExpressions([type.data, type.subject, type.dataschema, type.partitionkey])
   for (const slot of [...expressions, ...texts]) {
     const { asks, counts } = all.hiding.at(slot)
-    const [ask] = [...asks, ...Array.from(counts, (resource): Ask => ({ kind: 'record', resource }))]
+    const [ask] = [...asks, ...Array.from(counts, (resource): RuleCheck => ({ kind: 'record', resource }))]
     if (ask === undefined) continue
     return [diagnostic('error', code, `${quoteName(name)} carries ${ruleText(ask)}`, { span: slot.node.span, text: `sent to whoever may read the ${aboutOf(slot, all)} that the event is about` }, {
       others: [{ span: listener.span, text: 'sent from here' }, ...ruleLabels(all.known, ask)],

@@ -3,13 +3,13 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type Ask, askText } from '../../fact/asks.ts'
+import { type RuleCheck, ruleCheckText } from '../../fact/rule-check.ts'
 import { hidingOf } from '../../fact/hidden.ts'
 import { type World, world } from '../../fact/world.ts'
 import { rootOf, wordsOf } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
-import { ruleText, ruleAsked, ruleLabels } from '../asked-rules.ts'
+import { ruleText, ruleOfCheck, ruleLabels } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from '../endpoints/subject.ts'
 
@@ -30,7 +30,7 @@ function ofOperation(operation: Operation, { typing }: Facts, known: World): Dia
     const name = rootOf(text.replace(/^-/, ''))
     const ask = asksOf(resource, name, typing).find((one) => isTold(one, key, resource, known))
     if (ask === undefined) return []
-    const isOwn = askText(ask) === `${resource.name}.${name}`
+    const isOwn = ruleCheckText(ask) === `${resource.name}.${name}`
     const why = isOwn ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}` : `is computed of ${ruleText(ask)}`
     return [diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${why}`, { span: node.span, text: 'tells its values by the order or the choice of records' }, {
       others: ruleLabels(known, ask),
@@ -41,14 +41,14 @@ function ofOperation(operation: Operation, { typing }: Facts, known: World): Dia
 }
 
 /** The rule of the property, and those of what it is computed of. */
-function asksOf(resource: ResourceInfo, property: string, typing: Typing): readonly Ask[] {
+function asksOf(resource: ResourceInfo, property: string, typing: Typing): readonly RuleCheck[] {
   const compute = resource.properties.get(property)?.compute
   return [{ kind: 'field', resource: resource.name, property }, ...(compute === undefined ? [] : hidingOf(typing).at(compute.expression).hides)]
 }
 
 /** A rule for the resource's own fields that reads only the caller is evaluated for filters and sort orders. */
-function isTold(ask: Ask, key: 'filter' | 'sort' | 'order', resource: ResourceInfo, known: World): boolean {
-  const rule = ruleAsked(known, ask)
+function isTold(ask: RuleCheck, key: 'filter' | 'sort' | 'order', resource: ResourceInfo, known: World): boolean {
+  const rule = ruleOfCheck(known, ask)
   if (rule?.kind !== 'asked' && rule?.kind !== 'denied') return false
   const isOwn = ask.kind === 'field' && ask.resource === resource.name
   return !isOwn || key === 'order' || (rule.kind === 'asked' && !rule.early)

@@ -1,7 +1,7 @@
 // Reports operations that no caller may use: without a rule that allows the action, it is denied.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { entryNamed, shown } from '../../model/slot.ts'
@@ -34,7 +34,7 @@ type Denied = { readonly resource: string; readonly operation: Operation; readon
 function diagnose(denied: readonly Denied[]): Diagnostic {
   const [{ resource, operation, lacking }, ...rest] = denied as [Denied, ...Denied[]]
   const all = new Set(denied.flatMap((each) => each.lacking))
-  return diagnostic('warning', code, `Nobody may use ${every(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${lacking.join(', ')}`)}` }, {
+  return diagnostic('warning', code, `Nobody may use ${joinWithAnd(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${lacking.join(', ')}`)}` }, {
     others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoteName(`${resource} ${each.lacking.join(', ')}`)}` })),
     reason: 'An action that no rule allows is denied, so every request would be refused.',
     help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${Array.from(all, (action) => `    ${action}: caller != null`).join('\n')}`,

@@ -1,6 +1,6 @@
 // `security`, `caller` and test callers name schemes that part 5 declares.
 
-import { every, unknownName } from '../../diagnostic/voice.ts'
+import { joinWithAnd, unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { schemesNamed } from './schemes.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
     return schemesNamed(model).flatMap(({ text, node }) => {
       if (known.has(text)) return []
       const unknown = unknownName(code, 'scheme', text, node.span, known)
-      return [roles.has(text) ? { ...unknown, help: `It is a role. Say who may do it in \`rules\`, under the resource and the action or transition; here stand the schemes that let a caller in: ${every([...known])}.` } : unknown]
+      return [roles.has(text) ? { ...unknown, help: `It is a role. Say who may do it in \`rules\`, under the resource and the action or transition; here stand the schemes that let a caller in: ${joinWithAnd([...known])}.` } : unknown]
     })
   },
 }

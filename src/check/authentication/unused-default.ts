@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
-import { rulesAsked } from '../../fact/rule-points.ts'
+import { appliedRulesOf } from '../../fact/rule-points.ts'
 import { hasRule, isHiding } from '../../fact/rules.ts'
 import { world } from '../../fact/world.ts'
 import { shown } from '../../model/slot.ts'
@@ -35,7 +35,7 @@ export const check: Check = {
 export function allowsMore({ model, typing }: Facts): boolean {
   const known = world(model, typing)
   if ([...typing.domain.resources.keys()].some((name) => !hasRule(model, name, 'read'))) return true
-  return model.endpoints.value.operations.some((operation) => rulesAsked(contextOfOperation(known, operation)).some(({ subject, name }) => {
+  return model.endpoints.value.operations.some((operation) => appliedRulesOf(contextOfOperation(known, operation)).some(({ subject, name }) => {
     const [resource, made] = subject.split('.')
     return name === undefined ? !hasRule(model, resource!, made!) : made === undefined && !hasRule(model, resource!, name)
   }))

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { aboutOf, deliveredBy, isFixed } from '../../fact/delivered.ts'
 import { type DisclosingPlace, type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
-import { expressionsSaid } from '../../fact/expressions.ts'
+import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { guardsOfTransition } from '../../fact/guards.ts'
 import { hidingOf } from '../../fact/hidden.ts'
@@ -38,7 +38,7 @@ function ofEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
 function liftedAt({ place, holds }: Disclosure, facts: Facts): ReadonlySet<string> {
   const { typing, model } = facts
   const hiding = hidingOf(typing)
-  const { expressions, texts } = expressionsSaid(holds)
+  const { expressions, texts } = collectExpressions(holds)
   const lifted = new Set([...expressions, ...texts].flatMap((slot) => [...hiding.at(slot).lifts]))
   const add = (names: Iterable<string>): void => {
     for (const name of names) lifted.add(name)

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
-import { rulesAsked } from '../../fact/rule-points.ts'
+import { appliedRulesOf } from '../../fact/rule-points.ts'
 import { world } from '../../fact/world.ts'
 import { type ExpressionText, type Named, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -26,7 +26,7 @@ export const check: Check = {
       if (declared === undefined || declared.type.open === true) return []
       const tell = ({ name, key, slot }: Rule, of: string): Diagnostic[] =>
         isOpen && of === resource && isOwn(key.span) && isTrue(slot) ? [
-          reportUnused(code, `\`default: allow\` allows ${quoteName(name)} of ${of} already`, key.span, 'Remove the rule; or say of each action who may, and leave the default out.'),
+          reportUnused(code, `\`default: allow\` allows ${quoteName(name)} of ${of} already`, key.span, 'Remove the rule; or write a rule for each action, and omit `default`.'),
         ] :
         // The rule for `read` applies wherever a record is shown.
         name === 'read' || asked.has(`${of} ${name}`) || !isOwn(key.span) ? [] : [
@@ -51,5 +51,5 @@ function isTrue(slot: Rule['slot']): boolean {
 function rulesOfAll(facts: Facts): ReadonlySet<string> {
   const known = world(facts.model, facts.typing)
   return new Set(facts.model.endpoints.value.operations.flatMap((operation) =>
-    rulesAsked(contextOfOperation(known, operation)).map(({ subject, name }) => (name === undefined ? subject.replace('.', ' ') : `${subject} ${name}`))))
+    appliedRulesOf(contextOfOperation(known, operation)).map(({ subject, name }) => (name === undefined ? subject.replace('.', ' ') : `${subject} ${name}`))))
 }

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, meant, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { isSafe } from '../../model/methods.ts'
 import { securityOf } from '../../model/security.ts'
@@ -31,8 +31,8 @@ function ofOperation(operation: Operation, model: Model): Diagnostic[] {
   const { span } = control.node
   const words = control.text.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== '').map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
   const misspelt = words.filter(({ word }) => !directives.has(word)).flatMap(({ word }) => {
-    const near = meant(word, directives)
-    return near.length === 0 ? [] : [warn(`${quoteName(word)} is not a directive of \`Cache-Control\``, span, 'caches do not know it', `Did you mean ${joinNames(near)}?`)]
+    const near = suggestNames(word, directives)
+    return near.length === 0 ? [] : [warn(`${quoteName(word)} is not a directive of \`Cache-Control\``, span, 'caches do not know it', `Did you mean ${joinWithOr(near)}?`)]
   })
   const unmeasured = words.filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? '')).map(({ word }) =>
     warn(`${quoteName(word)} of ${quoteName(name)} does not say how many seconds`, span, 'not a number of seconds', `Write for example\n\n${word}=60`))

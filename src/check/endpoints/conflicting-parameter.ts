@@ -8,7 +8,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import { foundBy } from '../../typing/found.ts'
+import { keyMembersIn } from '../../typing/key-in-path.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from './subject.ts'
 
@@ -20,7 +20,7 @@ export const check: Check = { code, run: (facts) => facts.model.endpoints.value.
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
   const input = typing.input(operation)
-  const members = resource === undefined ? [] : foundBy(resource, input)
+  const members = resource === undefined ? [] : keyMembersIn(resource, input)
   return each(shown(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(({ name, key }): Diagnostic[] => {
     const property = members.includes(name) ? resource!.properties.get(name) : undefined
     const parameter = input.path.get(name)

@@ -1,7 +1,7 @@
 // Reports a required property without a source when a record is created or replaced: the body, `set`, `generate`, `default` or the path.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
@@ -33,7 +33,7 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   if (lacking.length === 0) return []
   const names = lacking.map(({ name }) => name)
   return [
-    diagnostic('error', code, `${quoteName(operation.name)} ${replaces ? 'leaves' : 'makes'} ${article(resource.name)} without ${every(names)}, which each one has`, { span: subject.node.span, text: 'lacks what is required' }, {
+    diagnostic('error', code, `${quoteName(operation.name)} ${replaces ? 'leaves' : 'makes'} ${article(resource.name)} without ${joinWithAnd(names)}, which each one has`, { span: subject.node.span, text: 'lacks what is required' }, {
       others: lacking.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
       reason: reasonOf(mayLack, replaces),
       help: `${mayLack ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${names.map((name) => `${name}: ${replaces ? `this.${name}` : '…'}`).join(', ')} }`,

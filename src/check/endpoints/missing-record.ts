@@ -1,7 +1,7 @@
 // Reports an action on one record that does not say which: by a path parameter named like its key or a unique property, or by `by`.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
@@ -25,7 +25,7 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const braced = operation.name.replaceAll(/(?<=\/):(\w+)/g, '{$1}')
   return [
     diagnostic('error', code, `${quoteName(operation.name)} does not say which ${resource.name} it is about`, { span: operation.key.span, text: 'finds no record' }, {
-      others: [{ span: resource.source.key.span, text: `known by ${joinNames(names)}` }],
+      others: [{ span: resource.source.key.span, text: `known by ${joinWithOr(names)}` }],
       reason: 'The record is found by path parameters named like its key or a unique property, unless `by` says otherwise.',
       help: braced !== operation.name ? `A parameter stands in braces:\n\n${braced}:` : `Name the parameter ${resource.key.length === 1 ? quoteName(`{${first}}`) : 'so'}, or say how it is found, for example\n\nby: { ${first}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
     }),

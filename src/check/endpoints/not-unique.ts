@@ -1,7 +1,7 @@
 // `by` of an operation, or of a look-up, gives the values of a key or a unique, so that it names one record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredIdentity, identitiesOf } from './subject.ts'
@@ -19,10 +19,10 @@ export function notUnique(code: string, { resource, by }: DeclaredIdentity): Dia
   const { uniques, open } = resource.type
   if (names === undefined || by.state !== 'shown' || open === true || names.some((name) => !resource.properties.has(name))) return []
   if (uniques.length === 0 || uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name)))) return []
-  const subjectText = names.length === 0 ? 'Nothing' : every(names)
+  const subjectText = names.length === 0 ? 'Nothing' : joinWithAnd(names)
   return [
     diagnostic('error', code, `${subjectText} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: by.at.span, text: 'neither the key nor unique' }, {
-      help: `One record is named by ${joinNames(uniques.map((unique) => unique.join(' + ')))}. Several are a \`list\` with \`where\`.`,
+      help: `One record is named by ${joinWithOr(uniques.map((unique) => unique.join(' + ')))}. Several are a \`list\` with \`where\`.`,
     }),
   ]
 }

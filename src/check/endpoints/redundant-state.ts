@@ -1,7 +1,7 @@
 // States of `in` in which the operation could not be done anyway, or all that there are.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { every, quoteName } from '../../diagnostic/voice.ts'
+import { joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
@@ -21,8 +21,8 @@ function ofOperation({ name, action, subject, slots }: Operation, { machines }: 
     if (from.size === 0) return []
     return states.filter(({ text }) => !from.has(text)).map(({ text, node }) =>
       reportUnused(code, `${quoteName(subject.text)} is never made in ${quoteName(text)}`, node.span, states.length === 1
-        ? `Write the states in which ${quoteName(name)} is possible: it leaves ${every([...from])}.`
-        : `Leave it out: ${quoteName(name)} leaves ${every([...from])}.`))
+        ? `Write the states in which ${quoteName(name)} is possible: it leaves ${joinWithAnd([...from])}.`
+        : `Leave it out: ${quoteName(name)} leaves ${joinWithAnd([...from])}.`))
   }
   const [machine, ...more] = own
   const isAll = machine !== undefined && more.length === 0 && machine.states.every((state) => states.some(({ text }) => text === state))

@@ -32,7 +32,7 @@ const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation), ...untaken(operation, typing.domain), ...bodyless(operation, typing)]),
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation), ...reportIgnored(operation, typing.domain), ...bodyless(operation, typing)]),
 }
 
 function ofOperation(operation: Operation): Diagnostic[] {
@@ -64,7 +64,7 @@ function bodyless(operation: Operation, typing: Facts['typing']): Diagnostic[] {
 }
 
 /** Input for a transition that declares none; with `to`, for no transition to that state. */
-function untaken(operation: Operation, domain: Domain): Diagnostic[] {
+function reportIgnored(operation: Operation, domain: Domain): Diagnostic[] {
   const { input } = operation.slots
   const takers = inputTargetsOf(operation, domain)
   if (operation.action !== 'transition' || input.state !== 'shown' || takers.length === 0 || takers.some(({ open, taken }) => open || taken !== undefined)) return []

@@ -3,7 +3,7 @@
 import { nearest } from '../../base/nearest.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { entryKeys } from '../../model/errors.ts'
 import { each } from '../../model/slot.ts'
@@ -29,7 +29,7 @@ export const check: Check = {
     const read = membersRead(facts)
     return found.filter(({ name }) => !read.has(name)).map(({ entry, name, key, near }): Diagnostic =>
       diagnostic('warning', code, `${quoteName(name)} is no key of ${quoteName(entry)}, and nothing reads it`, { span: key.span, text: 'an extension member' }, {
-        reason: 'Each other key is an extension member (RFC 9457).', help: `Did you mean ${joinNames(near)}?`,
+        reason: 'Each other key is an extension member (RFC 9457).', help: `Did you mean ${joinWithOr(near)}?`,
       }))
   },
 }

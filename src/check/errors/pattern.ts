@@ -1,9 +1,9 @@
 // Messages for unresolved patterns, shared by the checks of each kind.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, every, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, joinWithAnd, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts, PatternProblem } from '../../fact/fact.ts'
-import { conditionsCalled } from './usual-status.ts'
+import { conditionsForWord } from './usual-status.ts'
 
 const nouns: { readonly [kind in PatternProblem['kind']]: string } = {
   'unknown-condition': 'condition',
@@ -21,11 +21,11 @@ export function patternProblems(code: string, kind: PatternProblem['kind'], { pa
 function diagnose(code: string, { kind, pattern, word, span, candidates, use }: PatternProblem): Diagnostic {
   switch (kind) {
     case 'unknown-condition': {
-      const called = conditionsCalled(word)
+      const called = conditionsForWord(word)
       const found = unknownName(code, nouns[kind], word, span, candidates)
       if (called.length === 0) return found
       const isStatus = /^\d+$/.test(word)
-      return { ...found, help: isStatus ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${every(called)}.` : `Did you mean ${joinNames(called)}?` }
+      return { ...found, help: isStatus ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${joinWithAnd(called)}.` : `Did you mean ${joinWithOr(called)}?` }
     }
     case 'unknown-operation':
       return unknownName(code, nouns[kind], word, span, candidates)

@@ -2,7 +2,7 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
 import { conditionWords } from '../../fact/narrow.ts'
 import { each } from '../../model/slot.ts'
@@ -35,7 +35,7 @@ function diagnose({ operations, at, about }: Missing, taken: ReadonlySet<string>
 
 /** The condition with its subjects, as part 7 would narrow them. */
 function phrase(points: readonly Point[]): string {
-  return every(points.map(conditionWords))
+  return joinWithAnd(points.map(conditionWords))
 }
 
 function freeName(condition: string, taken: ReadonlySet<string>): string {

@@ -1,7 +1,7 @@
 // Messages for keywords that no request can fail: misspelt, or of no schema.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, meant, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'
 import { failingKeywords } from '../../fact/failing.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { schemaKeys } from '../../model/schema.ts'
@@ -25,8 +25,8 @@ export const check: Check = {
     const used = usedKeywords(facts)
     return declared.flatMap(({ name, key }): Diagnostic[] => {
       if (known.has(name)) return used.has(name) ? [] : [reportUnused(code, `No request can fail ${quoteName(name)}, so its message is never sent`, key.span, 'Leave it out, or use the keyword in a schema.')]
-      const near = meant(name, known)
-      return [diagnostic('warning', code, `${quoteName(name)} is not a keyword that a request can fail`, { span: key.span, text: 'never sent' }, { help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `Messages are of keywords of schemas, and of ${joinNames([...others])}.` })]
+      const near = suggestNames(name, known)
+      return [diagnostic('warning', code, `${quoteName(name)} is not a keyword that a request can fail`, { span: key.span, text: 'never sent' }, { help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `Messages are of keywords of schemas, and of ${joinWithOr([...others])}.` })]
     })
   },
 }

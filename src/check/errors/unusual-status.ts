@@ -1,7 +1,7 @@
 // A refusal whose status lays it on the wrong side, or asks for what would not help.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Condition, EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
@@ -34,7 +34,7 @@ function problemOf(status: number, conditions: readonly Condition[]): Problem | 
   const mine = conditions.filter((condition) => !ofServer.has(condition) && condition !== 'fail' && (status !== 503 || (condition !== 'rate-limited' && condition !== 'quota-exceeded')))
   const [first] = mine
   if (status >= 500 && status !== 501 && first !== undefined && mine.length === conditions.length) {
-    return { text: `tells the client that the service failed, and it answers ${every(mine)}`, reason: 'A 5xx says that the same request may do well later (RFC 9110, section 15.6): clients try it again, and operators are called.', condition: first }
+    return { text: `tells the client that the service failed, and it answers ${joinWithAnd(mine)}`, reason: 'A 5xx says that the same request may do well later (RFC 9110, section 15.6): clients try it again, and operators are called.', condition: first }
   }
   const [theirs] = conditions.filter((condition) => condition === 'internal' || condition === 'unavailable' || condition === 'overloaded' || condition === 'contention')
   if (status >= 400 && status < 500 && status !== 409 && status !== 429 && theirs !== undefined) {

@@ -1,7 +1,7 @@
 // Reports a delivery that causes its own event without end: to the service itself, or by what the document does about its outcome.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -20,10 +20,10 @@ export const check: Check = {
     const leadsOn = ({ operation }: To): To[] =>
       deliveries.filter(({ delivered: { name } }) => operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)))
     return [...causedByOutcomes(facts), ...deliveries.flatMap((start) => {
-      const way = wayBack(start, leadsOn)
+      const way = pathBack(start, leadsOn)
       if (way === undefined || start.delivered.destination.url.state !== 'shown') return []
       const names = way.map(({ operation }) => operation.operation.name)
-      return [diagnostic('warning', code, `${quoteName(start.delivered.name)} is delivered to the service itself, by ${every(names)}, which causes it again`, { span: start.delivered.destination.url.at.span, text: 'comes back' }, {
+      return [diagnostic('warning', code, `${quoteName(start.delivered.name)} is delivered to the service itself, by ${joinWithAnd(names)}, which causes it again`, { span: start.delivered.destination.url.at.span, text: 'comes back' }, {
         others: way.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
         reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
         help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
@@ -47,7 +47,7 @@ function causedByOutcomes({ emitters, model }: Facts): Diagnostic[] {
 type To = { readonly delivered: DeclaredDelivery; readonly operation: OperationFacts }
 
 /** The deliveries on the shortest way from one back to itself. */
-function wayBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[] | undefined {
+function pathBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[] | undefined {
   const seen = new Set<To>()
   for (let ways: (readonly To[])[] = [[start]]; ways.length > 0;) {
     const next: (readonly To[])[] = []

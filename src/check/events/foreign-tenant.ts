@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { resourceOfCause } from '../../fact/delivered.ts'
-import { expressionsSaid } from '../../fact/expressions.ts'
+import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { EventType } from '../../model/events.ts'
 import { each, shown } from '../../model/slot.ts'
@@ -42,7 +42,7 @@ function ofType(name: string, type: EventType, facts: Facts): Diagnostic[] {
 
 /** All expressions that run with the event, including the decision whether to send it. */
 function firstApart({ when, partitionkey, subject, dataschema, data }: EventType, about: ResourceInfo, typing: Typing): { readonly resource: ResourceInfo; readonly node: Node } | undefined {
-  const { expressions, texts } = expressionsSaid([when, partitionkey, subject, dataschema, data])
+  const { expressions, texts } = collectExpressions([when, partitionkey, subject, dataschema, data])
   const places = [
     ...expressions.map((text) => ({ node: text.node, all: [typing.expression(text)] })),
     ...texts.map((text) => ({ node: text.node, all: (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)) })),
@@ -91,7 +91,7 @@ function ofView(name: string, walk: Walk): ResourceInfo | undefined {
   walk.seen.add(name)
   return first(view.members.flatMap((member) => {
     if (member.kind === 'take') return [() => ofMember(view.resource, member.name, walk)]
-    return expressionsSaid(member.template).expressions.map((text) => () => {
+    return collectExpressions(member.template).expressions.map((text) => () => {
       const expression = walk.typing.expression(text)
       return expression && apartIn(expression, walk)
     })

@@ -6,16 +6,16 @@ import { callerResources } from '../../fact/callers.ts'
 import { type Delivered, aboutOf, deliveredBy, destinationResources, isFixed } from '../../fact/delivered.ts'
 
 import { disclosuresOf } from '../../fact/disclosures.ts'
-import { expressionsSaid } from '../../fact/expressions.ts'
+import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
-import type { Ask } from '../../fact/asks.ts'
+import type { RuleCheck } from '../../fact/rule-check.ts'
 import { hidingOf } from '../../fact/hidden.ts'
 import { isHiding } from '../../fact/rules.ts'
 import { type World, world } from '../../fact/world.ts'
 import type { Callback } from '../../model/events.ts'
 import { originOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { ruleText, disclosureHelp, ruleLabels } from '../asked-rules.ts'
+import { ruleText, disclosureHelp, ruleLabels } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
 
 const code = 'events/missing-reader'
@@ -29,7 +29,7 @@ export const check: Check = {
     return deliveredBy(typing).flatMap((delivered) => {
       const { as, url, to } = delivered.destination
       if (as.state !== 'unsaid' && as.state !== 'none') return []
-      const ask = askedOf(delivered, facts)
+      const ask = firstRuleOf(delivered, facts)
       const at = to.state === 'shown' ? to.at : url.state === 'shown' ? url.at : undefined
       return ask === undefined || at === undefined ? [] : [diagnose(delivered, ask, at.span, facts, known)]
     })
@@ -37,7 +37,7 @@ export const check: Check = {
 }
 
 /** The rule that someone would have to be asked: of the record that an event is about, or of what a callback shows besides. */
-function askedOf(delivered: Delivered, { model, typing }: Facts): Ask | undefined {
+function firstRuleOf(delivered: Delivered, { model, typing }: Facts): RuleCheck | undefined {
   const disclosed = disclosuresOf(typing.domain).of(delivered.place)
   if (isFixed(delivered, typing)) return undefined
   const isSubscribed = delivered.destination.to.state === 'shown' || delivered.place.kind === 'webhooks'
@@ -45,12 +45,12 @@ function askedOf(delivered: Delivered, { model, typing }: Facts): Ask | undefine
   if (hidden !== undefined) return { kind: 'record', resource: hidden.name }
   if (delivered.place.kind !== 'callback') return undefined
   const { headers, body } = delivered.destination as Callback
-  const { expressions, texts } = expressionsSaid([headers, body])
+  const { expressions, texts } = collectExpressions([headers, body])
   const hiding = hidingOf(typing)
   return [...expressions, ...texts].flatMap((slot) => hiding.at(slot).asks)[0]
 }
 
-function diagnose(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {
+function diagnose(delivered: Delivered, ask: RuleCheck, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {
   const sender = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
   const about = ask.kind === 'record' && aboutOf(delivered, facts.typing).some(({ name }) => name === ask.resource)
   return diagnostic('error', code, about ? `${sender} about ${ruleText(ask)}` : `${sender.replace(' what is', '')} ${ruleText(ask)}`, { span, text: 'who is sent it is not asked for that rule' }, {
@@ -60,7 +60,7 @@ function diagnose(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['s
   })
 }
 
-function helpFor(delivered: Delivered, ask: Ask, { typing }: Facts): string {
+function helpFor(delivered: Delivered, ask: RuleCheck, { typing }: Facts): string {
   const otherwise = `or ${disclosureHelp(ask, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
   const callers = callerResources(typing)
   if (delivered.destination.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${otherwise}`

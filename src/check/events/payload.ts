@@ -164,7 +164,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
 }
 
 /** Where the keyword stands: at the property, at what the path leads through, or at anything inside. */
-export function keptBackAt({ property, path }: Pick<PayloadProperty, 'property' | 'path'>, keyword: KeepsBack, domain: Domain): Property['at'] | undefined {
+export function declarationOf({ property, path }: Pick<PayloadProperty, 'property' | 'path'>, keyword: KeepsBack, domain: Domain): Property['at'] | undefined {
   if (property.source !== undefined && shown(property.source.keywords[keyword]) === true) return property.at
   return property.source && keptBackIn(property.source, path, keyword, domain, new Set())
 }

@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { payloadOf, keptBackAt } from './payload.ts'
+import { payloadOf, declarationOf } from './payload.ts'
 
 const code = 'events/sensitive-data'
 
@@ -23,7 +23,7 @@ export const check: Check = {
 function ofPayload(name: string, leaves: ReturnType<typeof payloadOf>, { typing }: Facts): Diagnostic[] {
   return leaves.flatMap(({ node, carried }): Diagnostic[] => {
     for (const each of carried) {
-      const at = keptBackAt(each, 'sensitive', typing.domain)
+      const at = declarationOf(each, 'sensitive', typing.domain)
       if (at === undefined) continue
       const path = [each.property.name, ...each.path].join('.')
       const inside = at === each.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`

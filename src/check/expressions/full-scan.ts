@@ -3,7 +3,7 @@
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { saidIn } from '../../fact/reads.ts'
+import { allExpressionsOf } from '../../fact/reads.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { type FullScan, walksIn } from '../../fact/walks.ts'
 import { type World, world } from '../../fact/world.ts'
@@ -24,7 +24,7 @@ export const check: Check = {
       return isForAll || !isOwn(typed.use.slot.node.span) ? [] : walksIn(typing.domain, typed.expression).map((walk) => ({ typed, walk }))
     })
     if (walking.length === 0) return []
-    const askers = askersOf(facts, world(facts.model, typing))
+    const askers = operationsByExpression(facts, world(facts.model, typing))
     return walking.flatMap(({ typed, walk }) => {
       const [first, ...others] = askers.get(typed.use.slot) ?? []
       return first === undefined ? [] : [diagnose(typed, walk, `${quoteName(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'} run`}${others.length === 0 ? ' runs' : ''}`)]
@@ -33,10 +33,10 @@ export const check: Check = {
 }
 
 /** By what is in the document, the operations that come to it. */
-function askersOf({ operations }: Facts, all: World): ReadonlyMap<object, readonly string[]> {
+function operationsByExpression({ operations }: Facts, all: World): ReadonlyMap<object, readonly string[]> {
   const askers = new Map<object, string[]>()
   for (const { operation } of operations) {
-    const { expressions, texts } = saidIn(contextOfOperation(all, operation))
+    const { expressions, texts } = allExpressionsOf(contextOfOperation(all, operation))
     for (const text of new Set([...expressions, ...texts])) askers.getOrInsertComputed(text, () => []).push(operation.name)
   }
   return askers

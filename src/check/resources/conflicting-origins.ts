@@ -1,7 +1,7 @@
 // Reports a property with two sources of its value: `generate`, `compute` and `default` exclude each other.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -18,7 +18,7 @@ export const check: Check = {
         const other = second === undefined ? undefined : keywords[second]
         if (one?.state !== 'shown' || other?.state !== 'shown') return []
         return [
-          diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} has ${every([first!, second!, ...more])}, and its value comes from one of them`, { span: other.at.span, text: 'a second origin' }, {
+          diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} has ${joinWithAnd([first!, second!, ...more])}, and its value comes from one of them`, { span: other.at.span, text: 'a second origin' }, {
             others: [{ span: one.at.span, text: 'the first' }],
             help: 'Keep one of them.',
           }),

@@ -1,7 +1,7 @@
-// No two rows have one key, or values that a `unique` keeps apart.
+// Reports two rows with the same key or the same values of a `unique`.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { jsonOfNode } from '../../model/scalars.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredRow, excludeEachOther, declaredRows, rowTenant } from './rows.ts'
@@ -27,7 +27,7 @@ export const check: Check = {
   },
 }
 
-/** Undefined where a value is left out, or null: that equals no other. */
+/** The values as one text; undefined if one is absent or null, since null equals nothing. */
 function valuesOf({ resource, member }: DeclaredRow, members: readonly string[]): string | undefined {
   const values = members.map((name) => {
     const node = member(name)?.value
@@ -41,7 +41,7 @@ function valuesOf({ resource, member }: DeclaredRow, members: readonly string[])
 function diagnose(row: DeclaredRow, before: DeclaredRow, members: readonly string[]): Diagnostic {
   const at = ({ node, member }: DeclaredRow) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
   const isKey = members === row.resource.key
-  return diagnostic('error', code, `${quoteName(row.name)} has the same ${every(members)} as another row`, { span: at(row), text: isKey ? 'the same key' : 'taken' }, {
+  return diagnostic('error', code, `${quoteName(row.name)} has the same ${joinWithAnd(members)} as another row`, { span: at(row), text: isKey ? 'the same key' : 'taken' }, {
     others: [{ span: at(before), text: 'first here' }],
     help: isKey ? 'Remove one of them, or give it another key.' : 'Give it another value.',
   })

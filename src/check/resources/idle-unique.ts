@@ -1,7 +1,7 @@
 // A unique of the same properties as the key or another unique. One of more properties is another way to find a record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { every } from '../../diagnostic/voice.ts'
+import { joinWithAnd } from '../../diagnostic/voice.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
@@ -19,6 +19,6 @@ function ofResource({ name, key, uniques }: ResourceInfo): Diagnostic[] {
     const isSame = (other: readonly string[]): boolean => other.length === members.length && other.every((each) => members.includes(each))
     const isKey = isSame(key)
     if ((!isKey && !uniques.slice(0, index).some((other) => isSame(other.members))) || !isOwn(at.span)) return []
-    return [reportUnused(code, `No two records of ${name} have the same ${every(members)} anyway`, at.span, isKey ? 'Remove it: the key is unique.' : 'Remove it: it is declared unique already.')]
+    return [reportUnused(code, `No two records of ${name} have the same ${joinWithAnd(members)} anyway`, at.span, isKey ? 'Remove it: the key is unique.' : 'Remove it: it is declared unique already.')]
   })
 }

@@ -17,10 +17,10 @@ export const check: Check = { code, run: ({ typing }) => [...typing.domain.resou
 function ofResource(resource: ResourceInfo): Diagnostic[] {
   const { key, unique, exclude } = resource.source.slots
   const sets = (shown(unique) ?? []).flatMap((set) => ('slot' in set ? [...(shown(set.slot) ?? [])] : [...set]))
-  return [...ask(resource, shown(key) ?? [], 'key'), ...ask(resource, sets, 'unique'), ...ask(resource, each(exclude).flatMap(({ value }) => [...(shown(value.same) ?? [])]), 'exclude')]
+  return [...checkMembers(resource, shown(key) ?? [], 'key'), ...checkMembers(resource, sets, 'unique'), ...checkMembers(resource, each(exclude).flatMap(({ value }) => [...(shown(value.same) ?? [])]), 'exclude')]
 }
 
-function ask({ name, properties }: ResourceInfo, words: readonly Word[], use: Use): Diagnostic[] {
+function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[], use: Use): Diagnostic[] {
   return words.flatMap(({ text, node }): Diagnostic[] => {
     const property = properties.get(text)
     const why = property && whyNot(property, use)

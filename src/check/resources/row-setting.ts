@@ -1,7 +1,7 @@
 // Records by a setting: it is one of part 1 with values that can be listed, and each of them has its records.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type BySetting, rowsBySetting } from '../../model/rows.ts'
 import { each } from '../../model/slot.ts'
@@ -50,7 +50,7 @@ function ofResource({ resource, setting, by }: BySetting, { typing: { domain }, 
   return [
     ...strange.map(([value, key]) => unknownName(code, `value of the setting ${quoteName(setting.text)}`, value, key.span, values)),
     ...(unsaid.length === 0 ? [] : [
-      diagnostic('error', code, `which records of ${quoteName(resource)} exist is not said where ${quoteName(setting.text)} is ${joinNames(unsaid)}`, { span: setting.span, text: 'each value has its records' }, {
+      diagnostic('error', code, `which records of ${quoteName(resource)} exist is not said where ${quoteName(setting.text)} is ${joinWithOr(unsaid)}`, { span: setting.span, text: 'each value has its records' }, {
         help: `Say them under \`by\`; where there are none:\n\n${unsaid.map((value) => `${value}: none`).join('\n')}`,
       }),
     ]),

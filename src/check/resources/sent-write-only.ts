@@ -9,7 +9,7 @@ import type { Property } from '../../typing/domain.ts'
 import { comparedBy } from '../../typing/filters.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
-import { carriedIn, keptBackAt } from '../events/payload.ts'
+import { carriedIn, declarationOf } from '../events/payload.ts'
 import { spanOf, typedExpressions } from '../expressions/typed.ts'
 
 const code = 'resources/sent-write-only'
@@ -26,7 +26,7 @@ function shownIn(facts: Facts): Diagnostic[] {
   const { typing } = facts
   return typedExpressions(typing).filter(({ use }) => sent.has(use.role)).flatMap((typed): Diagnostic[] => {
     for (const carried of carriedIn(typed.expression, facts)) {
-      const at = keptBackAt(carried, 'writeOnly', typing.domain)
+      const at = declarationOf(carried, 'writeOnly', typing.domain)
       if (at === undefined) continue
       const path = [carried.resource, carried.property.name, ...carried.path].join('.')
       const inside = at === carried.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`

@@ -1,6 +1,6 @@
 // `inverse: Payment.order` names a reference that leads to this resource.
 
-import { joinNames, diagnostic } from '../../diagnostic/voice.ts'
+import { joinWithOr, diagnostic } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
         return [
           diagnostic('error', code, `\`${inverse.text}\` is not a reference to \`${name}\``, { span: inverse.node.span, text: `leads to no ${name}` }, {
             reason: `An inverse is the way back of a reference: the records whose reference is this ${name}.`,
-            help: leading.length === 0 ? `No property refers to \`${name}\` yet.` : `Properties that refer to \`${name}\`: ${joinNames(leading)}.`,
+            help: leading.length === 0 ? `No property refers to \`${name}\` yet.` : `Properties that refer to \`${name}\`: ${joinWithOr(leading)}.`,
           }),
         ]
       }),

@@ -2,7 +2,7 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import type { Resource } from '../../model/resources.ts'
 import { type Slot, type Word, each, shown } from '../../model/slot.ts'
@@ -22,7 +22,7 @@ export const check: Check = {
       if (info === undefined || source === undefined) return []
       const inherited = new Set(viewsExtendedBy(source).flatMap((name) => views.get(name)?.members.map((member) => member.name) ?? []))
       const left = (shown(source.except) ?? []).filter(({ text }) => !inherited.has(text))
-      const unused = left.filter(({ text }) => info.properties.has(text)).map(({ text, node }) => diagnostic('error', code, `${quoteName(text)} is not a member of what the view extends`, { span: node.span, text: 'nothing to leave out' }, { help: `It extends ${joinNames([...inherited])}.` }))
+      const unused = left.filter(({ text }) => info.properties.has(text)).map(({ text, node }) => diagnostic('error', code, `${quoteName(text)} is not a member of what the view extends`, { span: node.span, text: 'nothing to leave out' }, { help: `It extends ${joinWithOr([...inherited])}.` }))
       return [...unknown(info, shown(source.take) ?? [], model), ...unknown(info, left, model), ...unused]
     })
     return [...ofResources, ...ofViews]

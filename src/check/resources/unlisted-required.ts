@@ -3,7 +3,7 @@
 import { nearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -27,7 +27,7 @@ function reportUnlisted(name: string, span: Span, known: readonly string[]): Dia
   const near = nearest(name, known)
   return diagnostic('error', code, `${quoteName(name)} is required, and not among the properties`, { span, text: 'not listed' }, {
     reason: 'A member that is not listed is accepted and dropped, so requiring it has no purpose.',
-    help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `List it under \`properties\`, beside ${every(known)}.`,
+    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `List it under \`properties\`, beside ${joinWithAnd(known)}.`,
   })
 }
 

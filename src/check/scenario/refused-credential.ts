@@ -10,7 +10,7 @@ import { bringsTokens, securityOf } from '../../model/security.ts'
 import { each, entryNamed, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { scenariosIn } from '../scenarios.ts'
-import { operationsAsked } from './unknown-route.ts'
+import { matchOperations } from './unknown-route.ts'
 
 const code = 'scenario/refused-credential'
 
@@ -41,7 +41,7 @@ function isSuccess(status: number | 'any' | undefined): boolean {
 
 /** True if the request has this credential alone, and each operation that it can mean verifies it. */
 function isVerified(request: HurlRequest, scheme: string, model: Model): boolean {
-  const operations = operationsAsked(request, model.endpoints.value.operations)
+  const operations = matchOperations(request, model.endpoints.value.operations)
   const carries = request.headers.length + request.cookies.length > 0 || request.basicAuth !== undefined
   return !carries && operations.length > 0 && operations.every((operation) => (shown(securityOf(model, operation)) ?? []).some((requirement) => requirement.some(({ name }) => name === scheme)))
 }

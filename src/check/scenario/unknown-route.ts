@@ -47,7 +47,7 @@ function ofEntry({ request, response }: HurlEntry, routes: Routes, versions: rea
 }
 
 /** The operations of the newest version that a request can mean: none, if its address is not known before the run. */
-export function operationsAsked({ url, method }: HurlRequest, operations: readonly Operation[]): readonly Operation[] {
+export function matchOperations({ url, method }: HurlRequest, operations: readonly Operation[]): readonly Operation[] {
   const asked = pathOf(url)?.split('/').slice(1)
   return asked === undefined ? [] : operations.filter((operation) => operation.method === method.name && operation.segments.length === asked.length && answers(operation, asked))
 }

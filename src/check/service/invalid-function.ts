@@ -1,7 +1,7 @@
 // A function of part 1, or a parameter, whose name means something else, or whose type cannot be read.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, meant, joinNames, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, suggestNames, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import { functionNames } from '../../cel/library/all.ts'
 import { basicTypes } from '../../cel/type-notation.ts'
 import type { Scalar } from '../../document/node.ts'
@@ -42,9 +42,9 @@ function isTaken(name: string, { views, resources }: Domain): boolean {
 function unknownType({ at, word }: DeclaredFunction['unknownTypes'][number], { resources, shapes }: Domain): Diagnostic {
   const known = [...basicTypes, 'list', 'map', 'optional', ...resources.keys(), ...shapes.keys()]
   const other = namesOfSchemaTypes.get(word)
-  const near = (other === undefined ? meant(word, new Set(known)) : [other]).map((name) => at.text.replace(new RegExp(String.raw`\b${RegExp.escape(word)}\b`), name))
+  const near = (other === undefined ? suggestNames(word, new Set(known)) : [other]).map((name) => at.text.replace(new RegExp(String.raw`\b${RegExp.escape(word)}\b`), name))
   const message = word === '' || word === at.text ? `${quoteName(at.text)} is not a type` : `${quoteName(at.text)} is not a type, for ${quoteName(word)} cannot stand there`
   return diagnostic('error', code, message, { span: at.span, text: 'not a type' }, {
-    help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `A type is one of ${every(basicTypes)}; a resource or a shape of \`$defs\`; \`list(T)\`, \`map(string, T)\`, \`optional(T)\`, \`decimal(2)\`, or \`T or null\`.`,
+    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `A type is one of ${joinWithAnd(basicTypes)}; a resource or a shape of \`$defs\`; \`list(T)\`, \`map(string, T)\`, \`optional(T)\`, \`decimal(2)\`, or \`T or null\`.`,
   })
 }

@@ -1,7 +1,7 @@
 // An effect does one thing: a transition, or making, changing or deleting a record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, every } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, joinWithAnd } from '../../diagnostic/voice.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
 import { effectsAll, verbs, verbsOf } from './effects.ts'
@@ -18,7 +18,7 @@ function ofEffect(effect: Effect): Diagnostic[] {
   const [first, second, ...more] = found
   if (first !== undefined && second !== undefined) {
     return [
-      diagnostic('error', code, `${every(found.map(({ verb }) => verb))} stand in one effect, which does one thing`, { span: second.word.node.span, text: 'a second one' }, {
+      diagnostic('error', code, `${joinWithAnd(found.map(({ verb }) => verb))} stand in one effect, which does one thing`, { span: second.word.node.span, text: 'a second one' }, {
         others: [first, ...more].map(({ word }) => ({ span: word.node.span, text: word === first.word ? 'the first' : 'and another' })),
         help: 'Write an effect for each, in the order in which they are done.',
       }),
@@ -29,7 +29,7 @@ function ofEffect(effect: Effect): Diagnostic[] {
   if (first !== undefined || isOpen || effect.require.state === 'shown') return []
   return [
     diagnostic('error', code, 'An effect says nothing that it does', { span: effect.node.span, text: 'no verb' }, {
-      help: `Say ${joinNames(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
+      help: `Say ${joinWithOr(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
     }),
   ]
 }

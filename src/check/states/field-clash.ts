@@ -1,7 +1,7 @@
 // Reports a field of a machine that part 2 declares differently: it must be a text that is one of the states.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import { stateNames } from '../../typing/properties.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -33,10 +33,10 @@ function whyNot({ source, machine }: Property): string | undefined {
   if (inverse.state === 'shown') return 'is an inverse'
   if ($ref.state === 'shown') return 'is a reference'
   if (compute.state === 'shown') return 'is computed'
-  if (types !== undefined && !(types.length === 1 && types[0] === 'string')) return `has the type ${every(types)}`
+  if (types !== undefined && !(types.length === 1 && types[0] === 'string')) return `has the type ${joinWithAnd(types)}`
   const states = stateNames(machine!)
   const listed = shown(values)?.map(({ value }) => value)
   if (states === undefined || listed === undefined) return undefined
   const differing = [...states.filter((state) => !listed.includes(state)), ...listed.filter((value) => typeof value !== 'string' || !states.includes(value)).map(String)]
-  return differing.length === 0 ? undefined : `lists other values than the machine has states (${every(differing)})`
+  return differing.length === 0 ? undefined : `lists other values than the machine has states (${joinWithAnd(differing)})`
 }

@@ -1,7 +1,7 @@
 // An effect that creates a record writes all that every such record has.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -20,7 +20,7 @@ export const check: Check = {
       const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !written.has(property.name))
       if (lacking.length === 0) return []
       return [
-        diagnostic('error', code, `${quoteName(`create: ${word.text}`)} does not write ${every(lacking.map(({ name }) => name))}, which every ${resource.name} has`, { span: word.node.span, text: 'lacks what is required' }, {
+        diagnostic('error', code, `${quoteName(`create: ${word.text}`)} does not write ${joinWithAnd(lacking.map(({ name }) => name))}, which every ${resource.name} has`, { span: word.node.span, text: 'lacks what is required' }, {
           others: lacking.map(({ at }) => ({ span: at.span, text: 'required' })),
           help: `Write it, for example\n\nset: { ${lacking.map(({ name }) => `${name}: …`).join(', ')} }`,
         }),

@@ -1,6 +1,6 @@
 // In a machine with a final state: reports other states without an outgoing transition.
 
-import { diagnostic, every } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
 import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -13,7 +13,7 @@ export const check: Check = {
     return machines.flatMap(({ machine, inescapable }) => {
       const finals = each(machine.slots.states).filter(({ value }) => value.type.state === 'shown').map(({ name }) => name)
       return each(machine.slots.states).filter(({ name }) => inescapable.includes(name)).map(({ name, key }) =>
-        diagnostic('warning', code, `\`${name}\` is a state of ${machine.name} that no record gets out of, and it is not said to be an end`, { span: key.span, text: finals.length === 0 ? 'nothing leads out of it' : `nothing leads out of it, and only ${every(finals)} ${finals.length === 1 ? 'is' : 'are'} final` }, {
+        diagnostic('warning', code, `\`${name}\` is a state of ${machine.name} that no record gets out of, and it is not said to be an end`, { span: key.span, text: finals.length === 0 ? 'nothing leads out of it' : `nothing leads out of it, and only ${joinWithAnd(finals)} ${finals.length === 1 ? 'is' : 'are'} final` }, {
           reason: 'The machine says that records come to an end, and these do not: they stay for ever.',
           help: 'Give it a transition that leads on, or say that it is an end:\n\ntype: final',
         }))

@@ -1,7 +1,7 @@
 // `by` of an effect gives the values of a key or a unique, so that it names one record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { effectsAll, targetResource } from './effects.ts'
@@ -18,10 +18,10 @@ export const check: Check = {
       const names = by.map(({ name }) => name)
       const known = names.every((name) => resource.properties.has(name))
       if (!known || resource.type.uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name)))) return []
-      const subject = names.length === 0 ? 'Nothing' : every(names)
+      const subject = names.length === 0 ? 'Nothing' : joinWithAnd(names)
       return [
         diagnostic('error', code, `${subject} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: effect.by.at.span, text: 'neither the key nor unique' }, {
-          help: `One record is named by ${joinNames(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
+          help: `One record is named by ${joinWithOr(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
         }),
       ]
     }),

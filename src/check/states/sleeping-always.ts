@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -22,7 +22,7 @@ export const check: Check = {
         const clock = reads(expression).variables.find((variable) => variable.name === 'now')
         const first = others[0] ?? clock
         if (first === undefined) return []
-        const cause = others.length > 0 ? `a write of ${every([...new Set(others.map(({ resource }) => resource))])}` : 'the time'
+        const cause = others.length > 0 ? `a write of ${joinWithAnd([...new Set(others.map(({ resource }) => resource))])}` : 'the time'
         return [
           diagnostic('warning', code, `${quoteName(name)} of ${quoteName(machine.name)} is not asked again by ${cause}`, { span: spanWithin(value.node, first.start, first.end), text: 'does not wake it' }, {
             reason: '`always` is evaluated when its own record is written. Changes elsewhere do not trigger it.',

@@ -33,10 +33,10 @@ function ofEffect(effect: Effect, domain: Domain): Diagnostic[] {
     if (slot.state !== 'shown' || uses.includes(verb)) return []
     return [reportUnusedKey(code, quoteName(key), verb, slot.at.span, uses)]
   })
-  return [...idle, ...untaken(effect, word.text, domain)]
+  return [...idle, ...reportIgnored(effect, word.text, domain)]
 }
 
-function untaken(effect: Effect, name: string, domain: Domain): Diagnostic[] {
+function reportIgnored(effect: Effect, name: string, domain: Domain): Diagnostic[] {
   const taker = takerOf(effect, domain)
   if (effect.input.state !== 'shown' || taker?.kind !== 'transition' || taker.open || taker.taken !== undefined) return []
   return [reportUnusedInput(code, `${quoteName(name)} is given an \`input\``, effect.input.at.span)]

@@ -1,6 +1,6 @@
 // Reports states that a change merges: older clients cannot be told which of them it was.
 
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
       const last = together.at(-1)!
       if (together.length < 2) return []
       const names = together.map(({ before }) => before)
-      return [diagnostic('warning', code, `${every(names)} are both ${quoteName(last.state)} from ${version} on, and older clients see ${quoteName(last.before)} for it`, { span: last.key.span, text: 'the last one is shown' }, {
+      return [diagnostic('warning', code, `${joinWithAnd(names)} are both ${quoteName(last.state)} from ${version} on, and older clients see ${quoteName(last.before)} for it`, { span: last.key.span, text: 'the last one is shown' }, {
         others: together.slice(0, -1).map(({ key }) => ({ span: key.span, text: 'this one no more' })),
         reason: 'Which of them a record was in is no longer known.',
         help: 'Put last what older clients can live with.',

@@ -1,7 +1,7 @@
 // Reports a former address that does not match the new one: it needs each parameter, and a method that is as safe.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { parseAddress } from '../../fact/versions/addresses.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Segment } from '../../model/model.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
     const [had, has] = [parametersIn(former.segments), parametersIn(now.segments)]
     const others = [{ span: after.node.span, text: 'the address that it has after the change' }]
     if (had.length !== has.length) {
-      const difference = had.length < has.length ? `says nothing of ${every(has.filter((parameter) => !had.includes(parameter)))}` : `has ${every(had.filter((parameter) => !has.includes(parameter)))}, of which the operation knows nothing`
+      const difference = had.length < has.length ? `says nothing of ${joinWithAnd(has.filter((parameter) => !had.includes(parameter)))}` : `has ${joinWithAnd(had.filter((parameter) => !has.includes(parameter)))}, of which the operation knows nothing`
       return [diagnostic('error', code, `${quoteName(name)} ${difference}`, { span: key.span, text: `${had.length} of ${has.length} parameters` }, {
         others,
         reason: 'A request to the former address must say the same as one to the new address.',

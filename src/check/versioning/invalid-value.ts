@@ -5,7 +5,7 @@ import { fits } from '../../cel/fits.ts'
 import { typeText } from '../../cel/type-text.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, meant, quoteName, withArticle } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithOr, suggestNames, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Data, type Named, shown } from '../../model/slot.ts'
 import { type FormerMember, changesBack, lineageOf } from '../../typing/lineage.ts'
@@ -59,9 +59,9 @@ function ofWord({ kind, what, name, node, known }: Misnamed): Diagnostic[] {
     })]
   }
   if (kind !== 'word') return []
-  const near = meant(name, new Set(known))
+  const near = suggestNames(name, new Set(known))
   return [diagnostic('error', code, `${quoteName(name)} is not ${withArticle(what)} where it would be read`, { span: node.span, text: 'not known there' }, {
     reason: 'The other version reads the replacement, so it must be a value that this version knows.',
-    help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `Write ${joinNames(known)}.`,
+    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `Write ${joinWithOr(known)}.`,
   })]
 }

@@ -1,7 +1,7 @@
-// A key whose values changed, and that other records hold: what refers to it is not brought down with it.
+// Reports a key with other values in older versions, if references to it are still sent with the newest values.
 
 import type { Type } from '../../cel/type.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
       const steps = oldest?.resources.get(name)?.members.get(member)?.steps ?? []
       const holders = steps.length === 0 ? [] : holdersOf(name, facts)
       if (holders.length === 0) return []
-      return [diagnostic('warning', code, `The key ${quoteName(`${name}.${member}`)} has other values in older versions, and ${every(holders)} ${holders.length === 1 ? 'is' : 'are'} sent as in the newest`, { span: properties.get(member)!.at.span, text: 'a key that others hold' }, {
+      return [diagnostic('warning', code, `The key ${quoteName(`${name}.${member}`)} has other values in older versions, and ${joinWithAnd(holders)} ${holders.length === 1 ? 'is' : 'are'} sent as in the newest`, { span: properties.get(member)!.at.span, text: 'a key that references hold' }, {
         reason: 'A reference is sent as the key of its record. Older clients would be shown a key that they cannot ask for.',
         help: `Change what refers to it as well, for example\n\nretype: { ${holders[0]}: { up: …, down: … } }`,
       })]

@@ -1,7 +1,7 @@
 // A property that is new and must be sent, and that older clients neither send nor are given a value for.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { split } from '../../fact/versions/history.ts'
 import type { Operation } from '../../model/model.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
     if (slot.state === 'shown' || !isNeeded) return []
     const refusing = olderOperations(facts).filter((operation) => asksFor(operation, owner, last, facts)).map((operation) => operation.name)
     if (refusing.length === 0) return []
-    return [diagnostic('warning', code, `${quoteName(name)} must be sent, and older clients cannot send it: ${every(refusing)} ${refusing.length === 1 ? 'refuses' : 'refuse'} them`, { span: key.span, text: 'nothing stands for it' }, {
+    return [diagnostic('warning', code, `${quoteName(name)} must be sent, and older clients cannot send it: ${joinWithAnd(refusing)} ${refusing.length === 1 ? 'refuses' : 'refuse'} them`, { span: key.span, text: 'nothing stands for it' }, {
       others: [{ span: property.at.span, text: 'required' }],
       reason: 'It is new, so no request of an older version has it.',
       help: `Say what their requests mean:\n\nadd: { ${name}: … }`,

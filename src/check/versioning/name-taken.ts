@@ -1,7 +1,7 @@
 // Reports a former name that means something else in the older version.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import type { UsedName, Tree } from '../../fact/versions/version.ts'
 import type { Check } from '../check.ts'
@@ -35,7 +35,7 @@ function inTrees({ versions }: Facts): Diagnostic[] {
     for (const { name, by, because } of takenOf(version)) {
       const origin = because.find((each) => each.kind === 'document')
       if (origin === undefined) continue
-      found.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () => diagnose(`${quoteName(name)} is the name of ${every([...new Set(by)])} in ${version.name}`, origin.span, 'a name that two have'))
+      found.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () => diagnose(`${quoteName(name)} is the name of ${joinWithAnd([...new Set(by)])} in ${version.name}`, origin.span, 'a name that two have'))
     }
   }
   return [...found.values()]

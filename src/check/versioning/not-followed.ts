@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type ExpressionText, type Template, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -21,7 +21,7 @@ export const check: Check = {
       if (expression === undefined || isPath(expression)) return []
       const shownOnes = [...new Set(madeOf(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter((name) => changed.has(name))
       if (shownOnes.length === 0) return []
-      return [diagnostic('warning', code, `${quoteName(leaf.text)} shows something made of ${every(shownOnes)}, and older clients see it as the newest version makes it`, { span: leaf.node.span, text: 'no path alone' }, {
+      return [diagnostic('warning', code, `${quoteName(leaf.text)} shows something made of ${joinWithAnd(shownOnes)}, and older clients see it as the newest version makes it`, { span: leaf.node.span, text: 'no path alone' }, {
         others: shownOnes.map((name) => ({ span: changed.get(name)!, text: 'its values changed' })),
         reason: 'Values are converted where a response shows a property by its path; computed values are not converted.',
         help: 'Show the property itself, or make sure that older clients can live with it.',

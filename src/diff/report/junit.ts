@@ -3,7 +3,7 @@
 import { partNames } from '../../document/document.ts'
 import { xml } from '../../scenario/report.ts'
 import type { Change } from '../change.ts'
-import { changeText, motionText, partText, placeOfChange, changePlaceText, tellingMotions } from './words.ts'
+import { changeText, motionText, partText, placeOfChange, changePlaceText, decisiveMotions } from './words.ts'
 
 export function changesJunit(changes: readonly Change[]): string {
   const suites = partNames.flatMap((part) => {
@@ -16,7 +16,7 @@ export function changesJunit(changes: readonly Change[]): string {
 
 function testCase(change: Change): string {
   const head = `    <testcase classname="${xml(partText(change.part))}" name="${xml(placeOfChange(change))}"`
-  const message = xml([changeText(change), ...tellingMotions(change).map(motionText)].filter((each) => each !== '').join('; '))
+  const message = xml([changeText(change), ...decisiveMotions(change).map(motionText)].filter((each) => each !== '').join('; '))
   switch (change.severity) {
     case 'safe':
       return `${head}/>\n`

@@ -3,7 +3,7 @@
 import type { Change } from '../change.ts'
 import type { Searched } from '../witness/witness.ts'
 import { searchText } from './text.ts'
-import { changeText, countText, motionText, partText, placeOfChange, changePlaceText, tellingMotions } from './words.ts'
+import { changeText, countText, motionText, partText, placeOfChange, changePlaceText, decisiveMotions } from './words.ts'
 
 const titles = { breaking: 'Breaking', review: 'To review', safe: 'Safe' } as const
 
@@ -25,7 +25,7 @@ function item(change: Change): string {
   const changed = changeText(change)
   const place = changePlaceText(change)
   const introduction = [
-    ...tellingMotions(change).map((motion) => `${motionText(motion)}.`), ...(note === undefined ? [] : [note]), ...(covered === undefined ? [] : [covered]),
+    ...decisiveMotions(change).map((motion) => `${motionText(motion)}.`), ...(note === undefined ? [] : [note]), ...(covered === undefined ? [] : [covered]),
     ...(operations.length === 0 || change.severity === 'safe' ? [] : [`In ${operations.map(code).join(', ')}.`]),
   ]
   const lines = [`- **${partText(part)}** ${code(placeOfChange(change))}${changed === '' ? '' : ` ${escape(changed)}`}${place === '' ? '' : ` (${place})`}`, ...introduction.map((each) => `  ${escape(each)}`)]

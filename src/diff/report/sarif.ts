@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { type Span, position } from '../../base/text.ts'
 import type { Change } from '../change.ts'
-import { changeText, motionText, partText, placeOfChange, tellingMotions } from './words.ts'
+import { changeText, motionText, partText, placeOfChange, decisiveMotions } from './words.ts'
 
 const levels = { breaking: 'error', review: 'warning', safe: 'note' } as const
 
@@ -26,7 +26,7 @@ function result(change: Change): Json {
   const { places, severity, witness, note } = change
   const place = places.new ?? places.old
   const changed = changeText(change)
-  const sentences = [`${partText(change.part)}: ${placeOfChange(change)}${changed === '' ? '' : `: ${changed}`}`, ...tellingMotions(change).map(motionText), ...(note === undefined ? [] : [note]), ...(witness === undefined ? [] : [witness.says])]
+  const sentences = [`${partText(change.part)}: ${placeOfChange(change)}${changed === '' ? '' : `: ${changed}`}`, ...decisiveMotions(change).map(motionText), ...(note === undefined ? [] : [note]), ...(witness === undefined ? [] : [witness.says])]
   return jsonObject([
     ['ruleId', severity],
     ['level', levels[severity]],

@@ -3,7 +3,7 @@
 import { styleText } from 'node:util'
 import { type Change, inOrderOfSeverity } from '../change.ts'
 import type { Searched } from '../witness/witness.ts'
-import { changeText, countText, motionText, partText, placeOfChange, changePlaceText, tellingMotions } from './words.ts'
+import { changeText, countText, motionText, partText, placeOfChange, changePlaceText, decisiveMotions } from './words.ts'
 
 export type ReportStyle = { readonly colour: boolean }
 
@@ -15,7 +15,7 @@ export function changesText(changes: readonly Change[], { colour }: ReportStyle,
     const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${partText(change.part)}: ${placeOfChange(change)}${after(': ', changeText(change))}`
     const { operations } = change
     const more = [
-      ...tellingMotions(change).map(motionText),
+      ...decisiveMotions(change).map(motionText),
       ...(change.note === undefined ? [] : [change.note]),
       ...(change.covered === undefined ? [] : [change.covered]),
       ...(change.witness === undefined ? [] : [`shown below: ${change.witness.says}`]),

@@ -65,10 +65,10 @@ const who: { readonly [side in EffectOnSide['side']]: string } = {
 
 /** One sentence a side. */
 export function motionText(motion: EffectOnSide): string {
-  return `${who[motion.side]}: ${wayText(motion)}`
+  return `${who[motion.side]}: ${setMotionText(motion)}`
 }
 
-function wayText({ side, role, way }: EffectOnSide): string {
+function setMotionText({ side, role, way }: EffectOnSide): string {
   switch (way) {
     case 'same':
       return 'nothing changes'
@@ -84,7 +84,7 @@ function wayText({ side, role, way }: EffectOnSide): string {
 }
 
 /** The effects that cause the severity, or all if the change is safe. */
-export function tellingMotions({ motions, severity }: Pick<Change, 'motions' | 'severity'>): readonly EffectOnSide[] {
+export function decisiveMotions({ motions, severity }: Pick<Change, 'motions' | 'severity'>): readonly EffectOnSide[] {
   const notable = motions.filter((motion) => severityOf(motion) !== 'safe')
   return severity === 'safe' ? [] : notable
 }

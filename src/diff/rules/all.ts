@@ -3,13 +3,13 @@
 import type { PartName } from '../../document/document.ts'
 import { type DiffRule, quiet } from '../rule.ts'
 import { authenticationRules } from './authentication.ts'
-import { operationThings } from './endpoints.ts'
+import { operationEntries } from './endpoints.ts'
 import { errorsRules } from './errors.ts'
 import { eventsRules } from './events.ts'
 import { limitsRules } from './limits.ts'
-import { resourceThings, resourcesRules } from './resources.ts'
+import { resourceEntries, resourcesRules } from './resources.ts'
 import { serviceRules } from './service.ts'
-import { stateThings } from './states.ts'
+import { stateEntries } from './states.ts'
 import { versioningRules } from './versioning.ts'
 
 /** Keys that generate or assert content; the generated content is compared itself. */
@@ -19,9 +19,9 @@ export type PartRules = { readonly keys: { readonly [key: string]: DiffRule }; r
 
 export const partRules: { readonly [name in PartName]: PartRules } = {
   service: { keys: { ...serviceRules, ...generative } },
-  resources: { keys: { ...resourcesRules, ...generative }, things: resourceThings },
-  states: { keys: generative, things: stateThings },
-  endpoints: { keys: generative, things: operationThings },
+  resources: { keys: { ...resourcesRules, ...generative }, things: resourceEntries },
+  states: { keys: generative, things: stateEntries },
+  endpoints: { keys: generative, things: operationEntries },
   authentication: { keys: { ...authenticationRules, ...generative } },
   events: { keys: { ...eventsRules, ...generative } },
   errors: { keys: { ...errorsRules, ...generative } },

@@ -3,7 +3,7 @@
 import type { Edition } from '../edition.ts'
 import { wayOfCondition } from '../condition.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
-import { givenSchema } from './schemas.ts'
+import { schemaOfInput } from './schemas.ts'
 import { permitWay, requirementsRule } from './security.ts'
 
 /** The operator's place of a secret. */
@@ -28,7 +28,7 @@ const scheme: DiffRule = keys({
   tolerance: rule((edit) => atMost(sent).judge({ ...edit, a: edit.a ?? 300_000, b: edit.b ?? 300_000 })),
   find: other(sent, outcome),
   claims: unknownRule(outcome),
-  claimsSet: givenSchema(sent),
+  claimsSet: schemaOfInput(sent),
   expires: unknownRule(sent),
   origin: rule((edit) => [finding(edit, move(edit.b === undefined ? 'wider' : 'narrower', sent))]),
   scopes: unknownRule(sent),

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import { wayOfConditions } from '../condition.ts'
-import type { EffectOnSide, AffectedTarget, Way } from '../law.ts'
+import type { EffectOnSide, AffectedTarget, SetMotion } from '../law.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, move, outcome, read, rule, sent, factText } from '../rule.ts'
 import { templateRule } from '../template.ts'
 
@@ -14,7 +14,7 @@ export function conditionsRule(...targets: readonly AffectedTarget[]): DiffRule 
   return rule((edit) => conditionFindings(edit, (way) => move(way, ...targets)))
 }
 
-export function conditionFindings(edit: DocumentEdit, motions: (way: Way) => readonly EffectOnSide[]): DiffFinding[] {
+export function conditionFindings(edit: DocumentEdit, motions: (way: SetMotion) => readonly EffectOnSide[]): DiffFinding[] {
   const [a, b] = [objects(edit.a), objects(edit.b)]
   return [...wayOfConditions(a, b, edit)].map(([name, way]) => ({ path: [...edit.path, name], old: a[name], new: b[name], motions: motions(way) }))
 }

@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { shown } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, quiet, read, rule, sent, factText, unknownRule, wayOfSet } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, quiet, read, rule, sent, factText, unknownRule, compareSets } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import { templateRule } from '../template.ts'
 import { conditionsRule, effectsRule, setsRule } from './effects.ts'
@@ -58,13 +58,13 @@ const mediaTypes = (said: Json | undefined, absent: readonly string[]): readonly
 const media: DiffRule = rule((edit) => {
   const [a, b] = [mediaTypes(edit.a, ['application/json']), mediaTypes(edit.b, ['application/json'])]
   if (a[0] !== b[0]) return [finding(edit, move('other', read))]
-  const way = wayOfSet(a, b, 'none')
+  const way = compareSets(a, b, 'none')
   return way === 'same' ? [finding(edit, [], { note: 'Of equal preference another is chosen.' })] : [finding(edit, move(way, sent))]
 })
 
 const accepts: DiffRule = rule((edit) => {
   const usual = inputOf(edit.new, edit.path[0]!)?.body?.patch === true ? ['application/merge-patch+json', 'application/json'] : ['application/json']
-  const way = wayOfSet(mediaTypes(edit.a, usual), mediaTypes(edit.b, usual), 'none')
+  const way = compareSets(mediaTypes(edit.a, usual), mediaTypes(edit.b, usual), 'none')
   return [finding(edit, way === 'same' ? [] : move(way, sent))]
 })
 
@@ -241,7 +241,7 @@ function shapeOf(name: string): string {
 
 const moved: DiffRule = rule((edit) => (shapeOf(factText(edit.a)) === shapeOf(factText(edit.b)) ? [finding(edit, [], { note: 'Only a parameter of the path is called otherwise.' })] : [finding(edit, move('other', sent), { note: `It was \`${factText(edit.a)}\`.` })]))
 
-export const operationThings: DiffRule = eachEntry(operation, { added, removed, renamed: moved }, formerAddresses)
+export const operationEntries: DiffRule = eachEntry(operation, { added, removed, renamed: moved }, formerAddresses)
 
 /** Finds operations without changes of their own that a change elsewhere affects. */
 export function servedOtherwise(old: Edition, now: Edition): DiffFinding[] {

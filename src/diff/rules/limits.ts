@@ -1,8 +1,8 @@
 // Rules of part 8: permitted amounts, and lengths of retention.
 
 import { type Json, isJsonObject } from '../../base/json.ts'
-import { type EffectOnSide, flipWay } from '../law.ts'
-import { type DocumentEdit, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, objectOf, outcome, read, rule, sent, subscribed, unknownRule, wayOfSet } from '../rule.ts'
+import { type EffectOnSide, flipMotion } from '../law.ts'
+import { type DocumentEdit, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, objectOf, outcome, read, rule, sent, subscribed, unknownRule, compareSets } from '../rule.ts'
 
 /** Fewer requests are permitted by one more rate. */
 const rates: DiffRule = eachEntry(
@@ -13,7 +13,7 @@ const rates: DiffRule = eachEntry(
     burst: atMost(sent),
     partition: unknownRule(sent),
     operations: rule((edit) => {
-      const way = flipWay(wayOfSet(edit.a, edit.b, 'all'))
+      const way = flipMotion(compareSets(edit.a, edit.b, 'all'))
       return [finding(edit, [...move(way, sent), ...(way === 'narrower' ? [] : untold(edit))])]
     }),
   }),
@@ -30,7 +30,7 @@ function untold({ new: now }: DocumentEdit): EffectOnSide[] {
 
 /** Headers that clients may look for: one more is ignored, one less is missed. */
 const headers: DiffRule = rule((edit) => {
-  const way = wayOfSet(list(edit.a), list(edit.b), 'none')
+  const way = compareSets(list(edit.a), list(edit.b), 'none')
   return way === 'same' ? [] : [finding(edit, move(way === 'wider' ? 'narrower' : 'other', read))]
 })
 

@@ -3,8 +3,8 @@
 import { type Json, isJsonArray } from '../../base/json.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'
-import { type EffectOnSide, type Way, flipWay } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, namesRule, objectOf, other, outcome, quiet, read, rule, sent, stored, subscribed, factText, unknownRule, wayOfSet } from '../rule.ts'
+import { type EffectOnSide, type SetMotion, flipMotion } from '../law.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, namesRule, objectOf, other, outcome, quiet, read, rule, sent, stored, subscribed, factText, unknownRule, compareSets } from '../rule.ts'
 import type { Use } from '../uses.ts'
 import { templateRule } from '../template.ts'
 import { conditionFindings } from './effects.ts'
@@ -17,7 +17,7 @@ function useOf({ old, new: now }: DocumentEdit, before: string, after: string, k
   return { takes: joined('takes'), shows: joined('shows'), tells: joined('tells') }
 }
 
-function moves(use: Use, ways: { readonly sent: Way; readonly read: Way; readonly stored?: Way }): EffectOnSide[] {
+function moves(use: Use, ways: { readonly sent: SetMotion; readonly read: SetMotion; readonly stored?: SetMotion }): EffectOnSide[] {
   return [
     ...(use.takes.length > 0 ? move(ways.sent, sent) : []),
     ...(use.shows.length > 0 ? move(ways.read, read) : []),
@@ -102,9 +102,9 @@ const sets = (value: Json | undefined): readonly string[] => (isJsonArray(value)
 
 /** A uniqueness constraint: it refuses some requests, and readers rely on it. */
 const unique: DiffRule = rule((edit) => {
-  const way = wayOfSet([...sets(edit.a)], [...sets(edit.b)], 'none')
+  const way = compareSets([...sets(edit.a)], [...sets(edit.b)], 'none')
   // More sets allow fewer records; a set that only has another name is answered by part 7 as it says.
-  const values = way === 'same' ? 'unknown' : flipWay(way)
+  const values = way === 'same' ? 'unknown' : flipMotion(way)
   return [finding(edit, [...move(values, sent, read), ...(values === 'wider' ? [] : move('unknown', stored))])]
 })
 
@@ -176,7 +176,7 @@ export const resourcesRules: { readonly [key: string]: DiffRule } = {
   fixtures: quiet('They exist in scenarios only.'),
 }
 
-export const resourceThings: DiffRule = eachEntry(
+export const resourceEntries: DiffRule = eachEntry(
   rule((edit) => resource.judge(edit), resource.inner!),
   {
     added: rule((edit) => [finding({ ...edit, b: summary(edit.b) }, move('wider', stored))]),

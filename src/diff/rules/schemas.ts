@@ -7,7 +7,7 @@ import type { SchemaDifference } from '../schema/difference.ts'
 import type { Use } from '../uses.ts'
 
 /** A schema of input: parameters, settings, the input of code. */
-export function givenSchema(...targets: readonly AffectedTarget[]): DiffRule {
+export function schemaOfInput(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => compareSchemas(edit.a, edit.b, edit).map((each) => ({ ...place(edit, each), motions: targets.map((target) => ({ ...target, way: target.role === 'permitted' ? each.sent : each.read })) })))
 }
 
@@ -36,4 +36,4 @@ export function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use
 }
 
 /** If an operator leaves a setting out, clients see the effect of its default. */
-export const settingSchema: DiffRule = rule((edit) => givenSchema(operated).judge(edit).map((found) => (found.path.at(-1) !== 'default' ? found : { ...found, motions: [...found.motions, ...move('unknown', outcome, read)] })))
+export const settingSchema: DiffRule = rule((edit) => schemaOfInput(operated).judge(edit).map((found) => (found.path.at(-1) !== 'default' ? found : { ...found, motions: [...found.motions, ...move('unknown', outcome, read)] })))

@@ -1,23 +1,23 @@
 // Compares the schemes that admit a caller: alternatives; the caller needs one of them.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
-import type { EffectOnSide, Way } from '../law.ts'
+import type { EffectOnSide, SetMotion } from '../law.ts'
 import { type DocumentEdit, type DiffRule, finding, isNone, move, objectOf, operated, rule, sent } from '../rule.ts'
 
 /** Operators must review a change that admits more callers, because it may expose protected data. */
 export const requirementsRule: DiffRule = rule((edit) => {
-  const way = wayOfRequirements(edit)
+  const way = compareRequirements(edit)
   return way === 'same' ? [] : [finding(edit, permitWay(way))]
 })
 
 /** Permitting more is safe for clients; the operator must confirm the intent. */
-export function permitWay(way: Way): EffectOnSide[] {
+export function permitWay(way: SetMotion): EffectOnSide[] {
   return [...move(way, sent), ...(way === 'narrower' ? [] : move('unknown', operated))]
 }
 
 type Alternative = ReadonlyMap<string, ReadonlySet<string>>
 
-function wayOfRequirements({ a, b }: DocumentEdit): Way {
+function compareRequirements({ a, b }: DocumentEdit): SetMotion {
   const [before, after] = [alternatives(a), alternatives(b)]
   if (before === undefined || after === undefined) return 'unknown'
   const [lost, gained] = [before.some((each) => !after.some((other) => isWithin(other, each))), after.some((each) => !before.some((other) => isWithin(other, each)))]

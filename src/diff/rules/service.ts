@@ -2,15 +2,15 @@
 
 import { type DiffRule, atMost, eachEntry, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
 import { effectsRule } from './effects.ts'
-import { givenSchema, settingSchema } from './schemas.ts'
+import { schemaOfInput, settingSchema } from './schemas.ts'
 
 /** A setting without a default must be set before the service runs. */
 const settingAdded: DiffRule = rule((edit) => [finding(edit, move(objectOf(edit.b)['default'] !== undefined ? 'wider' : 'narrower', operated), { note: 'Operators have to set it, unless it has a default.' })])
 
 const behaviour: DiffRule = keys({
   file: unknownRule(outcome, read),
-  input: givenSchema(outcome),
-  output: givenSchema(read),
+  input: schemaOfInput(outcome),
+  output: schemaOfInput(read),
   failures: namesRule('none', outcome),
   timeout: atMost(sent, read),
   when: other(outcome, read),

@@ -2,10 +2,10 @@
 
 import { type Json, type JsonObject, isJsonArray } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
-import type { Way } from '../law.ts'
+import type { SetMotion } from '../law.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, objectOf, outcome, quiet, read, rule, sent, stored, subscribed, factText } from '../rule.ts'
 import { conditionFindings, effectsRule, setsRule } from './effects.ts'
-import { givenSchema } from './schemas.ts'
+import { schemaOfInput } from './schemas.ts'
 
 /** `Order.status`: the machine that it is about. */
 const machineOf = ({ path }: DocumentEdit): string => path[0]!
@@ -47,11 +47,11 @@ const alwaysRules: { readonly [key: string]: DiffRule } = {
   then: effectsRule,
 }
 const timedRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, onError: keys({ target, set: setsRule, then: effectsRule }) }
-const candidateRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: givenSchema(sent), onError: timedRules['onError']! }
-const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: givenSchema(sent) }
+const candidateRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sent), onError: timedRules['onError']! }
+const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sent) }
 
 /** Candidates are tried in their order: one that is new or gone takes from those behind it. */
-function candidates(kind: 'event' | 'always' | 'timed', operationsFor: (edit: DocumentEdit) => readonly string[], whole: { readonly added: Way; readonly removed: Way }): DiffRule {
+function candidates(kind: 'event' | 'always' | 'timed', operationsFor: (edit: DocumentEdit) => readonly string[], whole: { readonly added: SetMotion; readonly removed: SetMotion }): DiffRule {
   return rule((edit) => {
     const operations = operationsFor(edit)
     if (edit.a === undefined || edit.b === undefined) return [finding(edit, move(edit.a === undefined ? whole.added : whole.removed, ...(whole.added === 'other' ? [outcome, read] : [sent])), { operations })]
@@ -107,7 +107,7 @@ const stateAdded: DiffRule = rule((edit) => {
   const name = edit.path.at(-1)!
   const isOpen = edit.old.open.has(machine)
   const targets = shownBy(edit)
-  const way: Way = isOpen ? 'same' : isReachedBefore(edit, machine, name) ? 'wider' : 'unknown'
+  const way: SetMotion = isOpen ? 'same' : isReachedBefore(edit, machine, name) ? 'wider' : 'unknown'
   return [finding({ ...edit, b: undefined }, [...move(way, ...targets), ...move('wider', stored)], { note: way === 'unknown' ? 'Only transitions that are new lead there: clients that know nothing of it may see records in it.' : isOpen ? 'The machine is declared open.' : 'What clients already do leads there.' })]
 })
 
@@ -135,7 +135,7 @@ const machine: DiffRule = keys({
   states: eachEntry(state, { added: stateAdded, removed: stateRemoved, renamed: stateRenamed }, (edit) => new Map([...(edit.new.renames.states.get(machineOf(edit)) ?? [])].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const])))),
 })
 
-export const stateThings: DiffRule = eachEntry(machine, {
+export const stateEntries: DiffRule = eachEntry(machine, {
   added: rule((edit) => [finding({ ...edit, b: Object.keys(objectOf(objectOf(edit.b)['states'])) }, [...move('unknown', outcome), ...move('wider', stored)])]),
   removed: rule((edit) => [finding({ ...edit, a: Object.keys(objectOf(objectOf(edit.a)['states'])) }, [...move('other', outcome, read), ...move('unknown', stored)])]),
 })

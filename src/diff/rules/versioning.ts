@@ -1,7 +1,7 @@
 // Rules of part 9: which versions are served, for how long, and how they differ from the newest.
 
 import { type Json, isJsonObject } from '../../base/json.ts'
-import type { EffectOnSide, Way } from '../law.ts'
+import type { EffectOnSide, SetMotion } from '../law.ts'
 import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, finding, isNone, keys, move, namesRule, objectOf, outcome, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
 
 /** Days, as texts that sort as they follow each other. */
@@ -12,12 +12,12 @@ function day(given: Json | undefined): string | undefined {
 /** The end date: an earlier one breaks the promise, and so does one within the promised window. */
 const end: DiffRule = rule((edit) => {
   const [a, b] = [day(edit.a), day(edit.b)]
-  const way: Way = b === undefined || (a !== undefined && b > a) ? 'narrower' : a === undefined ? wayOfWindow(edit, b) : 'wider'
+  const way: SetMotion = b === undefined || (a !== undefined && b > a) ? 'narrower' : a === undefined ? compareWindows(edit, b) : 'wider'
   return [finding(edit, move(way, outcome))]
 })
 
 /** Without a support window, it is unknown how long clients rely on a version. */
-function wayOfWindow({ old, new: now, path }: DocumentEdit, last: string): Way {
+function compareWindows({ old, new: now, path }: DocumentEdit, last: string): SetMotion {
   const { window } = objectOf(objectOf(old.parts.versioning)['compatibility']) as { window?: Json }
   const { deprecated } = objectOf(objectOf(objectOf(now.parts.versioning)['versions'])[path[1]!]) as { deprecated?: Json }
   if (typeof window !== 'number') return 'unknown'

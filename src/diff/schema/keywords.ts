@@ -3,8 +3,8 @@
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, isMultiple } from '../../base/json.ts'
 import type { schemaKeys } from '../../model/schema.ts'
 import { wayOfExpression } from '../condition.ts'
-import { type Way, flipWay, combineWays } from '../law.ts'
-import { equalFacts, objectOf, wayOfBound, wayOfSet } from '../rule.ts'
+import { type SetMotion, flipMotion, combineWays } from '../law.ts'
+import { equalFacts, objectOf, wayOfBound, compareSets } from '../rule.ts'
 import { type DifferenceContext, type SchemaDifference, type KeywordRule, schemaDifference } from './difference.ts'
 import { allowedOnlyBy } from './pattern.ts'
 
@@ -16,7 +16,7 @@ type Documentation = 'title' | 'description' | 'contentEncoding' | 'contentMedia
 const values = ({ before, after, keyword }: DifferenceContext): readonly [Json | undefined, Json | undefined] => [before[keyword], after[keyword]]
 
 const bound = (kind: 'most' | 'least'): KeywordRule => (context) => [schemaDifference(context, wayOfBound(...values(context), kind))]
-const present = (added: Way, removed: Way, changed: Way): KeywordRule => (context) => {
+const present = (added: SetMotion, removed: SetMotion, changed: SetMotion): KeywordRule => (context) => {
   const [a, b] = values(context)
   return [schemaDifference(context, a === undefined ? added : b === undefined ? removed : changed)]
 }
@@ -33,11 +33,11 @@ const all: KeywordRule = (context) => listDifferences(context, 'narrower')
 /** Schemas that each widen the allowed values. */
 const alternatives: KeywordRule = (context) => (context.before[context.keyword] === undefined ? [schemaDifference(context, 'narrower')] : context.after[context.keyword] === undefined ? [schemaDifference(context, 'wider')] : listDifferences(context, 'wider'))
 
-function listDifferences(context: DifferenceContext, added: Way): readonly SchemaDifference[] {
+function listDifferences(context: DifferenceContext, added: SetMotion): readonly SchemaDifference[] {
   const [a, b] = values(context).map((each) => (isJsonArray(each) ? each : [])) as [readonly Json[], readonly Json[]]
   const [gone, come] = [a.filter((each) => !b.some((other) => equalFacts(each, other))), b.filter((each) => !a.some((other) => equalFacts(each, other)))]
   if (gone.length === 1 && come.length === 1) return context.compare(gone[0], come[0], [...context.path, String(b.indexOf(come[0]!))])
-  const way = gone.length > 0 && come.length > 0 ? 'unknown' : come.length > 0 ? added : flipWay(added)
+  const way = gone.length > 0 && come.length > 0 ? 'unknown' : come.length > 0 ? added : flipMotion(added)
   return [schemaDifference(context, gone.length + come.length === 0 ? 'same' : way)]
 }
 
@@ -59,7 +59,7 @@ const properties: KeywordRule = (context) => {
   })
 }
 
-const required: KeywordRule = (context) => [schemaDifference(context, combineWays([flipWay(wayOfSet(...values(context), 'none'))]))]
+const required: KeywordRule = (context) => [schemaDifference(context, combineWays([flipMotion(compareSets(...values(context), 'none'))]))]
 
 const types: KeywordRule = (context) => {
   const [a, b] = values(context)
@@ -76,7 +76,7 @@ const enumerated: KeywordRule = (context) => {
   const [a, b] = values(context)
   if (a === undefined) return [schemaDifference(context, context.before['type'] === undefined || isAmong(b, context.before['type']) ? 'narrower' : 'other')]
   if (b === undefined) return [schemaDifference(context, context.after['type'] === undefined || isAmong(a, context.after['type']) ? 'wider' : 'other')]
-  return [schemaDifference(context, wayOfSet(a, b, 'none'))]
+  return [schemaDifference(context, compareSets(a, b, 'none'))]
 }
 
 function isAmong(list: Json | undefined, types: Json): boolean {
@@ -120,7 +120,7 @@ const computed: KeywordRule = (context) => {
 const not: KeywordRule = (context) => {
   const [a, b] = values(context)
   if (a === undefined || b === undefined) return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
-  return context.compare(a, b, context.path).map((each) => ({ ...each, sent: flipWay(each.sent), read: flipWay(each.read) }))
+  return context.compare(a, b, context.path).map((each) => ({ ...each, sent: flipMotion(each.sent), read: flipMotion(each.read) }))
 }
 
 export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKeys, Refused | Documentation>]: KeywordRule } = {

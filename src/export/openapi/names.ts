@@ -19,7 +19,7 @@ export function openApiNames({ model }: Facts): OpenApiNames {
   for (const operation of model.endpoints.value.operations) {
     const shape = shapeOf(operation)
     first.getOrInsert(shape, operation)
-    ids.set(operation, operation.id === operation.name ? madeId(operation, taken) : operation.id)
+    ids.set(operation, operation.id === operation.name ? makeId(operation, taken) : operation.id)
   }
   const known = (operation: Operation): Operation => first.get(shapeOf(operation)) ?? operation
   return {
@@ -38,7 +38,7 @@ function shapeOf({ segments }: Operation): string {
 }
 
 /** `GET /articles/{slug}/comments` → `getArticlesSlugComments`; a second one of the name is numbered. */
-function madeId({ name }: Operation, taken: Set<string>): string {
+function makeId({ name }: Operation, taken: Set<string>): string {
   const plain = camelCase(name)
   let id = plain
   for (let count = 2; taken.has(id); count++) id = `${plain}${count}`

@@ -15,7 +15,7 @@ import { statusesOf } from './status.ts'
 import { conditionsText, entryText } from './text.ts'
 
 /** One way to answer with a status; several of them make a response. */
-type Way = {
+type ResponseCase = {
   readonly status: string
   readonly description: string
   readonly headers: readonly HeaderText[]
@@ -23,14 +23,14 @@ type Way = {
 }
 
 export function responsesOf(found: OperationFacts, making: OpenApiContext, links: JsonObject | undefined): JsonObject {
-  const good = answerWays(found.operation, making)
+  const good = answerResponses(found.operation, making)
   const limits = [...describeLimitHeaders(found, making.facts), ...replayedHeader(found)]
-  const ways = [...good, ...refusalWays(found, making)]
+  const ways = [...good, ...refusalResponses(found, making)]
   const byStatus = [...Map.groupBy(ways, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return jsonObject(byStatus.map(([status, group]) => [status, response(group, limits, making, good.some((way) => group.includes(way)) ? links : undefined)]))
 }
 
-function answerWays(operation: Operation, { facts }: OpenApiContext): Way[] {
+function answerResponses(operation: Operation, { facts }: OpenApiContext): ResponseCase[] {
   const { slots, method, action } = operation
   const output = shown(slots.output)
   const conditional = slots.conditional.state === 'shown' && action !== 'delete'
@@ -41,7 +41,7 @@ function answerWays(operation: Operation, { facts }: OpenApiContext): Way[] {
   ]
   const media = action === 'stream' ? ['text/event-stream'] as const : mediaTypesOf(operation)
   const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentOutput(operation, output, facts.typing, action === 'feed' ? new Map([['items', feedItems(operation, facts)]]) : undefined), media[0])
-  const answers = statusesOf(shown(slots.status), facts.typing).map((status): Way => ({
+  const answers = statusesOf(shown(slots.status), facts.typing).map((status): ResponseCase => ({
     status, headers,
     description: action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',
     ...(schema === undefined ? {} : { content: { media, schema } }),
@@ -60,22 +60,22 @@ function bodySchema(schema: Schema, media: string): Schema {
   return /^[^;]*[/+]json\s*(;|$)/i.test(media) ? schema : { type: 'string' }
 }
 
-function refusalWays({ points }: OperationFacts, making: OpenApiContext): Way[] {
+function refusalResponses({ points }: OperationFacts, making: OpenApiContext): ResponseCase[] {
   const byEntry = Map.groupBy(points.filter(({ answer }) => answer.kind === 'entry'), ({ answer }) => (answer as { entry: EntryFacts }).entry)
   const byHttp = Map.groupBy(points.filter(({ answer }) => answer.kind === 'http'), ({ answer }) => String((answer as { status: number }).status))
   return [
-    ...[...byEntry].flatMap(([entry, met]) => entryWays(entry, met, making)),
-    ...[...byHttp].map(([status, met]): Way => ({ status, headers: [], description: `HTTP alone, without content: ${conditionsText(met)}` })),
+    ...[...byEntry].flatMap(([entry, met]) => entryResponses(entry, met, making)),
+    ...[...byHttp].map(([status, met]): ResponseCase => ({ status, headers: [], description: `HTTP alone, without content: ${conditionsText(met)}` })),
   ]
 }
 
-function entryWays(entry: EntryFacts, met: readonly Point[], { facts, leftOut }: OpenApiContext): Way[] {
+function entryResponses(entry: EntryFacts, met: readonly Point[], { facts, leftOut }: OpenApiContext): ResponseCase[] {
   const schema = errorSchema(entry, facts)
   const errors = facts.model.errors.value
   const media = shown(entry.slots.media)?.text ?? shown(errors.media)?.text ?? 'application/json'
   const statuses = statusesOf(shown(entry.slots.status), facts.typing)
   if (statuses.includes('default')) leftOut.add(`The status of \`${entry.name}\`, which is computed: it is under \`default\`.`)
-  return statuses.map((status): Way => ({
+  return statuses.map((status): ResponseCase => ({
     status,
     headers: [...each(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const), ...challengeOf(entry, met, facts), ...retryOf(met, facts)],
     description: entryText(entry, met),
@@ -83,7 +83,7 @@ function entryWays(entry: EntryFacts, met: readonly Point[], { facts, leftOut }:
   }))
 }
 
-function response(ways: readonly Way[], limits: readonly HeaderText[], { components }: OpenApiContext, links: JsonObject | undefined): JsonObject {
+function response(ways: readonly ResponseCase[], limits: readonly HeaderText[], { components }: OpenApiContext, links: JsonObject | undefined): JsonObject {
   const headers = new Map([...ways.flatMap((way) => way.headers), ...limits])
   const byMedia = Map.groupBy(ways.flatMap(({ content }) => (content === undefined ? [] : content.media.map((media) => ({ media, schema: content.schema })))), ({ media }) => media)
   const content = [...byMedia].map(([media, all]): [string, Json] => [media, { schema: components.published(eitherSchema(all.map(({ schema }) => schema))) }])

@@ -5,10 +5,10 @@ import type { Domain } from '../../typing/domain.ts'
 import { admitsNull, dictionary, withNullSchema } from '../../typing/schema-of.ts'
 
 /** The schema of a body: read-only members are dropped or refused when they are sent, so none is listed. */
-export function askedSchema(schema: Schema, domain: Domain): Schema {
+export function writableSchema(schema: Schema, domain: Domain): Schema {
   if (typeof schema === 'boolean' || schema.properties === undefined) return schema
   const properties = Object.entries(schema.properties).filter(([, inner]) => !isReadOnly(inner))
-  const asked = { ...schema, properties: dictionary(properties.map(([name, inner]) => [name, askedSchema(inner, domain)] as const)) }
+  const asked = { ...schema, properties: dictionary(properties.map(([name, inner]) => [name, writableSchema(inner, domain)] as const)) }
   return schema.patch === true ? patchOf(asked, domain, new Set()) : asked
 }
 

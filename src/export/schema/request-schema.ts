@@ -3,10 +3,10 @@
 import type { Schema } from '../../schema/schema.ts'
 import type { Domain, InputBody } from '../../typing/domain.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
-import { askedSchema } from './merge-patch.ts'
+import { writableSchema } from './merge-patch.ts'
 
 export function requestSchema({ schema }: InputBody, media: string, domain: Domain): Schema {
-  return media === jsonPatchType ? jsonPatch : askedSchema(schema, domain)
+  return media === jsonPatchType ? jsonPatch : writableSchema(schema, domain)
 }
 
 /** The media type that a client sends: a merge patch rather than a JSON Patch. */

@@ -36,13 +36,13 @@ export function failuresOf({ points }: OperationFacts, { facts }: ClientContext)
   const entries = new Set(points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : [])))
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)
-    const failureTypes = schema === undefined ? undefined : toldBy(schema)
+    const failureTypes = schema === undefined ? undefined : refusalTagOf(schema)
     return { error: entry.name, statuses: numbersOf(entry, facts), ...(failureTypes === undefined ? {} : { told: failureTypes }) }
   })
 }
 
 /** A member of the body that this entry alone has with this value, which is not its status. */
-function toldBy(schema: Schema): readonly [string, Json] | undefined {
+function refusalTagOf(schema: Schema): readonly [string, Json] | undefined {
   if (typeof schema === 'boolean') return undefined
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const value = typeof member === 'object' ? member.const : undefined

@@ -11,7 +11,7 @@ import { comment, memberName, printType } from './type-text.ts'
 /** Members of a request: parameters by name, the body, a key, entity tags. */
 type Given = { readonly name: string; readonly type: string; readonly required: boolean; readonly about?: string }
 
-function givenBy(operation: Operation, { facts, components }: ClientContext): { readonly path: Given[]; readonly query: Given[]; readonly headers: (Given & { readonly header: string })[]; readonly body?: Given } {
+function argumentsOf(operation: Operation, { facts, components }: ClientContext): { readonly path: Given[]; readonly query: Given[]; readonly headers: (Given & { readonly header: string })[]; readonly body?: Given } {
   const input = facts.typing.input(operation)
   const typed = (schema: Schema): string => printType(components.published(schema), typeNameOfRef, '  ')
   const of = ({ name, schema, required }: TypedParameter): Given => ({ name, type: typed(schema), required })
@@ -49,7 +49,7 @@ function inner(schema: Schema): Schema {
 }
 
 export function printRequestType(operation: Operation, making: ClientContext): { readonly text?: string; readonly required: boolean } {
-  const { path, query, headers, body } = givenBy(operation, making)
+  const { path, query, headers, body } = argumentsOf(operation, making)
   const all = [...path, ...query, ...headers, ...(body === undefined ? [] : [body])]
   if (all.length === 0) return { required: false }
   const members = all.flatMap(({ name, type, required, about }) => [...(about === undefined ? [] : [comment(about, '  ')]), `  readonly ${memberName(name)}${required ? '' : '?'}: ${type}`])
@@ -57,7 +57,7 @@ export function printRequestType(operation: Operation, making: ClientContext): {
 }
 
 export function sentText(operation: Operation, required: boolean, making: ClientContext): string {
-  const { path, query, headers, body } = givenBy(operation, making)
+  const { path, query, headers, body } = argumentsOf(operation, making)
   const of = (name: string): string => `request${required ? '' : '?'}${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `${required ? '' : '.'}[${JSON.stringify(name)}]`}`
   const place = (name: string, members: readonly (readonly [string, string])[]): string[] => members.length === 0 ? [] : [`${name}: { ${members.map(([to, from]) => `${memberName(to)}: ${of(from)}`).join(', ')} }`]
   return `{ ${[

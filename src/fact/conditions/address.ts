@@ -3,7 +3,7 @@
 import { isCounted } from '../../model/counts.ts'
 import type { Rate } from '../../model/limits.ts'
 import { type Named, type Slot, each, originOf, shown } from '../../model/slot.ts'
-import { type RawPoint, type OperationContext, asksOf, point } from '../operation-context.ts'
+import { type RawPoint, type OperationContext, needsOf, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
 const when = (what: string): string => `\`limits.${what}.P\` applies to the operation, and its \`partition\` is absent or reads only \`request\``
@@ -29,7 +29,7 @@ function pointsOf(operationContext: OperationContext, stage: LimitStage, conditi
   return each(rates).flatMap(({ name, key, value }) => {
     if (!isCounted(operationContext.operation, name, value)) return []
     const partition = shown(value.partition)
-    const asks = partition === undefined ? { reads: [], follows: [] } : asksOf(operationContext, partition)
+    const asks = partition === undefined ? { reads: [], follows: [] } : needsOf(operationContext, partition)
     if (stageOf(asks.reads) !== stage) return []
     return [point(stage, condition, { name }, asks, [originOf(key)])]
   })

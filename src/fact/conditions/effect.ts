@@ -1,6 +1,6 @@
 // Refusals met while writing: the operation's own, and everything through transitions, entries, `always`, cascades and steps.
 
-import { type RawPoint, type OperationContext, asksOf, point, recordValues } from '../operation-context.ts'
+import { type RawPoint, type OperationContext, needsOf, point, recordValues } from '../operation-context.ts'
 import { programsOf } from '../effects/build.ts'
 import { programOf } from '../effects/operation.ts'
 import { type ProgramOutcome, follow } from '../effects/program.ts'
@@ -53,5 +53,5 @@ function valuesWritten(operationContext: OperationContext): string[] {
   const templates = [input, ...(shown(set) ?? []).map(({ slot }) => slot)]
   const expressions = templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))
   const body = operationContext.body === undefined ? [] : ['input.body', 'value', 'bytes']
-  return ['claim', 'allowed', 'accepted', ...recordValues(operationContext), ...body, ...asksOf(operationContext, ...expressions).reads]
+  return ['claim', 'allowed', 'accepted', ...recordValues(operationContext), ...body, ...needsOf(operationContext, ...expressions).reads]
 }

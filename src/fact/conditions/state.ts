@@ -5,7 +5,7 @@ import { originOf, shown } from '../../model/slot.ts'
 import { canFailForAll } from '../failing-where.ts'
 import { guardsOfTransition, lacking } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
-import { type RawPoint, type OperationContext, asksOf, asksOfTransition, inputRefusals, point } from '../operation-context.ts'
+import { type RawPoint, type OperationContext, needsOf, needsOfTransition, inputRefusals, point } from '../operation-context.ts'
 import { expressionsIn } from '../template.ts'
 import type { StageTable } from './row.ts'
 
@@ -49,7 +49,7 @@ function unfit(operationContext: OperationContext): RawPoint[] {
   const { action, operation, body } = operationContext
   if (action !== 'transition') return []
   const mapped = shown(operation.slots.input)
-  const { reads, follows } = asksOf(operationContext, ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)))
+  const { reads, follows } = needsOf(operationContext, ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)))
   const sent = mapped === undefined && body !== undefined ? ['input.body'] : []
   return inputRefusals(operationContext).map(({ condition, name, because }) => point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because))
 }
@@ -59,14 +59,14 @@ function uncomputable(operationContext: OperationContext): RawPoint[] {
   const { action, operation, world } = operationContext
   const declared = operation.slots.where
   if (action !== 'list' || declared.state !== 'shown' || !canFailForAll(world.typing, operation)) return []
-  const { reads, follows } = asksOf(operationContext, declared.value)
+  const { reads, follows } = needsOf(operationContext, declared.value)
   return [point('state', 'invalid', { name: 'where' }, { reads, follows }, [originOf(declared.at)])]
 }
 
 function guards(operationContext: OperationContext): RawPoint[] {
   return operationContext.transitions.flatMap((made) =>
     guardsOfTransition(made).map(({ name, expression, origin }): RawPoint => {
-      const { reads, follows } = asksOfTransition(operationContext, expression)
+      const { reads, follows } = needsOfTransition(operationContext, expression)
       return point('state', 'guard', { subject: `${made.resource}.${made.name}`, name }, { reads: [...found, 'candidates', ...reads], gives: ['accepted'], follows }, [origin])
     }),
   )

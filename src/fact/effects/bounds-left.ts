@@ -14,7 +14,7 @@ import { isSchemaWithin, schemaAt } from '../../schema/within.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
 import { isOpenSomewhere } from '../../typing/proof.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
-import { type BoundPaths, takenAsIs } from '../../typing/passthrough.ts'
+import { type BoundPaths, findPassthroughs } from '../../typing/passthrough.ts'
 import { expressionsIn } from '../template.ts'
 
 /** `isSum`: a sum or difference leaves the bound, and no earlier test compares its operands. */
@@ -25,7 +25,7 @@ export function boundsLeft(typing: Typing, property: Property, template: Templat
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const { schema } = property
   if (expression === undefined || template.kind !== 'expression' || typeof schema === 'boolean' || expression.kind === 'literal') return []
-  if (property.normalize !== undefined || takenAsIs(template, typing, bound).length > 0) return []
+  if (property.normalize !== undefined || findPassthroughs(template, typing, bound).length > 0) return []
   const tests = assumedOf(typing, template)
   const { kind } = withoutNull(expression.type)
   if (kind === 'int' || kind === 'decimal' || kind === 'double') return ofNumber(schema, expression, tests)
@@ -46,7 +46,7 @@ export function failsInSet(typing: Typing, property: Property, template: Templat
 }
 
 function isOpen(typing: Typing, { type }: Property, text: ExpressionText, expression: Expression): boolean {
-  return withoutNull(type).kind !== 'dyn' && isOpenSomewhere(expression) && takenAsIs(text, typing).length === 0
+  return withoutNull(type).kind !== 'dyn' && isOpenSomewhere(expression) && findPassthroughs(text, typing).length === 0
 }
 
 /** Sums and negations; `may-fail` reports products. */

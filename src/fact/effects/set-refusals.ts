@@ -4,7 +4,7 @@ import { isSchemaWithin, schemaAt } from '../../schema/within.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Named, type Template, originOf, shown } from '../../model/slot.ts'
 import type { Input, Property, ResourceInfo } from '../../typing/domain.ts'
-import { type BoundPaths, type InputPath, takenAsIs } from '../../typing/passthrough.ts'
+import { type BoundPaths, type InputPath, findPassthroughs } from '../../typing/passthrough.ts'
 import { inputOfTransition, transitionNamed } from '../../typing/transition.ts'
 import type { World } from '../world.ts'
 import { boundsLeft, failsInSet } from './bounds-left.ts'
@@ -29,7 +29,7 @@ function ofSource(world: World, resource: ResourceInfo, set: readonly Named<Temp
   return (set ?? []).flatMap(({ name, key, slot }) => {
     const [property, template] = [resource.properties.get(name), shown(slot)]
     if (property === undefined || template === undefined) return []
-    const places = takenAsIs(template, world.typing, names).flatMap(({ at, from }) => {
+    const places = findPassthroughs(template, world.typing, names).flatMap(({ at, from }) => {
       const given = givenAt(world, source, from)
       return given !== undefined && mayRefuse(world, property, at, given.schema) ? [given.place] : []
     })

@@ -20,7 +20,7 @@ import type { World } from '../world.ts'
 import { conditionalGaps } from './conditional.ts'
 import { gapsOf } from './gaps.ts'
 import { emittersThatNeed, needOf } from './needs.ts'
-import { type Touch, behavioursCalled, stepsOf, touchOf } from './touch.ts'
+import { type Touch, calledBehaviours, stepsOf, touchOf } from './touch.ts'
 
 type Bare = Omit<OperationFacts, 'complete'>
 
@@ -71,7 +71,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
   const those = (is: (operation: Operation, touch: Touch) => boolean): Operation[] => touches.filter((touch) => is(touch.operation, touch)).map(({ operation }) => operation)
   switch (part) {
     case 'service':
-      return those((operation, { reads }) => behavioursCalled(operation).length > 0 || reads().variables.has('settings'))
+      return those((operation, { reads }) => calledBehaviours(operation).length > 0 || reads().variables.has('settings'))
     case 'resources':
       return those(({ action, subject, slots }) => (subject !== undefined && action !== 'call') || action === 'do' || shown(slots.with) !== undefined)
     case 'states':

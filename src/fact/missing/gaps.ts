@@ -62,7 +62,7 @@ type Asked = { readonly name: string; readonly about: string; readonly isHoleUns
 
 const known = new WeakMap<Keys, readonly Asked[]>()
 
-function askedOf(keys: Keys): readonly Asked[] {
+function keysToCheck(keys: Keys): readonly Asked[] {
   return known.getOrInsertComputed(keys, () => Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): Asked[] =>
     documentation === true || refused !== undefined ? [] : [{ name, about, isHoleUnsaid: absent === 'a gap', inner: shape.keys?.() }]))
 }
@@ -73,12 +73,12 @@ type Found = { readonly gaps: Gap[]; readonly reported: Set<Node> }
 /** Walks slots beside the definitions of their keys. */
 function read(slots: Slots, keys: Keys, place: Place, found: Found): void {
   const whole = wholly(slots, keys)
-  if (whole !== undefined) return tell(whole, place, '', found)
-  for (const { name, about, isHoleUnsaid, inner } of askedOf(keys)) {
+  if (whole !== undefined) return reportGap(whole, place, '', found)
+  for (const { name, about, isHoleUnsaid, inner } of keysToCheck(keys)) {
     const slot = slots[name]
     if (slot === undefined || (slot.state === 'unsaid' && !isHoleUnsaid) || (slot.state === 'shown' && isLeaf(slot.value))) continue
     const here = { ...place, path: [...place.path, name] }
-    if (slot.state === 'gap') tell(slot.at, here, about, found)
+    if (slot.state === 'gap') reportGap(slot.at, here, about, found)
     else if (slot.state === 'unsaid') found.gaps.push({ ...here, state: 'unsaid', about })
     else if (slot.state === 'shown') inside(slot.value, inner, here, found)
   }
@@ -107,7 +107,7 @@ function inside(value: unknown, keys: Keys | undefined, place: Place, found: Fou
 
 function insideNamed({ name, key, slot }: NamedThing, keys: Keys | undefined, place: Place, found: Found): void {
   const here = { ...place, path: [...place.path, name], of: name, at: key.span }
-  if (slot.state === 'gap') tell(slot.at, here, '', found)
+  if (slot.state === 'gap') reportGap(slot.at, here, '', found)
   else if (slot.state === 'shown') inside(slot.value, keys, here, found)
 }
 
@@ -122,7 +122,7 @@ function wholly(slots: Slots, keys: Keys): Node | undefined {
   }) ? first.at : undefined
 }
 
-function tell(at: Node, place: Place, about: string, { gaps, reported: told }: Found): void {
+function reportGap(at: Node, place: Place, about: string, { gaps, reported: told }: Found): void {
   if (told.has(at)) return
   told.add(at)
   gaps.push({ ...place, at: at.span, state: 'gap', about })

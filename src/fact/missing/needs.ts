@@ -7,7 +7,7 @@ import { isTimedKind } from '../../model/timed.ts'
 import { callsIn } from '../reads.ts'
 import type { World } from '../world.ts'
 import type { Gap } from './gaps.ts'
-import { type Touch, behavioursCalled, usesShapes } from './touch.ts'
+import { type Touch, calledBehaviours, usesShapes } from './touch.ts'
 
 /** `undefined`: nothing shown needs it, so it is not a gap. */
 export type Need = readonly Operation[] | 'all' | undefined
@@ -17,7 +17,7 @@ export function needOf(world: World, gap: Gap, touches: readonly Touch[], byName
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = gap.path
   switch (gap.part) {
     case 'service':
-      if (first === 'behaviours') return those(({ operation }) => behavioursCalled(operation).includes(second))
+      if (first === 'behaviours') return those(({ operation }) => calledBehaviours(operation).includes(second))
       if (first === 'functions') return those(({ reads }) => reads().calls.has(second))
       return those(({ reads }) => reads().variables.has(first === 'url' ? 'service' : 'settings'))
     case 'resources':

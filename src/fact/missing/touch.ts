@@ -35,7 +35,7 @@ export function touchOf(world: World, facts: Omit<OperationFacts, 'complete'>): 
   }
 }
 
-export function behavioursCalled({ action, subject, slots }: Operation): readonly string[] {
+export function calledBehaviours({ action, subject, slots }: Operation): readonly string[] {
   const steps = (shown(slots.do) ?? []).flatMap(({ call }) => shown(call)?.text ?? [])
   return action === 'call' && subject !== undefined ? [subject.text] : steps
 }

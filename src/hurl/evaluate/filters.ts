@@ -1,4 +1,4 @@
-// Evaluates filters.
+// Evaluates the filters of queries, such as `count`, `regex` and `toDate`.
 
 import { compileRe2 } from '../../base/pattern.ts'
 import type { FilterName } from '../words.ts'
@@ -73,13 +73,13 @@ function ofText(name: OfText, text: string, first: string, second: string): Quer
     }
     case 'base64Decode':
     case 'base64UrlSafeDecode':
-      return fromBase64(text, name === 'base64Decode' ? /^[A-Za-z0-9+/\s]*={0,2}\s*$/ : /^[A-Za-z0-9_-]*={0,2}$/)
+      return decodeBase64(text, name === 'base64Decode' ? /^[A-Za-z0-9+/\s]*={0,2}\s*$/ : /^[A-Za-z0-9_-]*={0,2}$/)
     case 'htmlEscape':
       return foundResult(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
     case 'urlEncode':
-      return foundResult(percentEncoded(text))
+      return foundResult(encodePercent(text))
     case 'urlDecode':
-      return percentDecoded(text)
+      return decodePercent(text)
     case 'urlQueryParam':
       return URL.canParse(text) ? foundResult(new URL(text).searchParams.get(first) ?? undefined) : problemResult(`\`${text}\` is not an address`)
     case 'utf8Encode':
@@ -129,19 +129,19 @@ function toNumber(name: 'toInt' | 'toFloat', value: HurlValue): QueryResult {
   return problemResult(`\`${value}\` is not a ${name === 'toInt' ? 'whole number' : 'number'}`)
 }
 
-function fromBase64(text: string, alphabet: RegExp): QueryResult {
+function decodeBase64(text: string, alphabet: RegExp): QueryResult {
   const digits = text.replace(/[\s=]/g, '')
   if (!alphabet.test(text) || digits.length % 4 === 1) return problemResult(`\`${text}\` is not base64 of this kind`)
   return foundResult(new Uint8Array(Buffer.from(digits, 'base64')))
 }
 
-/** All but the unreserved characters of RFC 3986 and the slash. */
-function percentEncoded(text: string): string {
+/** Encodes all characters except the unreserved ones of RFC 3986 and the slash. */
+function encodePercent(text: string): string {
   const encoded = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
   return Array.from(Buffer.from(text), (byte) => (/[\w.~/-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : encoded(byte))).join('')
 }
 
-function percentDecoded(text: string): QueryResult {
+function decodePercent(text: string): QueryResult {
   try {
     return foundResult(decodeURIComponent(text))
   } catch {

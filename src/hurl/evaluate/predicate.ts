@@ -20,7 +20,7 @@ export function evaluatePredicate(predicate: Predicate, actual: QueryResult, aro
   if (actual.kind === 'problem') return { holds: false, expected, problem: actual.problem }
   // An empty result has no kind; as in Hurl, every predicate with `not` then holds.
   if (actual.kind === 'none') return { holds: predicate.not, expected }
-  const holds = test(predicate.name, actual.value, value ?? null)
+  const holds = testPredicate(predicate.name, actual.value, value ?? null)
   if (typeof holds === 'string') return { holds: false, expected, problem: holds }
   return { holds: holds !== predicate.not, expected }
 }
@@ -55,15 +55,15 @@ function operand(of: Operand, around: Surroundings): QueryResult {
   }
 }
 
-/** True if it holds, or why the two cannot be compared, which no `not` turns into a success. */
-function test(name: PredicateName, actual: HurlValue, wanted: HurlValue): boolean | string {
+/** True or false, or the reason why the values cannot be compared; with a reason, `not` fails too. */
+function testPredicate(name: PredicateName, actual: HurlValue, wanted: HurlValue): boolean | string {
   switch (name) {
     case 'exists':
       return true
     case '==':
-      return equalHurlValues(actual, alike(actual, wanted))
+      return equalHurlValues(actual, toComparable(actual, wanted))
     case '!=':
-      return !equalHurlValues(actual, alike(actual, wanted))
+      return !equalHurlValues(actual, toComparable(actual, wanted))
     case '>':
     case '>=':
     case '<':
@@ -72,16 +72,16 @@ function test(name: PredicateName, actual: HurlValue, wanted: HurlValue): boolea
     case 'contains':
     case 'includes':
       if (isHurlList(actual)) return actual.some((each) => equalHurlValues(each, wanted))
-      return part(name, actual, wanted, (whole, piece) => whole.includes(piece))
+      return comparePart(name, actual, wanted, (whole, piece) => whole.includes(piece))
     case 'startsWith':
-      return part(name, actual, wanted, (whole, piece) => whole.indexOf(piece) === 0)
+      return comparePart(name, actual, wanted, (whole, piece) => whole.indexOf(piece) === 0)
     case 'endsWith':
-      return part(name, actual, wanted, (whole, piece) => whole.length >= piece.length && whole.lastIndexOf(piece) === whole.length - piece.length)
+      return comparePart(name, actual, wanted, (whole, piece) => whole.length >= piece.length && whole.lastIndexOf(piece) === whole.length - piece.length)
     case 'matches':
       return matches(actual, wanted as string)
     case 'isEmpty':
       if (typeof actual === 'string' || isHurlList(actual) || actual instanceof Uint8Array) return actual.length === 0
-      return isObject(actual) ? actual.size === 0 : `${showValue(actual)} is nothing that could be empty`
+      return isObject(actual) ? actual.size === 0 : `${showValue(actual)} cannot be empty`
     default:
       return isOfKind(name, actual)
   }
@@ -115,8 +115,8 @@ function isOfKind(name: OfKind, actual: HurlValue): boolean {
   }
 }
 
-/** Bytes of a file are compared with text as text. */
-function alike(actual: HurlValue, wanted: HurlValue): HurlValue {
+/** Bytes of a file become text if they are compared with text. */
+function toComparable(actual: HurlValue, wanted: HurlValue): HurlValue {
   return typeof actual === 'string' && wanted instanceof Uint8Array ? Buffer.from(wanted).toString() : wanted
 }
 
@@ -141,9 +141,9 @@ function dateOf(text: string): HurlValue {
   return ms === undefined ? text : { kind: 'date', ms }
 }
 
-/** Of texts, or of bytes, each byte being one character. */
-function part(name: string, actual: HurlValue, wanted: HurlValue, holds: (whole: string, piece: string) => boolean): boolean | string {
-  const piece = alike(actual, wanted)
+/** Compares two texts, or two byte arrays with one character per byte. */
+function comparePart(name: string, actual: HurlValue, wanted: HurlValue, holds: (whole: string, piece: string) => boolean): boolean | string {
+  const piece = toComparable(actual, wanted)
   if (typeof actual === 'string' && typeof piece === 'string') return holds(actual, piece)
   const characters = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
   if (actual instanceof Uint8Array && piece instanceof Uint8Array) return holds(characters(actual), characters(piece))

@@ -15,7 +15,7 @@ import { type ExpressionText, shown } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import type { RecordContent } from '../record/keys.ts'
 import { rowName } from '../record/row-name.ts'
-import { type ReadRules, asksOfRecord, readRulesOf, rulesAskedOf } from './read-rules.ts'
+import { type ReadRules, hasRecordRule, readRulesOf, rulesOfMember } from './read-rules.ts'
 import type { Row } from '../store.ts'
 
 /** The visible part of a resource, or of a property: all, none, or a condition. */
@@ -56,7 +56,7 @@ export function mayRead(transaction: TransactionContext, record: RecordValue, pr
 export function maySend(transaction: TransactionContext, record: RecordValue): boolean {
   const caller = transaction.base.get('caller') ?? null
   if (mayRead(transaction, record) || (isRecord(caller) && rowName(caller) === rowName(record))) return true
-  if (saysOfUnreadable(transaction) !== 'forbidden') noteHidden(transaction, record)
+  if (refusalOfUnreadable(transaction) !== 'forbidden') noteHidden(transaction, record)
   return false
 }
 
@@ -88,14 +88,14 @@ export class Eyes {
   }
 
   seesRecord(record: RecordValue): boolean {
-    if (!asksOfRecord(this.#asked.veil, this.#disclosed, record.resource)) return true
+    if (!hasRecordRule(this.#asked.veil, this.#disclosed, record.resource)) return true
     const name = rowName(record)
     return name === this.#this || this.#asked.isOwn(name) || this.#asked.sees(record)
   }
 
   seesMember(record: RecordValue, member: string, by: 'name' | 'path'): boolean {
     const { veil, service } = this.#asked
-    const asked = rulesAskedOf(veil, this.#disclosed, service.resource(record.resource).key.includes(member), { resource: record.resource, member, by })
+    const asked = rulesOfMember(veil, this.#disclosed, service.resource(record.resource).key.includes(member), { resource: record.resource, member, by })
     return (!asked.record || this.seesRecord(record)) && (!asked.field || this.#asked.sees(record, member))
   }
 
@@ -185,7 +185,7 @@ export function eyesOf(transaction: TransactionContext, disclosed: Disclosed, ow
 }
 
 /** The condition that answers for a record that the caller may not read. */
-export function saysOfUnreadable(transaction: TransactionContext): 'not-found' | 'forbidden' | undefined {
+export function refusalOfUnreadable(transaction: TransactionContext): 'not-found' | 'forbidden' | undefined {
   const { authentication } = transaction.service.facts.model
   return authentication.state === 'shown' ? shown(authentication.value.unreadable) : undefined
 }
@@ -200,7 +200,7 @@ export function forbidden(subject: string | undefined, name: string | undefined)
  */
 export function findVisible(transaction: TransactionContext, row: Row | undefined): Row | undefined {
   if (row === undefined || sightOf(transaction, row.resource) === 'all' || mayRead(transaction, transaction.service.keys.recordOfRow(row, 'then'))) return row
-  if (saysOfUnreadable(transaction) === 'forbidden') refuse(forbidden(row.resource, 'read'))
+  if (refusalOfUnreadable(transaction) === 'forbidden') refuse(forbidden(row.resource, 'read'))
   noteHidden(transaction, row)
   return undefined
 }

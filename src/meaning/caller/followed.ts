@@ -12,7 +12,7 @@ import type { Operation } from '../../model/model.ts'
 const known = new WeakMap<Operation, readonly Follow[]>()
 
 /** References to resources with hidden records; a written reference is authorised at the write. */
-export function followsAsked(world: World, operation: Operation): readonly Follow[] {
+export function followedReferences(world: World, operation: Operation): readonly Follow[] {
   return known.getOrInsertComputed(operation, () => {
     const veil = veilOf(world)
     if (veil === undefined) return []

@@ -30,12 +30,12 @@ export type ReadRules = {
 }
 
 /** The rules of a member. A reference is a key: reading the key of the record at a path's end does not need that record's rule. */
-export function rulesAskedOf(veil: Veil, disclosed: Disclosed, isKey: boolean, { resource, member, by }: { readonly resource: string; readonly member: string; readonly by: 'name' | 'path' }): { readonly record: boolean; readonly field: boolean } {
+export function rulesOfMember(veil: Veil, disclosed: Disclosed, isKey: boolean, { resource, member, by }: { readonly resource: string; readonly member: string; readonly by: 'name' | 'path' }): { readonly record: boolean; readonly field: boolean } {
   if ((isKey && by === 'path') || disclosed.fields.has(`${resource}.${member}`)) return { record: false, field: false }
-  return { record: !isKey && asksOfRecord(veil, disclosed, resource), field: veil.properties.get(resource)?.has(member) === true }
+  return { record: !isKey && hasRecordRule(veil, disclosed, resource), field: veil.properties.get(resource)?.has(member) === true }
 }
 
-export function asksOfRecord(veil: Veil, disclosed: Disclosed, resource: string): boolean {
+export function hasRecordRule(veil: Veil, disclosed: Disclosed, resource: string): boolean {
   return veil.resources.has(resource) && !disclosed.resources.has(resource)
 }
 
@@ -67,7 +67,7 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
   const records = new Map<string, RecordRule | undefined>()
 
   function ofRecord(resource: string): RecordRule | undefined {
-    if (!asksOfRecord(veil, disclosed, resource)) return free
+    if (!hasRecordRule(veil, disclosed, resource)) return free
     // The record itself may be read here, and no rule tells it from others.
     if (resource === lifted) return undefined
     const rule = readCondition(world, resource)
@@ -78,7 +78,7 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
 
   function ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined {
     const isKey = world.domain.resources.get(resource)?.key.includes(member) === true
-    const asked = rulesAskedOf(veil, disclosed, isKey, { resource, member, by })
+    const asked = rulesOfMember(veil, disclosed, isKey, { resource, member, by })
     const record = asked.record && by === 'path' ? rules.ofRecord(resource) : free
     const field = asked.field ? fieldRule(resource, member) : 'all'
     return record === undefined || field === undefined ? undefined : { record, field }

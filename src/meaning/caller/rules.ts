@@ -4,14 +4,14 @@ import type { Bindings, Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import type { Point } from '../../fact/fact.ts'
-import { type AppliedRule, rulesAsked, rulesOfStep } from '../../fact/rule-points.ts'
+import { type AppliedRule, appliedRulesOf, rulesOfStep } from '../../fact/rule-points.ts'
 import type { Rule } from '../../fact/rules.ts'
 import { contextOfOperation as factsOf } from '../../fact/operation-context.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Effect } from '../../model/states.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { recordsIn } from '../record/host.ts'
-import { forbidden, maySend, saysOfUnreadable } from './eyes.ts'
+import { forbidden, maySend, refusalOfUnreadable } from './eyes.ts'
 
 /** The context of a rule: a running exchange. */
 type Asking = {
@@ -35,13 +35,13 @@ export function askRules(requestState: Asking, { subject, name, stage }: Point, 
   const { transaction, operation } = requestState
   // A caller without a tenant may not touch tenant data: evaluating the tenant refuses.
   if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenant(subject)
-  const rules = asked.getOrInsertComputed(operation, () => rulesAsked(factsOf(transaction.service.world, operation)))
+  const rules = asked.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.world, operation)))
   const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, requestState, leads))
   // The look-up evaluates the rule, and refuses by it.
   const isFound = ({ rule, found }: AppliedRule): boolean => found !== undefined && rule.kind === 'asked' && !rule.early
   for (const each of mine) if (isFound(each)) requestState.find(each.found!)
   const allowed = mine.every((each) => isFound(each) || allows(transaction, each.rule, () => requestState.names()))
-  const isHidden = name === 'read' && stage !== 'caller' && saysOfUnreadable(transaction) === 'forbidden' && sendsHidden(requestState, subject)
+  const isHidden = name === 'read' && stage !== 'caller' && refusalOfUnreadable(transaction) === 'forbidden' && sendsHidden(requestState, subject)
   return allowed && !isHidden ? [] : [forbidden(subject, name)]
 }
 

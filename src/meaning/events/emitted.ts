@@ -1,6 +1,6 @@
 // The types of events that part 6 names, with what causes them and what each event of them keeps.
 
-import { expressionsSaid } from '../../fact/expressions.ts'
+import { collectExpressions } from '../../fact/expressions.ts'
 import type { Missing } from '../../fact/fact.ts'
 import type { World } from '../../fact/world.ts'
 import type { EventType } from '../../model/events.ts'
@@ -40,7 +40,7 @@ export function emittedOf(world: World, missing: readonly Missing[]): readonly E
 }
 
 function readsOld(world: World, { partitionkey, subject, dataschema, data }: EventContent): boolean {
-  const { expressions, texts } = expressionsSaid([partitionkey, subject, dataschema, data])
+  const { expressions, texts } = collectExpressions([partitionkey, subject, dataschema, data])
   return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) => variables.has('old'))
 }
 

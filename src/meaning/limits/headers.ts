@@ -27,7 +27,7 @@ const tellings = new WeakMap<Operation, Telling | undefined>()
 
 /** The answer with the headers that part 8 lets it have; what the document says of one itself, it has already. */
 export function withLimitHeaders(service: Interpreter, exchange: Exchange, answer: Answer): Answer {
-  const telling = tellings.getOrInsertComputed(exchange.operation, () => tellingOf(service, exchange.operation))
+  const telling = tellings.getOrInsertComputed(exchange.operation, () => limitHeadersOf(service, exchange.operation))
   return telling === undefined ? answer : addLimitHeaders(telling, limitsMet(exchange, service), answer)
 }
 
@@ -47,7 +47,7 @@ function addLimitHeaders(telling: Telling, met: readonly MetLimit[] | undefined,
   if (telling.renamed.length > 0 && met !== undefined && met.length > 0) {
     const nearest = met.reduce((a, b) => (isNearer(b, a) ? b : a))
     for (const { name, tells } of telling.renamed) {
-      const value = has(answer.headers, name) ? undefined : toldOf(tells, nearest)
+      const value = has(answer.headers, name) ? undefined : headerValueOf(tells, nearest)
       if (value !== undefined) headers.push([name, String(value)])
     }
   }
@@ -60,7 +60,7 @@ function isNearer({ taken: a }: MetLimit, { taken: b }: MetLimit): boolean {
 }
 
 /** Seconds, and for `reset-time` seconds since 1970. */
-function toldOf(tells: LimitField, { limit: { policy }, taken, now }: MetLimit): number | undefined {
+function headerValueOf(tells: LimitField, { limit: { policy }, taken, now }: MetLimit): number | undefined {
   switch (tells) {
     case 'limit': return policy.quota
     case 'remaining': return taken.remaining
@@ -82,7 +82,7 @@ function originsOf(telling: Telling, origins: Trace['origins'], added: readonly 
   return telling.last.all
 }
 
-function tellingOf(service: Interpreter, operation: Operation): Telling | undefined {
+function limitHeadersOf(service: Interpreter, operation: Operation): Telling | undefined {
   const { limits } = service.facts.model
   const { headers } = limits.value
   const found = service.operation(operation).points.flatMap((point) => {

@@ -3,7 +3,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import { rulesAsked } from '../../fact/rule-points.ts'
+import { appliedRulesOf } from '../../fact/rule-points.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
@@ -11,7 +11,7 @@ import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { ruleOf } from '../../fact/rules.ts'
-import { followsAsked } from '../caller/followed.ts'
+import { followedReferences } from '../caller/followed.ts'
 import type { Interpreter } from '../service.ts'
 
 type SlotName = Exclude<keyof OperationSlots, 'node'>
@@ -24,11 +24,11 @@ const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
 
 /** True for a version in which the answer's body and its addresses are the same. */
 export function isInNewest({ operation, spoken }: Exchange): boolean {
-  return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && saysNoAddress(operation))
+  return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && hasNoAddressHeader(operation))
 }
 
 /** True if no response header may be an address, which differs in an older version. */
-export function saysNoAddress({ slots }: Operation): boolean {
+export function hasNoAddressHeader({ slots }: Operation): boolean {
   return slots.headers.state !== 'shown'
 }
 
@@ -46,11 +46,11 @@ function isPlain(service: Interpreter, operation: Operation, known: ReadonlySet<
   const { slots, subject } = operation
   const facts = service.operation(operation)
   const info = service.facts.typing.domain.resources.get(subject?.text ?? '')
-  return facts.complete && showsOnly(slots, known) && followsAsked(service.world, operation).length === 0 && (subject === undefined || info !== undefined)
+  return facts.complete && usesOnlySlots(slots, known) && followedReferences(service.world, operation).length === 0 && (subject === undefined || info !== undefined)
 }
 
 /** True if all specified slots have one of these names. */
-export function showsOnly(slots: object, known: ReadonlySet<string>): boolean {
+export function usesOnlySlots(slots: object, known: ReadonlySet<string>): boolean {
   return Object.entries(slots as { readonly [name: string]: object }).every(([name, slot]) => known.has(name) || !('state' in slot) || slot.state !== 'shown')
 }
 
@@ -76,7 +76,7 @@ export type RulesOfReading = { readonly early: ExpressionText | undefined; reado
 export function rulesOfReading(service: Interpreter, operation: Operation): RulesOfReading | undefined {
   const { world, facts: { model, typing } } = service
   const resource = operation.subject?.text ?? ''
-  const asked = rulesAsked(contextOfOperation(world, operation))
+  const asked = appliedRulesOf(contextOfOperation(world, operation))
   // Field rules for filters and sort orders apply only to requests that use them.
   if (asked.some(({ field, rule }) => field !== undefined && rule.kind !== 'free')) return undefined
   const hides = operation.action === 'read' && shown(model.authentication.value.unreadable) === 'not-found'

@@ -1,7 +1,7 @@
 // Determines which names of `let` are shown: those that something shown reads, directly or through other names.
 
 import { reads } from '../../cel/reads.ts'
-import { expressionsSaid } from '../../fact/expressions.ts'
+import { collectExpressions } from '../../fact/expressions.ts'
 import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
@@ -13,7 +13,7 @@ export function shownLets(service: Interpreter, operation: Operation): ReadonlyS
   return known.getOrInsertComputed(operation, () => {
     const { typing } = service.facts
     const { output, headers, cache } = operation.slots
-    const { expressions, texts } = expressionsSaid([output, headers, cache])
+    const { expressions, texts } = collectExpressions([output, headers, cache])
     const allExpressions = [
       ...expressions.map((text) => typing.expression(text)),
       ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))),

@@ -25,7 +25,7 @@ import type { RequestState } from '../request-state.ts'
 import { useOf } from './cursor-use.ts'
 import type { QueryContext, PrintMany, Row, Selection } from '../store.ts'
 import { ofOneRecord } from './left-out.ts'
-import { answerAsker, shownContext, whereRules } from './shown.ts'
+import { answerQueryContext, shownContext, whereRules } from './shown.ts'
 import { whereOf } from './where.ts'
 import { type PageValues, type WantedPage, makePage, pageReads, wantedPage } from './page.ts'
 
@@ -39,7 +39,7 @@ export function listRecords(requestState: RequestState): { readonly items: reado
     const position = (items.at(-1)?.values ?? []).map((value) => printJson(jsonOf(value, keys)))
     return sealCursor(position, useHash(useOf(requestState, request)), environment.cursors)
   }
-  return { items: recordsOf(requestState, items), page: makePage(wanted, { more, total, position: positionSaid(requestState), cursor }) }
+  return { items: recordsOf(requestState, items), page: makePage(wanted, { more, total, position: declaredPosition(requestState), cursor }) }
 }
 
 /** A page that the store prints, prepared from the query. */
@@ -62,10 +62,10 @@ export function prepareList(requestState: RequestState, many: PrintMany): Prepar
     isOfQuery: wanted.style !== 'cursor' || wanted.after === undefined,
     print(asking) {
       const { transaction, operation } = asking
-      const asker = selected.asks ? answerAsker(transaction, operation, asking.names()) : callerlessContext
+      const asker = selected.asks ? answerQueryContext(transaction, operation, asking.names()) : callerlessContext
       // Printing must be the last read: see `Printing`.
       const total = totalOf(asking, selecting.all, asker)
-      const position = positionSaid(asking)
+      const position = declaredPosition(asking)
       const found = selected.print(asker)
       if (found === undefined) return undefined
       const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
@@ -115,7 +115,7 @@ function selectedPiece(requestState: RequestState, request: ListRequest, wanted:
   const asked = selectionOf(requestState, request, wanted)
   if (asked === undefined) return { items: [], more: false, total: 0 }
   const { where, shown } = asked.all
-  const asker: QueryContext = shown === undefined ? { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host } : answerAsker(transaction, requestState.operation, requestState.names())
+  const asker: QueryContext = shown === undefined ? { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host } : answerQueryContext(transaction, requestState.operation, requestState.names())
   const rows = transaction.tx.select?.(asked.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
@@ -128,7 +128,7 @@ function totalOf({ operation, transaction }: Pick<RequestState, 'operation' | 't
 }
 
 /** The event position from which the list can be followed, if the response includes it. */
-function positionSaid({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>): string | undefined {
+function declaredPosition({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>): string | undefined {
   return pageReads(operation, transaction.service).position ? sealPosition(transaction.tx.log.newestEvent(), transaction.service.environment.cursors) : undefined
 }
 

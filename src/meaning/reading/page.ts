@@ -66,10 +66,10 @@ const known = new WeakMap<Operation, PageReads>()
 /** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
 export function pageReads(operation: Operation, service: Interpreter): PageReads {
   return known.getOrInsertComputed(operation, () => (
-    { total: isSaid(operation, service, 'total'), position: isFollowed(service) && isSaid(operation, service, 'position') }))
+    { total: isReadByAnswer(operation, service, 'total'), position: isFollowed(service) && isReadByAnswer(operation, service, 'position') }))
 }
 
-function isSaid(operation: Operation, { facts: { typing } }: Interpreter, what: 'total' | 'position'): boolean {
+function isReadByAnswer(operation: Operation, { facts: { typing } }: Interpreter, what: 'total' | 'position'): boolean {
   const output = shown(operation.slots.output)
   const paths = output === undefined ? [] : typedExpressionsIn(output, typing).flatMap((expression) => reads(expression).variables)
   const texts = each(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))

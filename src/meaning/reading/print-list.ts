@@ -17,7 +17,7 @@ import { uncomputableWhere } from './failing-where.ts'
 import { rulesOfReading } from './fit.ts'
 import type { ReadPrinter } from './print-read.ts'
 import { type Printer, templatePrinter } from './template-printer.ts'
-import { shownOf } from './shown-part.ts'
+import { recordViewOf } from './shown-part.ts'
 import { fixedAnswer, inVersion } from './fixed-answer.ts'
 
 /** `items` are the records as one JSON list. */
@@ -31,7 +31,7 @@ export function printList(service: Interpreter, store: Store, operation: Operati
   const template = output && templatePrinter<Listed>(output, typing, (expression) => {
     const each = eachItem(expression)
     if (each === undefined) return pagePrinter(expression, service)
-    records.push(shownOf(service, operation, each.variable, { kind: 'item', expression: each.item }))
+    records.push(recordViewOf(service, operation, each.variable, { kind: 'item', expression: each.item }))
     return ({ items }) => items
   })
   const answer = fixedAnswer(service, operation)

@@ -6,7 +6,7 @@ import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, each } from '../../model/slot.ts'
-import { foundBy } from '../../typing/found.ts'
+import { keyMembersIn } from '../../typing/key-in-path.ts'
 import { contextOf } from '../transaction-context.ts'
 import { callerlessContext } from '../caller/callerless.ts'
 import type { Interpreter } from '../service.ts'
@@ -15,8 +15,8 @@ import type { Store } from '../store.ts'
 import { isTaggedByVersions, variantOf } from './conditional.ts'
 import { rulesOfReading } from './fit.ts'
 import { fixedAnswer, inVersion } from './fixed-answer.ts'
-import { shownOf } from './shown-part.ts'
-import { answerAsker } from './shown.ts'
+import { recordViewOf } from './shown-part.ts'
+import { answerQueryContext } from './shown.ts'
 
 /** Answers after all earlier checks passed. Returns undefined if rows must be read, for example to find out why no record was found. */
 export type ReadPrinter = (requestState: RequestState) => Answer | undefined
@@ -26,8 +26,8 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   const { facts: { typing } } = service
   const info = service.resource(operation.subject!.text)
   const rules = rulesOfReading(service, operation)
-  const members = operation.slots.by.state === 'shown' ? each(operation.slots.by).map(({ name }) => name) : foundBy(info, typing.input(operation))
-  const record = output && shownOf(service, operation, 'this', { kind: 'template', template: output })
+  const members = operation.slots.by.state === 'shown' ? each(operation.slots.by).map(({ name }) => name) : keyMembersIn(info, typing.input(operation))
+  const record = output && recordViewOf(service, operation, 'this', { kind: 'template', template: output })
   const answer = fixedAnswer(service, operation)
   if (rules === undefined || record === undefined || answer === undefined || members.length === 0) return undefined
   const one = store.printing?.one(info.name, members, rules.ofRecord, record)
@@ -47,7 +47,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
     if (early !== undefined && !holds(early, contextOf(transaction, nothing))) return undefined
     const wanted = requestState.wanted()
     const values = members.map((member) => wanted.get(member) ?? null)
-    const read = one.print(values, asksNobody ? callerlessContext : answerAsker(transaction, operation, requestState.names(besides)))
+    const read = one.print(values, asksNobody ? callerlessContext : answerQueryContext(transaction, operation, requestState.names(besides)))
     if (read === undefined) return undefined
     const { spoken } = exchange
     const text = inVersion(operation, spoken, read.text)

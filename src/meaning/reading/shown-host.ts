@@ -17,7 +17,7 @@ export function shownHost(transaction: TransactionContext, eyes: Eyes): Host {
 }
 
 /** The caller's context, passed to a store. */
-export function shownTo(transaction: TransactionContext, eyes: Eyes, variables: Bindings): ShownTo {
+export function callerContext(transaction: TransactionContext, eyes: Eyes, variables: Bindings): ShownTo {
   return new ShownHost(transaction, eyes).to(variables)
 }
 

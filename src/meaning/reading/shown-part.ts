@@ -9,7 +9,7 @@ import { answerRules } from './shown.ts'
 import type { Interpreter } from '../service.ts'
 import type { RecordView, ShownPart } from '../store.ts'
 
-export function shownOf(service: Interpreter, operation: Operation, variable: string, part: ShownPart): RecordView {
+export function recordViewOf(service: Interpreter, operation: Operation, variable: string, part: ShownPart): RecordView {
   const { keys, facts: { typing } } = service
   const rules = answerRules(service, operation)
   return {

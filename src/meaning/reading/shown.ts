@@ -17,7 +17,7 @@ import { type ReadRules, readRulesOf } from '../caller/read-rules.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Interpreter } from '../service.ts'
 import type { QueryContext } from '../store.ts'
-import { shownHost, shownTo } from './shown-host.ts'
+import { shownHost, callerContext } from './shown-host.ts'
 import { whereOf } from './where.ts'
 
 /** True if rules hide any of the data: of the operation (`all`), or of its own answer (`answer`). */
@@ -73,10 +73,10 @@ export function whereRules(service: Interpreter, operation: Operation): ReadRule
 }
 
 /** The query context for the operation's own answer, and the records that its `where` selects. */
-export function answerAsker(transaction: TransactionContext, operation: Operation, names: Names): QueryContext {
+export function answerQueryContext(transaction: TransactionContext, operation: Operation, names: Names): QueryContext {
   const asker: QueryContext = { variables: withOuterBindings(names, transaction.base), host: transaction.host, tenantOf: (resource) => transaction.tx.tenant(resource) }
   if (!isAnswerCut(transaction.service, operation) && whereOf(transaction.service, operation).asked.length === 0) return asker
-  return { ...asker, shown: lazily(() => shownTo(transaction, eyesWith(transaction, operation, names)!, contextWith(transaction, operation, names).variables)) }
+  return { ...asker, shown: lazily(() => callerContext(transaction, eyesWith(transaction, operation, names)!, contextWith(transaction, operation, names).variables)) }
 }
 
 function contextWith(transaction: TransactionContext, operation: Operation, names: Names): Context {

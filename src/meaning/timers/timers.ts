@@ -18,7 +18,7 @@ import type { Interpreter } from '../service.ts'
 import type { Row, Store, Timer, Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
-import { type TransitionWay, firstThatHolds, makeTransition } from '../writing/transition.ts'
+import { type ChosenTransition, firstThatHolds, makeTransition } from '../writing/transition.ts'
 
 /**
  * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed times
@@ -61,7 +61,7 @@ function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fi
   const last = lastTime(timer, now)
   if (last !== undefined) return keepTimer(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
   const way = attempt(service, store, timer, (transaction, row) => {
-    const { machine, candidates } = timedWays(transaction, timer)
+    const { machine, candidates } = candidatesOfTimer(transaction, timer)
     const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
     const { candidate } = firstThatHolds(candidates, context)
     return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
@@ -82,7 +82,7 @@ function about({ audited }: Attempt): Pick<FiredTimer, 'audited'> {
 }
 
 /** Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. Undefined if another process fires the timer. */
-function attempt(service: Interpreter, store: Store, timer: Timer, choose: (transaction: TransactionContext, row: Row) => TransitionWay | undefined, error?: Refusal): Attempt | undefined {
+function attempt(service: Interpreter, store: Store, timer: Timer, choose: (transaction: TransactionContext, row: Row) => ChosenTransition | undefined, error?: Refusal): Attempt | undefined {
   const tx = beginFiring(store, timer)
   if (tx === undefined) return undefined
   const transaction = beginAct(service, tx, timer.due)
@@ -105,32 +105,32 @@ function attempt(service: Interpreter, store: Store, timer: Timer, choose: (tran
 }
 
 /** False if no transition is possible; then only the timer is removed, unless it replaces a refused one. */
-function go(transaction: TransactionContext, timer: Timer, row: Row | undefined, choose: (transaction: TransactionContext, row: Row) => TransitionWay | undefined, error: Refusal | undefined): boolean {
+function go(transaction: TransactionContext, timer: Timer, row: Row | undefined, choose: (transaction: TransactionContext, row: Row) => ChosenTransition | undefined, error: Refusal | undefined): boolean {
   const { tx, service } = transaction
   const way = row === undefined || row.deleted !== undefined ? undefined : choose(transaction, row)
   if (error !== undefined && way === undefined) return false
-  if (timer.kind === 'every' && row !== undefined && timedWays(transaction, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
+  if (timer.kind === 'every' && row !== undefined && candidatesOfTimer(transaction, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
   else tx.removeTimer(timer.id)
   if (row === undefined || way === undefined) return false
-  makeTransition(transaction, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(transaction, new Map())) }) }, runEffects)
+  makeTransition(transaction, row, [way], timerCauseOf(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(transaction, new Map())) }) }, runEffects)
   askInvariants(transaction)
   emitEvents(transaction)
   return true
 }
 
-function toldAs(timer: Timer, { machine, candidate }: TransitionWay): string {
+function timerCauseOf(timer: Timer, { machine, candidate }: ChosenTransition): string {
   return `${machine.name} ${timer.kind} ${timer.name} ${targetOfCandidate(candidate) ?? ''}`.trimEnd()
 }
 
-function timedWays(transaction: TransactionContext, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
+function candidatesOfTimer(transaction: TransactionContext, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
   const machine = transaction.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
   return { machine, candidates: state === undefined ? [] : timedBy(state, timer.kind, timer.name) }
 }
 
 /** `onError` of the candidate that was refused. */
-function insteadOf(transaction: TransactionContext, timer: Timer): TransitionWay | undefined {
-  const { machine, candidates } = timedWays(transaction, timer)
+function insteadOf(transaction: TransactionContext, timer: Timer): ChosenTransition | undefined {
+  const { machine, candidates } = candidatesOfTimer(transaction, timer)
   const row = transaction.tx.row(timer.resource, tenancyOf(transaction.service, timer).key)
   if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
   const { candidate } = firstThatHolds(candidates, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]])))

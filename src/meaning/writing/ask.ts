@@ -8,7 +8,7 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo, Unique } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { forbidden, maySend, saysOfUnreadable } from '../caller/eyes.ts'
+import { forbidden, maySend, refusalOfUnreadable } from '../caller/eyes.ts'
 import { isForgotten, rowsHaving } from '../record/find.ts'
 import { recordsIn } from '../record/host.ts'
 import { excludesAny, touchesExclusion } from './exclusions.ts'
@@ -51,7 +51,7 @@ export function danglingIn(transaction: TransactionContext, info: ResourceInfo, 
     const row = transaction.tx.row(record.resource, record.key)
     const isThere = row !== undefined && row.deleted === undefined
     const isSeen = !isThere || !isSent(property, from) || maySend(transaction, record)
-    if (!isSeen && saysOfUnreadable(transaction) === 'forbidden') return forbidden(record.resource, 'read')
+    if (!isSeen && refusalOfUnreadable(transaction) === 'forbidden') return forbidden(record.resource, 'read')
     if (isThere && isSeen) continue
     const names = [property.name, ...namesAt(property.type, path.slice(1))]
     const failed = failedAt(property, 'reference', transaction.service.keys.keyOf(record), from.sources, path.slice(1))

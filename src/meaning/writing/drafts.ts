@@ -7,7 +7,7 @@ import { shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext, Drafts } from '../transaction-context.ts'
-import { showsOnly } from '../reading/fit.ts'
+import { usesOnlySlots } from '../reading/fit.ts'
 import type { Draft } from '../record/draft.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
@@ -31,7 +31,7 @@ export function compileDrafts(service: Interpreter, store: Store, operation: Ope
     if (drafting !== undefined) all.set(of, drafting)
   }
   if (operation.action === 'create') add(operation, operation.subject?.text, operation.slots.set, 'body')
-  for (const step of shown(operation.slots.do) ?? []) if (showsOnly(step, ofMaking)) add(step, shown(step.create)?.text, step.set, 'set')
+  for (const step of shown(operation.slots.do) ?? []) if (usesOnlySlots(step, ofMaking)) add(step, shown(step.create)?.text, step.set, 'set')
   return all
 }
 

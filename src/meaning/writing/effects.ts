@@ -15,8 +15,8 @@ import { type TransactionContext, type Names, contextOf } from '../transaction-c
 import { callCode } from '../code/code.ts'
 import type { Draft } from '../record/draft.ts'
 import { findRow, present } from '../record/find.ts'
-import { takenValue } from '../code/decode-input.ts'
-import { forbidden, findVisible, maySend, saysOfUnreadable } from '../caller/eyes.ts'
+import { decodeCodeInput } from '../code/decode-input.ts'
+import { forbidden, findVisible, maySend, refusalOfUnreadable } from '../caller/eyes.ts'
 import { askStep } from '../caller/rules.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, rowLike } from './ask.ts'
@@ -96,10 +96,10 @@ function inputOf({ input }: Effect, context: Context): Value {
 }
 
 /** Checks the value against the transition's input; without a declared input it is empty. */
-function takenBy({ service }: TransactionContext, transition: string, given: Value): Value {
+function decodeEffectInput({ service }: TransactionContext, transition: string, given: Value): Value {
   const takes = service.takes(transition)
   if (takes === undefined) return given
-  const { value, refusal } = takenValue(takes, given, service.keys)
+  const { value, refusal } = decodeCodeInput(takes, given, service.keys)
   return refusal === undefined ? value : refuse(refusal)
 }
 
@@ -107,7 +107,7 @@ function makeTransition(transaction: TransactionContext, effect: Effect, transit
   const [resource = '', event = ''] = transition.split('.')
   const row = target(transaction, effect, resource, context)
   const given = inputOf(effect, bindName(transaction, effect, row, context))
-  transit(transaction, row, event, { input: takenBy(transaction, transition, given), fromRequest: namedIn(transaction, effect)?.input === true }, runEffects)
+  transit(transaction, row, event, { input: decodeEffectInput(transaction, transition, given), fromRequest: namedIn(transaction, effect)?.input === true }, runEffects)
   return transaction.service.keys.recordOfRow(row)
 }
 
@@ -215,7 +215,7 @@ function target(transaction: TransactionContext, effect: Effect, resource: strin
   if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
   const row = transaction.tx.row(record.resource, record.key)
   if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
-  if (isNamedByRequest(transaction, effect, row) && !maySend(transaction, record)) return refuse(saysOfUnreadable(transaction) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource })
+  if (isNamedByRequest(transaction, effect, row) && !maySend(transaction, record)) return refuse(refusalOfUnreadable(transaction) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource })
   return asStep(transaction, effect, row, context)
 }
 

@@ -5,7 +5,7 @@ import { partsOf } from '../../cel/parts.ts'
 import type { Type } from '../../cel/type.ts'
 import { isRecord } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
-import { saidIn } from '../../fact/reads.ts'
+import { allExpressionsOf } from '../../fact/reads.ts'
 import { each } from '../../model/slot.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Interpreter } from '../service.ts'
@@ -19,7 +19,7 @@ const farthest = 4
 const most = 100
 
 export function followAhead({ facts: { typing } }: Interpreter, found: OperationContext): readonly LookAhead[] {
-  const { expressions, texts } = saidIn(found)
+  const { expressions, texts } = allExpressionsOf(found)
   const all = [...expressions.flatMap((text) => typing.expression(text) ?? []), ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : [])))]
   const followed = new Set(all.flatMap(followedIn))
   if (followed.size === 0) return []

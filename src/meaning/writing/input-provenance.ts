@@ -4,7 +4,7 @@ import { type Failed, type Refusal } from '../../exchange/refusal.ts'
 import { type Named, type Slot, type Template, each } from '../../model/slot.ts'
 import { pointer } from '../../schema/failure.ts'
 import type { Typing } from '../../typing/domain.ts'
-import { type BoundPaths, type InputPath, takenAsIs } from '../../typing/passthrough.ts'
+import { type BoundPaths, type InputPath, findPassthroughs } from '../../typing/passthrough.ts'
 
 export type InputOrigin = {
   readonly place: 'path' | 'query' | 'header' | 'body' | 'input'
@@ -19,7 +19,7 @@ export type InputProvenance = ReadonlyMap<string, readonly InputOrigin[]>
 /** `root`: the meaning of `input`: the request, its body, or a transition's input. */
 export function provenanceOf(set: Slot<readonly Named<Template>[]>, typing: Typing, root: 'request' | 'body' | 'input', bound?: BoundPaths): InputProvenance {
   return new Map(each(set).flatMap(({ name, value }) => {
-    const givers = takenAsIs(value, typing, bound).flatMap(({ at, from }): InputOrigin[] => {
+    const givers = findPassthroughs(value, typing, bound).flatMap(({ at, from }): InputOrigin[] => {
       const giver = root === 'request' ? ofRequest(from) : root === 'body' ? inBody(from) : { place: 'input' as const, at: lastOf(from) }
       return giver === undefined ? [] : [{ ...giver, within: pointer(at) }]
     })

@@ -6,18 +6,18 @@ import type { Refusal } from '../../exchange/refusal.ts'
 import { inputFromRequest } from '../../fact/effects/from-request.ts'
 import { shown } from '../../model/slot.ts'
 import { contextOf } from '../transaction-context.ts'
-import { takenValue } from '../code/decode-input.ts'
+import { decodeCodeInput } from '../code/decode-input.ts'
 import { candidatesIn, eventsOfMachine, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
-import { type TransitionInput, type TransitionWay, chooseCandidates, firstThatHolds, guardRefusals, refuseTransition, machinesWith } from './transition.ts'
+import { type TransitionInput, type ChosenTransition, chooseCandidates, firstThatHolds, guardRefusals, refuseTransition, machinesWith } from './transition.ts'
 
 export type RequestedTransition = {
   readonly row: Row
   /** `Order.place`. */
   readonly name: string
   readonly given: TransitionInput
-  readonly ways: readonly TransitionWay[]
+  readonly ways: readonly ChosenTransition[]
   /** Why there is no way, in order. */
   readonly refusals: readonly Refusal[]
   /** True if `to` is null: the record stays in its state. */
@@ -25,25 +25,25 @@ export type RequestedTransition = {
 }
 
 /** Asked before the effect and by it: nothing is written in between. */
-export function askedTransition(requestState: RequestState): RequestedTransition {
-  return requestState.once('transition', () => ask(requestState))
+export function requestedTransition(requestState: RequestState): RequestedTransition {
+  return requestState.once('transition', () => computeTransition(requestState))
 }
 
-function ask(requestState: RequestState): RequestedTransition {
+function computeTransition(requestState: RequestState): RequestedTransition {
   const row = requestState.record()
-  const given = givenBy(requestState)
+  const given = transitionInputOf(requestState)
   const { operation, transaction } = requestState
   const subject = operation.subject?.text ?? ''
   if (operation.slots.to.state === 'shown') return towards(requestState, row, given, subject)
   const asked = { row, name: subject, given, ways: [], refusals: [] }
   const event = subject.slice(row.resource.length + 1)
   if (machinesWith(transaction, row, event).length === 0) return { ...asked, refusals: [refuseTransition(transaction, row, subject)] }
-  const own = takenBy(requestState, subject, given)
+  const own = decodeTransitionInput(requestState, subject, given)
   return 'refusal' in own ? { ...asked, refusals: [own.refusal] } : { ...asked, given: own, ...chooseCandidates(transaction, row, event, own) }
 }
 
 /** The body, unless the operation maps what else it has to the transition's `input`. */
-function givenBy(requestState: RequestState): TransitionInput {
+function transitionInputOf(requestState: RequestState): TransitionInput {
   const { operation, transaction } = requestState
   const mapped = shown(operation.slots.input)
   if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(transaction, requestState.names())) ?? null, fromRequest: inputFromRequest(transaction.service.world, operation) }
@@ -51,11 +51,11 @@ function givenBy(requestState: RequestState): TransitionInput {
 }
 
 /** Checks the input against the transition. A body of the transition's own schema was checked already. */
-function takenBy({ operation: { slots }, transaction: { service } }: RequestState, name: string, given: TransitionInput): TransitionInput | { readonly refusal: Refusal } {
+function decodeTransitionInput({ operation: { slots }, transaction: { service } }: RequestState, name: string, given: TransitionInput): TransitionInput | { readonly refusal: Refusal } {
   const takes = service.takes(name)
   const isItself = slots.input.state !== 'shown' && slots.body.state === 'unsaid' && slots.to.state !== 'shown'
   if (takes === undefined || isItself) return given
-  const { value, refusal } = takenValue(takes, given.input, service.keys, given.sent)
+  const { value, refusal } = decodeCodeInput(takes, given.input, service.keys, given.sent)
   return refusal === undefined ? { ...given, input: value } : { refusal }
 }
 
@@ -89,7 +89,7 @@ function towards(requestState: RequestState, row: Row, given: TransitionInput, s
   for (const event of eventsOfMachine(machine, state)) {
     const candidates = candidatesIn(machine, state, event).filter((candidate) => targetOfCandidate(candidate) === wanted)
     if (candidates.length === 0) continue
-    const own = takenBy(requestState, `${row.resource}.${event}`, given)
+    const own = decodeTransitionInput(requestState, `${row.resource}.${event}`, given)
     if ('refusal' in own) {
       refusals.push(own.refusal)
       continue

@@ -22,7 +22,7 @@ import { type Changes, type WriteSources, change } from './write.ts'
 export type RunEffects = (transaction: TransactionContext, effects: readonly Effect[], names: Names, sent?: boolean) => Names
 
 /** The way that was chosen out of a state. */
-export type TransitionWay = { readonly machine: MachineOf; readonly candidate: Candidate }
+export type ChosenTransition = { readonly machine: MachineOf; readonly candidate: Candidate }
 
 export type TransitionInput = {
   /** As guards and `set` read it. */
@@ -66,8 +66,8 @@ function isStateHidden(transaction: TransactionContext, row: Row, { field }: Mac
 }
 
 /** The first candidate of each machine whose guards hold; where none of a machine does, the guards that fail. */
-export function chooseCandidates(transaction: TransactionContext, row: Row, event: string, given: TransitionInput): { readonly ways: readonly TransitionWay[]; readonly refusals: readonly Refusal[] } {
-  const ways: TransitionWay[] = []
+export function chooseCandidates(transaction: TransactionContext, row: Row, event: string, given: TransitionInput): { readonly ways: readonly ChosenTransition[]; readonly refusals: readonly Refusal[] } {
+  const ways: ChosenTransition[] = []
   const refusals: Refusal[] = []
   const context = contextOf(transaction, namesOf(transaction, row, given.input))
   for (const machine of machinesWith(transaction, row, event)) {
@@ -108,7 +108,7 @@ export function transit(transaction: TransactionContext, row: Row, event: string
 }
 
 /** Makes the transition along the ways that were chosen. `told` is its name in the trace. */
-export function makeTransition(transaction: TransactionContext, row: Row, ways: readonly TransitionWay[], text: string, given: TransitionInput, effects: RunEffects): void {
+export function makeTransition(transaction: TransactionContext, row: Row, ways: readonly ChosenTransition[], text: string, given: TransitionInput, effects: RunEffects): void {
   transaction.transitions.push(text)
   const outermost = !isBusy(transaction, row)
   if (outermost) transaction.busy.push(row)
@@ -126,7 +126,7 @@ function isBusy({ busy }: TransactionContext, { resource, key }: Pick<Row, 'reso
 }
 
 /** `set` reads the record before `exit`. */
-function step(transaction: TransactionContext, row: Row, { machine, candidate }: TransitionWay, given: TransitionInput, effects: RunEffects): void {
+function step(transaction: TransactionContext, row: Row, { machine, candidate }: ChosenTransition, given: TransitionInput, effects: RunEffects): void {
   const from = stateOf(machine, row)
   const target = targetOfCandidate(candidate)
   const own = namesOf(transaction, row, given.input)
@@ -207,7 +207,7 @@ export function runAutomaticTransitions(transaction: TransactionContext, { resou
   }
 }
 
-function eventless(transaction: TransactionContext, row: Row): TransitionWay | undefined {
+function eventless(transaction: TransactionContext, row: Row): ChosenTransition | undefined {
   const machines = transaction.service.resource(row.resource).machines.filter(hasAutomaticTransitions)
   const context = contextOf(transaction, namesOf(transaction, row, null))
   for (const machine of machines) {

@@ -38,15 +38,15 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
     else running.set(name, { aims: () => true, ...opened, name, place: credentialPlace(value), credential: credentialsOf(value) })
   }
   if (problems.length > 0) return { problems }
-  const asked = new Map<Operation, readonly Asked[]>()
+  const asked = new Map<Operation, readonly RequiredSchemes[]>()
   const pages = pagesOf(authentication.value, shown(model.service.value.url)?.text)
   return {
     doubts: [...running.values()].flatMap(({ doubt }) => doubt ?? []),
     present(operation, request) {
-      const places = asked.getOrInsertComputed(operation, () => askedOf(model, operation, running))
+      const places = asked.getOrInsertComputed(operation, () => schemesOf(model, operation, running))
       return places.length === 0 ? undefined : presentAll(places, request, pages)
     },
-    readsBody: (operation) => asked.getOrInsertComputed(operation, () => askedOf(model, operation, running)).some(({ schemes }) => schemes.some(([, scheme]) => scheme?.verify !== undefined)),
+    readsBody: (operation) => asked.getOrInsertComputed(operation, () => schemesOf(model, operation, running)).some(({ schemes }) => schemes.some(([, scheme]) => scheme?.verify !== undefined)),
     issue(scheme, subject, at) {
       const issue = running.get(scheme)?.issue
       if (issue === undefined) throw new Error(`tokens of ${scheme} are not issued here: it has no secret that signs`)
@@ -56,9 +56,9 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
 }
 
 /** Schemes of an operation that read one place, mostly one; one that does not run is not there to present anything to. `all`: some requirement wants several of them. */
-type Asked = { readonly schemes: readonly (readonly [name: string, scheme: Running | undefined])[]; readonly all: boolean }
+type RequiredSchemes = { readonly schemes: readonly (readonly [name: string, scheme: Running | undefined])[]; readonly all: boolean }
 
-function askedOf(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly Asked[] {
+function schemesOf(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly RequiredSchemes[] {
   if (model.authentication.state !== 'shown') return []
   const requirements = (shown(securityOf(model, operation)) ?? []).map((requirement) => requirement.map(({ name }) => name))
   const names = [...new Set(requirements.flat())]
@@ -70,7 +70,7 @@ function askedOf(model: Model, operation: Operation, running: ReadonlyMap<string
 }
 
 /** Waits only for tokens, whose keys may have to be fetched. */
-function presentAll(asked: readonly Asked[], request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
+function presentAll(asked: readonly RequiredSchemes[], request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
   const found = new Map<string, Credential>()
   const waiting: Promise<unknown>[] = []
   for (const { schemes, all } of asked) {
@@ -78,7 +78,7 @@ function presentAll(asked: readonly Asked[], request: Carrier, pages: TrustedPag
       waiting.push(presentOneOf(schemes, all, request, pages).then((known) => known.forEach((presented, name) => found.set(name, presented))))
       continue
     }
-    const [[name, scheme]] = schemes as [Asked['schemes'][number]]
+    const [[name, scheme]] = schemes as [RequiredSchemes['schemes'][number]]
     const presented = presentOne(scheme, request, pages)
     found.set(name, presented instanceof Promise ? missing : presented)
     if (presented instanceof Promise) waiting.push(presented.then((known) => found.set(name, known)))
@@ -96,7 +96,7 @@ function presentOne(scheme: Running | undefined, request: Carrier, pages: Truste
   return comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : invalid
 }
 
-async function presentOneOf(schemes: Asked['schemes'], all: boolean, request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> {
+async function presentOneOf(schemes: RequiredSchemes['schemes'], all: boolean, request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> {
   const sent = schemes.flatMap(([, scheme]) => {
     const credential = scheme?.credential(request)
     return scheme === undefined || credential === undefined ? [] : [{ claimant: ofRequest(scheme, request), credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]

@@ -42,7 +42,7 @@ const published = /^((RS|PS|ES)(256|384|512)|EdDSA)$/
 function discover(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
   const declared = shown(scheme.algorithm)
   const issuer = issuerOf(scheme)
-  // Keys that the operator has, or that are at an address of their own, need no discovery.
+  // The operator's own key needs no discovery.
   if (source.kind === 'text') {
     const key = localKey(source.text, ['RS256'])
     return () => ({ key, algorithms: declared ?? ['RS256'], issuer })
@@ -62,7 +62,7 @@ function discover(scheme: Scheme, source: Secret, now: () => number): () => Toke
   }
 }
 
-/** A key that the set does not name may be new: the set is then asked for once more. */
+/** Reloads the set once if it lacks the token's key, which may be new. */
 function remoteSet(at: Remote): JWTVerifyGetKey {
   const opened = new WeakMap<JsonObject, JWTVerifyGetKey>()
   const open = (set: JsonObject): JWTVerifyGetKey => opened.getOrInsertComputed(set, () => localSet(set, at.address))
@@ -93,7 +93,7 @@ function localKey(text: string, algorithms: readonly string[]): KeyObject | JWTV
   return createLocalJWKSet(isJsonObject(parsed) && 'keys' in parsed ? (parsed as never) : ({ keys: [parsed] } as never))
 }
 
-/** A shared secret is a text, or a JWK (RFC 7518, section 6.4) where its bytes are none. */
+/** A shared secret is text, or a JWK (RFC 7518, section 6.4) if its bytes are not text. */
 export function secretBytes(text: string): Buffer {
   if (!text.startsWith('{')) return Buffer.from(text)
   const { kty, k } = JSON.parse(text) as { kty?: unknown; k?: unknown }

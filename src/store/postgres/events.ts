@@ -44,7 +44,7 @@ export function eventSql(database: RecordedDatabase): EventSql {
       database.run(`INSERT INTO "$event" VALUES (pg_current_xact_id()::text::bigint, nextval('"$event index"'), ${places})`, eventValues(event))
     },
     log: () => eventLog(database),
-    takenBack: () => undefined,
+    rolledBack: () => undefined,
   }
 }
 

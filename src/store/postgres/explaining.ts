@@ -10,7 +10,7 @@ import type { ExplainedStatement, ExplainedStatements, ExplainedTransaction, Sto
 import { layoutOf } from '../layout.ts'
 import { DatabaseFailure, type SqlValue } from '../sql/database.ts'
 import type { About, ExplainedQuery } from '../sql/explain/about.ts'
-import { endsTransaction, explainedService, queriesOf } from '../sql/explain/asked.ts'
+import { endsTransaction, explainedService, queriesOf } from '../sql/explain/queries.ts'
 import { printingOf } from '../sql/printing.ts'
 import { sharedOf } from '../sql/shared.ts'
 import { printedViews } from '../sql/shown/printed-views.ts'

@@ -4,10 +4,10 @@ import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { programOutcomeOf } from '../../fact/conditions/effect.ts'
 import { emittedBy, emitterSources } from '../../fact/emitters.ts'
-import { type SaidExpressions, expressionsSaid } from '../../fact/expressions.ts'
+import { type CollectedExpressions, collectExpressions } from '../../fact/expressions.ts'
 import { type OperationContext, contextOfOperation } from '../../fact/operation-context.ts'
 import { readingOf } from '../../fact/reading.ts'
-import { readsOf, saidIn } from '../../fact/reads.ts'
+import { readsOf, allExpressionsOf } from '../../fact/reads.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import type { World } from '../../fact/world.ts'
@@ -57,8 +57,8 @@ function accessOf(service: Interpreter, layout: Layout, found: OperationContext)
   const own = resource?.name
   const reads = new Set([
     ...Array.from(readsOf(found).resources).filter((name) => name !== own && !writes.has(name)),
-    ...ask(world, saidIn(found), own),
-    ...ask(world, expressionsSaid(emittedBy(emitterSources(world), changes).map(({ value }) => value)), own),
+    ...resourcesRead(world, allExpressionsOf(found), own),
+    ...resourcesRead(world, collectExpressions(emittedBy(emitterSources(world), changes).map(({ value }) => value)), own),
     ...lookups.map((each) => each.resource.name),
     ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (shown(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
@@ -82,7 +82,7 @@ function hasEffects({ machinesOf }: World, resource: string): boolean {
 }
 
 /** Resources whose rows expressions ask for, or look into; of `own` not the row that is `this`. */
-function ask(world: World, { expressions, texts }: SaidExpressions, own?: string): readonly string[] {
+function resourcesRead(world: World, { expressions, texts }: CollectedExpressions, own?: string): readonly string[] {
   const { typing, domain } = world
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return all.flatMap((expression) => {
@@ -111,7 +111,7 @@ function readBehind(world: World): ReadonlySet<string> {
   const timed = changedByTime(world)
   return new Set([
     ...timed.keys(),
-    ...(timed.size === 0 ? [] : ask(world, expressionsSaid(states.value))),
-    ...ask(world, expressionsSaid(events.value)),
+    ...(timed.size === 0 ? [] : resourcesRead(world, collectExpressions(states.value))),
+    ...resourcesRead(world, collectExpressions(events.value)),
   ])
 }

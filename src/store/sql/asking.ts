@@ -68,7 +68,7 @@ const nothingGiven: ReadonlySet<Expression> = new Set()
 
 type Prepared = { readonly question: Question; readonly values: Binder; readonly given: ReadonlySet<string> }
 
-export function asking(layout: Layout, keys: RecordKeys): StatementMaker {
+export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker {
   const questions = new WeakMap<Expression, Prepared | 'none'>()
 
   type Chosen = { readonly from: RowSource; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }

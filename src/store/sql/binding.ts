@@ -17,19 +17,19 @@ import { encode, encodeFolded, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import type { SqlParameter } from './predicate/translation.ts'
 
-/** An asker within one tenant; undefined values where there are the records of all. */
+/** A query context with its tenant's values per resource; undefined in a query over all tenants. */
 export type TenantQueryContext = QueryContext & { readonly tenant: (resource: string) => readonly SqlValue[] | undefined }
 
-/** How the values of parameters are given: `fixed` where they depend neither on who asks nor on anything that an expression reads. */
+/** Computes the values of parameters. `fixed`: the values, if they are the same for every query. */
 export type Binder = { readonly fixed: readonly SqlValue[] | undefined; bind(asker: TenantQueryContext): readonly SqlValue[] | undefined }
 
 /** Constant parameters are computed once. */
 export function binder(parameters: readonly SqlParameter[], keys: RecordKeys): Binder {
-  const fixed = parameters.every(({ expression, as, when }) => as.kind !== 'tenant' && as.kind !== 'own' && isFixed(expression) && when === undefined) ? bindAll(parameters, nobody, keys) : undefined
+  const fixed = parameters.every(({ expression, as, when }) => as.kind !== 'tenant' && as.kind !== 'own' && isFixed(expression) && when === undefined) ? bindAll(parameters, noContext, keys) : undefined
   return { fixed, bind: (asker) => fixed ?? bindAll(parameters, asker, keys) }
 }
 
-const nobody: TenantQueryContext = { variables: new Map(), host: nowhere, tenant: () => undefined }
+const noContext: TenantQueryContext = { variables: new Map(), host: nowhere, tenant: () => undefined }
 
 const fixedKinds: ReadonlySet<Expression['kind']> = new Set(['literal', 'negate', 'not', 'and', 'or', 'binary', 'conditional', 'list'])
 
@@ -39,8 +39,8 @@ function isFixed(expression: Expression): boolean {
 }
 
 /**
- * Undefined where one of them fails or has no such form: a value that only some rows need may be one that evaluation never
- * comes to. The records are then gone through one by one.
+ * Undefined if a parameter fails or cannot be encoded. Evaluation per record might never need that value, so the caller then evaluates the
+ * records one by one.
  */
 export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryContext, keys: RecordKeys): SqlValue[] | undefined {
   let eyes: ShownTo | undefined
@@ -59,7 +59,7 @@ export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryC
 
 /** `eyes` are present if the parameter needs them. */
 function bindOne({ expression, as, when, shown, type }: SqlParameter, asker: TenantQueryContext, eyes: ShownTo | undefined, keys: RecordKeys): SqlValue {
-  if (as.kind === 'tenant') return ofTenant(as, asker.tenant)
+  if (as.kind === 'tenant') return tenantValue(as, asker.tenant)
   if (as.kind === 'own') return ownKeys(eyes!.ownKeys(as.resource))
   const { variables, host } = shown === true ? eyes! : asker
   for (const guard of when ?? []) {
@@ -67,8 +67,8 @@ function bindOne({ expression, as, when, shown, type }: SqlParameter, asker: Ten
     if (typeof value !== 'boolean') return unbindable()
     if (value !== guard.is) return null
   }
-  const value = bound(as, evaluate(expression, variables, host), keys)
-  return type === undefined ? value : ofType(value, type)
+  const value = encodeParameter(as, evaluate(expression, variables, host), keys)
+  return type === undefined ? value : checkType(value, type)
 }
 
 /** The single member of each key text, which is a JSON list. */
@@ -89,11 +89,11 @@ function unbindable(): never {
 /** How values are encoded for a database. */
 export type BinderOptions = { readonly keys: RecordKeys; readonly comparesTypes: boolean }
 
-/** A value that a column is held against, though it may be of another kind; undefined where the column cannot tell. */
-export function encodeGiven(value: Value, kept: ComparedAs, round: 'exact' | 'up' | 'down', { keys, comparesTypes }: BinderOptions): SqlValue | undefined {
+/** Encodes a value of any type for a comparison with a column; undefined if the column cannot be compared with it. */
+export function encodeCompared(value: Value, kept: ComparedAs, round: 'exact' | 'up' | 'down', { keys, comparesTypes }: BinderOptions): SqlValue | undefined {
   try {
-    const encoded = value === null ? null : kept.kind === 'decimal' ? scaleBound(value, kept, round) : plain(value, kept, keys)
-    return comparesTypes ? encoded : ofType(encoded, kept)
+    const encoded = value === null ? null : kept.kind === 'decimal' ? scaleBound(value, kept, round) : encodePlain(value, kept, keys)
+    return comparesTypes ? encoded : checkType(encoded, kept)
   } catch (error) {
     if (error instanceof Unbindable) return undefined
     throw error
@@ -101,17 +101,17 @@ export function encodeGiven(value: Value, kept: ComparedAs, round: 'exact' | 'up
 }
 
 /** A query over all tenants never uses SQL. */
-function ofTenant({ resource, index }: Extract<SqlParameter['as'], { kind: 'tenant' }>, tenant: TenantQueryContext['tenant']): SqlValue {
+function tenantValue({ resource, index }: Extract<SqlParameter['as'], { kind: 'tenant' }>, tenant: TenantQueryContext['tenant']): SqlValue {
   const values = tenant(resource)
   if (values === undefined) throw new Unbindable()
   return values[index]!
 }
 
-/** No column holds bytes that is compared with a value of another kind, and values of two types are not equal. */
+/** Equals no value of any compared column: none of them holds bytes, and values of two types are not equal. */
 const equalToNothing = new Uint8Array(0)
 
 /** Gives up on a value of another type than the column's, where the database does not compare it. */
-function ofType(value: SqlValue, { kind }: Pick<ComparedAs, 'kind'>): SqlValue {
+function checkType(value: SqlValue, { kind }: Pick<ComparedAs, 'kind'>): SqlValue {
   if (value === null) return null
   switch (kind) {
     case 'integer':
@@ -131,12 +131,12 @@ function ofType(value: SqlValue, { kind }: Pick<ComparedAs, 'kind'>): SqlValue {
   }
 }
 
-function bound(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own' }>, value: Value, keys: RecordKeys): SqlValue {
+function encodeParameter(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own' }>, value: Value, keys: RecordKeys): SqlValue {
   if (as.kind === 'json') return printValue(value, keys)
   if (value === null) return null
   switch (as.kind) {
     case 'key': {
-      // No text or number is a record, and none of another resource is.
+      // Texts, numbers and records of other resources equal no record of this resource.
       if (!isRecordValue(value) || value.resource !== as.resource) return equalToNothing
       const part = keyParts(value)[as.index]
       return part === undefined || part === null ? null : keyPart(part, keys)
@@ -147,12 +147,12 @@ function bound(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own' }>, valu
       return isList(value) ? listText((as.folded === true ? foldValue(value) : value) as readonly Value[], as.kept, keys) : unbindable()
     case 'value':
       if (as.equal === true && isRecordValue(value)) return equalToNothing
-      return as.most === undefined ? (as.kept.kind === 'decimal' ? scaleBound(value, as.kept, as.round) : plain(value, as.kept, keys)) : operand(value, as.kept, as.most)
+      return as.most === undefined ? (as.kept.kind === 'decimal' ? scaleBound(value, as.kept, as.round) : encodePlain(value, as.kept, keys)) : encodeOperand(value, as.kept, as.most)
   }
 }
 
 /** An operand of arithmetic: an integer in the column's unit, within the assumed bound. */
-function operand(value: Value, kept: ComparedAs, most: bigint): bigint {
+function encodeOperand(value: Value, kept: ComparedAs, most: bigint): bigint {
   const whole = kept.kind === 'decimal' && isDecimal(value) ? scaleBound(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
   if (typeof whole !== 'bigint' || whole > most || whole < -most) throw new Unbindable()
   return whole
@@ -175,14 +175,14 @@ function readTagged(value: Value): Kept {
 
 /** For `json_each`, which reads any integer beyond 64 bits as a double. */
 function listText(items: readonly Value[], kept: Kept, keys: RecordKeys): string {
-  // Null is equal to nothing that the column holds, and beside SQL's `IN` it would leave the answer open.
+  // Null equals no value of the column, and with SQL's `IN` it would make the result unknown.
   const given = items.filter((item) => item !== null)
-  const encoded = given.map((item) => (kept.kind === 'decimal' ? scaleBound(item, kept, 'exact') : plain(item, kept, keys)))
+  const encoded = given.map((item) => (kept.kind === 'decimal' ? scaleBound(item, kept, 'exact') : encodePlain(item, kept, keys)))
   return `[${encoded.map((item) => (typeof item === 'bigint' ? String(item) : JSON.stringify(item))).join(',')}]`
 }
 
 /** Numbers of another kind compare as doubles, as databases do; other values that the column cannot hold are not bound. */
-function plain(value: Value, kept: ComparedAs, keys: RecordKeys): SqlValue {
+function encodePlain(value: Value, kept: ComparedAs, keys: RecordKeys): SqlValue {
   if (Number.isNaN(value)) throw new Unbindable()
   if (kept.kind === 'integer' && typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
   if (kept.kind === 'double' && typeof value === 'bigint') return Number(value)
@@ -217,22 +217,22 @@ function isDecimal(value: Value): value is Decimal {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'decimal'
 }
 
-/** Undefined where it is not a number, or none that a decimal could be. */
+/** The value as an exact decimal; undefined for other types, infinities and NaN. */
 function exactOf(value: Value): Decimal | undefined {
   return typeof value === 'bigint' ? decimal(value) : typeof value === 'number' ? decimalOfNumber(value) : isDecimal(value) ? value : undefined
 }
 
-/** A column has only whole multiples of its unit: what lies between two of them is rounded so that comparing stays true. */
+/** Encodes a number as a multiple of the column's unit, rounded so that the comparison keeps its result. */
 function scaleBound(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, round: 'exact' | 'up' | 'down'): SqlValue {
   const exact = exactOf(value) ?? unbindable()
   const near = roundDecimal(exact, kept.scale)
   const order = compareDecimals(near, exact)
-  // Text never equals an integer: nothing in the column is equal to what it cannot hold.
+  // Text never equals an integer, so no row matches a number that the column cannot hold.
   if (order !== 0 && round === 'exact') return 'between two values'
   const unit = decimal(1n, kept.scale)
   const whole = order < 0 && round === 'up' ? addDecimals(near, unit) : order > 0 && round === 'down' ? subtractDecimals(near, unit) : near
   const { digits } = roundDecimal(whole, kept.scale)
-  // Beyond 64 bits it is on one side of everything that the column can hold.
+  // Beyond 64 bits, every value of the column is on the same side.
   if (BigInt.asIntN(64, digits) === digits) return digits
   return round === 'exact' ? 'between two values' : digits > 0n ? Infinity : -Infinity
 }

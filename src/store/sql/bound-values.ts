@@ -5,12 +5,12 @@ import type { Value } from '../../cel/value.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Layout, TableLayout } from '../layout.ts'
-import { encodeGiven, isRecordValue } from './binding.ts'
+import { encodeCompared, isRecordValue } from './binding.ts'
 import { encodeFolded, encodeProperty } from './codec.ts'
 import type { SqlValue } from './database.ts'
 
 /** The columns that a property is found by, with what they hold of a value that may be of another kind. */
-export function givenValues(table: TableLayout, property: Property, value: Value, layout: Layout, keys: RecordKeys): { columns: readonly string[]; values: readonly SqlValue[] } | undefined {
+export function boundColumns(table: TableLayout, property: Property, value: Value, layout: Layout, keys: RecordKeys): { columns: readonly string[]; values: readonly SqlValue[] } | undefined {
   const columns = table.byProperty.get(property.name) ?? []
   const folded = table.folded.get(property.name)
   if (folded !== undefined) return typeof value === 'string' ? { columns: [folded], values: [encodeFolded(value)] } : undefined
@@ -23,6 +23,6 @@ export function givenValues(table: TableLayout, property: Property, value: Value
   }
   const [only] = columns
   const isTold = only !== undefined && columns.length === 1 && (only.kept.kind !== 'json' || withoutNull(property.type).kind === 'decimal')
-  const given = isTold ? encodeGiven(value, only.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes }) : undefined
+  const given = isTold ? encodeCompared(value, only.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes }) : undefined
   return given === undefined ? undefined : { columns: names, values: [given] }
 }

@@ -7,7 +7,7 @@ import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Selection } from '../../meaning/store.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Column, ComparedAs, Layout, TableLayout } from '../layout.ts'
-import { type BinderOptions, encodeGiven, isRecordValue } from './binding.ts'
+import { type BinderOptions, encodeCompared, isRecordValue } from './binding.ts'
 import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import { memberSql, memberTable } from './members.ts'
@@ -19,7 +19,7 @@ export function filterByMember({ property, path, operator, value }: FilterCompar
   const members = path === undefined && (operator === 'contains' || operator === 'any') ? memberTable(layout, table.resource, property) : undefined
   if (members === undefined) return undefined
   const wanted = operator === 'any' ? (value as readonly Value[]) : [value]
-  const encoded = wanted.map((each) => (isRecordValue(each) ? encode(keyParts(each)[0], members.kept, keys) : encodeGiven(each, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes })))
+  const encoded = wanted.map((each) => (isRecordValue(each) ? encode(keyParts(each)[0], members.kept, keys) : encodeCompared(each, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes })))
   if (encoded.includes(undefined)) return undefined
   values.push(...(encoded as SqlValue[]))
   return memberSql(members, alias, encoded.map(() => '?'))
@@ -32,7 +32,7 @@ export function comparison({ path, operator, value }: FilterComparison, table: T
   const [{ name, kept }] = column as [ComparedBy]
   return compareSql(operator, `${alias}.${quote(name)}`, value, (each, round) => {
     if (table.folded.has(property.name)) return encodeFolded(each)
-    return isRecordValue(each) ? encodeProperty(table, property, each, given.keys)[0]! : encodeGiven(each, kept, round, given)
+    return isRecordValue(each) ? encodeProperty(table, property, each, given.keys)[0]! : encodeCompared(each, kept, round, given)
   }, values)
 }
 

@@ -22,7 +22,7 @@ export class DatabaseFailure extends StoreFailure {
 }
 
 /** Stands for all tables: of what ends or takes back a transaction, and of what is deleted, which others may follow. */
-export const everything = '*'
+export const allResources = '*'
 
 /** Runs one statement again and again; each row is a list of its columns. It is the last of its transaction, and begins none. */
 export type RowQuery = (parameters: readonly SqlValue[]) => readonly (readonly SqlValue[])[]

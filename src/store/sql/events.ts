@@ -13,8 +13,8 @@ export type EventSql = {
   /** Writes the events of one transaction. */
   emitting(database: Database): (event: Omit<EventRow, 'position'>) => void
   log(database: Database): EventLog
-  /** Told that events were taken back. */
-  takenBack(): void
+  /** Called after events were rolled back. */
+  rolledBack(): void
 }
 
 /** The number of the newest commit with events, if known; reset when events may have been rolled back. */
@@ -45,7 +45,7 @@ export function eventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
 /** Events that are numbered by the one process that writes. */
 export function numberedEvents(): EventSql {
   const numbering: Numbering = { last: undefined }
-  return { emitting: (database) => emitting(database, numbering), log: eventsIn, takenBack: () => void (numbering.last = undefined) }
+  return { emitting: (database) => emitting(database, numbering), log: eventsIn, rolledBack: () => void (numbering.last = undefined) }
 }
 
 export function newestEvent(database: Database): EventRow | undefined {
@@ -53,7 +53,7 @@ export function newestEvent(database: Database): EventRow | undefined {
   return row && eventOf(row)
 }
 
-/** The newest, at most so many, in their order. */
+/** The newest `count` events, oldest first. */
 export function lastEvents(database: Database, count: number): readonly EventRow[] {
   return database.all('SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)]).map(eventOf).toReversed()
 }
@@ -76,7 +76,7 @@ export function eventsIn(database: Database): Pick<Store, 'events' | 'eventAt' |
     isWhole: () => beginsWith(oldestEvent()),
     newestEvent: () => newestEvent(database),
     forgetEvents(before, limit) {
-      // One more than may go: each goes only if the one after it is old enough.
+      // Reads one more than `limit`: an event is deleted only if the next one is old enough.
       const first = database.all('SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?', [BigInt(limit) + 1n])
       const young = first.findIndex((row, index) => index > 0 && Number(row['time']) > before)
       const count = (young < 0 ? first.length : young) - 1
@@ -109,12 +109,12 @@ export function eventOf(row: SqlRow): EventRow {
 
 type Remembered = NonNullable<EventRow['record']>
 
-/** No property has these names. `alone`: no values of the record are beside. */
+/** Names that no property has. `alone`: the text has no values of the record. */
 const before = '$old'
 const traced = '$trace'
 const alone = '$alone'
 
-/** One text for the values of the record, for those before, and for the trace. */
+/** The values of the record, its former values and the trace, as one text. */
 function rememberedText({ record, old, trace }: Pick<EventRow, 'record' | 'old' | 'trace'>): string | null {
   if (record === undefined && old === undefined && trace === undefined) return null
   return printJson({ ...record, ...(old === undefined ? {} : { [before]: old }), ...(trace === undefined ? {} : { [traced]: trace as Json, ...(record === undefined ? { [alone]: true } : {}) }) })
@@ -124,7 +124,7 @@ function remembered({ [before]: old, [traced]: trace, [alone]: isAlone, ...recor
   return { ...(isAlone === true ? {} : { record }), ...(old === undefined ? {} : { old: old as Remembered }), ...(trace === undefined ? {} : { trace: trace as TraceContext }) }
 }
 
-/** JSON that this program wrote, of any depth that it takes in: it is sent with the digits that it has. */
+/** Parses JSON that this program wrote, keeping the digits of its numbers. */
 function keptJson(text: string): NonNullable<EventRow['data']> {
   const parsed = parseJsonText(text, { depth: 1000, keepsZeros: true })
   if ('problem' in parsed) throw new DatabaseFailure('corrupt', `an event holds text that is not JSON: ${parsed.problem.message}`)

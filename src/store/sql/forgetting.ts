@@ -1,4 +1,4 @@
-// Data with a retention time, in the file: an index on the start time finds each entry, so that nothing is scanned.
+// Deletes data after its retention time; an index on its start time finds each entry without a scan.
 
 import type { Forgetting, Referrer } from '../../meaning/forgetting.ts'
 import { type Layout, type TableLayout, deletedColumn, isSoft, sameTenant } from '../layout.ts'
@@ -23,7 +23,7 @@ export function forgettingIn(database: Database, layout: Layout): Forgetting {
   }
 }
 
-/** A reference to itself does not keep a record. */
+/** Deletes expired records that nothing refers to, except for themselves. */
 function forgetSql(table: TableLayout, referrers: readonly Referrer[], layout: Layout): string {
   const key = table.key.map(({ name }) => quote(name))
   const whole = [...table.tenant, ...table.key].map(({ name }) => quote(name))

@@ -25,11 +25,11 @@ export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] 
 
 /** All that something asks for, once: under the name that the document gives it, and with as little left open as any of them leaves. */
 function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
-  const alike = Map.groupBy(askedOf(table, layout), ({ index: { unique, living, columns } }) => JSON.stringify([unique, living, columns]))
+  const alike = Map.groupBy(indexesAskedFor(table, layout), ({ index: { unique, living, columns } }) => JSON.stringify([unique, living, columns]))
   return [...alike.values()].map((each) => ({ index: each[0]!.index, held: Math.min(...each.map(({ held }) => held)) }))
 }
 
-function askedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
+function indexesAskedFor(table: TableLayout, layout: Layout): readonly Wanted[] {
   const info = layout.domain.resources.get(table.resource)!
   const soft = isSoft(layout, table.resource)
   const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))

@@ -6,8 +6,8 @@ import type { FilterComparison } from '../../exchange/list-request.ts'
 import type { SchemaObject } from '../../schema/schema.ts'
 import { schemaAt } from '../../schema/within.ts'
 import type { Property } from '../../typing/domain.ts'
-import { type Kept, type Layout, keptAs } from '../layout.ts'
-import { type BinderOptions, encodeGiven } from './binding.ts'
+import { type Kept, type Layout, storedTypeOf } from '../layout.ts'
+import { type BinderOptions, encodeCompared } from './binding.ts'
 import type { SqlValue } from './database.ts'
 import { quote } from './names.ts'
 import type { RowSource } from './source.ts'
@@ -18,10 +18,10 @@ export function insideComparison(filter: FilterComparison, { table, alias }: Row
   const { path = [] } = filter
   const [column, ...more] = table.byProperty.get(property.name) ?? []
   if (column?.kept.kind !== 'json' || more.length > 0 || property.fold) return undefined
-  const place = placeOf(`${alias}.${quote(column.name)}`, property.type, path, layout)
-  const kept = place && keptInside(place.type, property, path, layout)
+  const place = findPlace(`${alias}.${quote(column.name)}`, property.type, path, layout)
+  const kept = place && storedTypeInside(place.type, property, path, layout)
   if (place === undefined || kept === undefined) return undefined
-  const encode = (value: Parameters<typeof encodeGiven>[0], round: 'exact' | 'up' | 'down'): SqlValue | undefined => encodeGiven(value, kept, round, given)
+  const encode = (value: Parameters<typeof encodeCompared>[0], round: 'exact' | 'up' | 'down'): SqlValue | undefined => encodeCompared(value, kept, round, given)
   const sql = compareSql(filter.operator === 'contains' ? 'eq' : filter.operator === 'any' ? 'in' : filter.operator, layout.dialect.scalar(place.json, place.inner, kept), filter.value, encode, values)
   return sql === undefined || place.lists.length === 0 ? sql : `EXISTS (SELECT 1 FROM ${place.lists.join(', ')} WHERE ${sql})`
 }
@@ -29,7 +29,7 @@ export function insideComparison(filter: FilterComparison, { table, alias }: Row
 /** A JSON value, the members that lead from it to the compared one, and the lists that are opened on the way. */
 type Place = { readonly json: string; readonly inner: readonly string[]; readonly lists: readonly string[]; readonly type: Type }
 
-function placeOf(column: string, type: Type, path: readonly string[], { dialect }: Layout): Place | undefined {
+function findPlace(column: string, type: Type, path: readonly string[], { dialect }: Layout): Place | undefined {
   const opened = (at: Place): Place => {
     const bare = withoutNull(at.type)
     if (bare.kind !== 'list') return { ...at, type: bare }
@@ -46,8 +46,8 @@ function placeOf(column: string, type: Type, path: readonly string[], { dialect 
 }
 
 /** The form in which JSON holds a value; a decimal counts as an integer of its smallest unit, if its bounds keep that exact in every database. */
-function keptInside(type: Type, property: Property, path: readonly string[], { domain }: Layout): Kept | undefined {
-  const kept = keptAs(type)
+function storedTypeInside(type: Type, property: Property, path: readonly string[], { domain }: Layout): Kept | undefined {
+  const kept = storedTypeOf(type)
   switch (kept.kind) {
     case 'text': case 'integer': case 'double': case 'boolean': case 'timestamp':
       return kept

@@ -21,13 +21,13 @@ export const deliveryTables = [
 
 const inLane = `SELECT min(id) AS first FROM "$delivery" WHERE lane = ? AND state = 'waiting'`
 
-/** One destination after the other, each found in the index: what waits at them is not gone through. */
+/** Steps through the index from one destination to the next, without reading their waiting deliveries. */
 const destinationsSql = `WITH RECURSIVE d(name) AS (
   SELECT min(destination) FROM "$delivery" WHERE due IS NOT NULL
   UNION ALL SELECT (SELECT min(destination) FROM "$delivery" WHERE due IS NOT NULL AND destination > d.name) FROM d WHERE d.name IS NOT NULL)
 SELECT name FROM d WHERE name IS NOT NULL AND (SELECT min(due) FROM "$delivery" WHERE destination = d.name AND due IS NOT NULL) <= ?`
 
-/** `free`: a further condition of deliveries that this process may try. */
+/** `free`: an additional SQL condition for deliveries that this process may try. */
 export function deliveryReading(database: Database, free = ''): DeliveryReading {
   return {
     get(id) {
@@ -67,8 +67,8 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
 export type SqlNumber = number | { readonly sql: string }
 
 /**
- * `nextId` numbers deliveries in ascending order, also across restarts; `added` is called for each new one. `locking`: how a row is locked that
- * another one waits for, where another transaction could end it meanwhile.
+ * `nextId` numbers deliveries in ascending order, also across restarts; `added` is called for each new one. `locking`: the SQL that locks the
+ * delivery ahead in a lane, if another transaction could end it meanwhile.
  */
 export function deliveryWriting(database: Database, nextId: () => SqlNumber, added: () => void, locking = ''): DeliveryWriting {
   return {

@@ -5,7 +5,7 @@ import { withoutNull } from '../../cel/fits.ts'
 import { parse } from '../../cel/parse.ts'
 import type { Syntax } from '../../cel/syntax.ts'
 import type { Type } from '../../cel/type.ts'
-import { expressionsSaid } from '../../fact/expressions.ts'
+import { collectExpressions } from '../../fact/expressions.ts'
 import { filterWords } from '../../model/filters.ts'
 import { type Kept, type Layout, type TableLayout, isSoft } from '../layout.ts'
 import { quote } from './names.ts'
@@ -93,7 +93,7 @@ function lookedInto(model: Layout['domain']['model']): Set<string> {
   for (const { slots, subject, action } of model.endpoints.value.operations) {
     if (action === 'list') for (const { text } of filterWords(slots)) found.add(`${subject?.text}.${text}`)
   }
-  const { expressions } = expressionsSaid([model.endpoints.value, model.authentication.value, model.resources.value, model.states.value, model.events.value])
+  const { expressions } = collectExpressions([model.endpoints.value, model.authentication.value, model.resources.value, model.states.value, model.events.value])
   for (const { text } of expressions) {
     if (!/\bin\b/.test(text)) continue
     const { syntax } = parse(text)

@@ -12,7 +12,7 @@ import type { StatementMaker, Decided } from './asking.ts'
 import type { TenantQueryContext, Binder } from './binding.ts'
 import type { Database, RowQuery, SqlValue } from './database.ts'
 import { isWide, keptPrinter, onlyColumn } from './fields.ts'
-import { givenValues } from './bound-values.ts'
+import { boundColumns } from './bound-values.ts'
 import { quote } from './names.ts'
 import type { columnValues } from './column-values.ts'
 import { type ShownColumns, shownColumns } from './shown/shown-record.ts'
@@ -75,7 +75,7 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
     return {
       isAlone: whole.values.fixed !== undefined && found.fixed !== undefined && !computes,
       computes,
-      statement: (value) => toldOf(boundTo(variants.by(value))),
+      statement: (value) => printedQueryOf(boundTo(variants.by(value))),
       print(sought, asker) {
         const { columns, reading, values } = variants.decides ? boundTo(variants.for(asker)) : whole
         const first = values.fixed ?? values.bind(confined(asker))
@@ -84,7 +84,7 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
         const given: SqlValue[] = first.length === 0 ? [] : [...first]
         for (const [index, name] of by.entries()) {
           const value = sought[index] ?? null
-          const held = value === null ? undefined : givenValues(table, info.properties.get(name)!, value, layout, keys)
+          const held = value === null ? undefined : boundColumns(table, info.properties.get(name)!, value, layout, keys)
           if (held === undefined) return undefined
           given.push(...held.values)
         }
@@ -158,7 +158,7 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
           const decided = made === undefined ? undefined : asking.decideBy(selection, value)
           if (decided === 'nothing') return decided
           const bound = made === undefined || decided === undefined ? whole : boundAs(made, decided, variants.by(value))
-          return bound && toldOf(bound)
+          return bound && printedQueryOf(bound)
         },
         print(asker) {
           const bound = boundFor(asker)
@@ -204,7 +204,7 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
 type BoundOne = { readonly columns: ShownColumns; readonly sql: string; readonly reading: ReturnType<Database['readingOne']>; readonly values: Binder }
 type BoundMany = { readonly columns: ShownColumns; readonly sql: string; readonly reading: RowQuery; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
 
-function toldOf({ columns, sql }: BoundOne | BoundMany): PrintedQuery {
+function printedQueryOf({ columns, sql }: BoundOne | BoundMany): PrintedQuery {
   return { sql, afterwards: columns.afterwards() }
 }
 

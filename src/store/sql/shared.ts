@@ -6,7 +6,7 @@ import { holdsRecords } from '../../meaning/writing/ask.ts'
 import { each } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { Layout } from '../layout.ts'
-import { type StatementMaker, asking } from './asking.ts'
+import { type StatementMaker, statementMaker } from './asking.ts'
 import { columnValues } from './column-values.ts'
 import type { EventSql } from './events.ts'
 import type { SqlNumber } from './kept-deliveries.ts'
@@ -48,5 +48,5 @@ export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number
     return [name, { all: all.map((property) => property.name), several: all.filter(({ reference }) => reference?.many !== false).map((property) => property.name) }]
   }))
   const valuesOf = new Map([...layout.tables.keys()].map((name) => [name, columnValues(layout, name, keys)]))
-  return { layout, keys, statements, asking: asking(layout, keys), lookUps: lookUps(layout, statements), holders, valuesOf, timed, version, timersChanged, emitted, events, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
+  return { layout, keys, statements, asking: statementMaker(layout, keys), lookUps: lookUps(layout, statements), holders, valuesOf, timed, version, timersChanged, emitted, events, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
 }

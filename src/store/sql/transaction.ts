@@ -12,7 +12,7 @@ import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
 import { deliveryWriting } from './kept-deliveries.ts'
 import { removeJob, setJob } from './jobs.ts'
-import { givenValues } from './bound-values.ts'
+import { boundColumns } from './bound-values.ts'
 import { parseKeptAnswer, answerText } from './kept-answer.ts'
 import { replacing } from './names.ts'
 import { type Question, questionText, statementForAll, statementOf } from './question.ts'
@@ -64,7 +64,7 @@ export class SqlTransaction implements Transaction {
   rollback(): void {
     this.#unwritten.forget()
     this.#seen.clear()
-    if (this.#emit !== undefined) this.#shared.events.takenBack()
+    if (this.#emit !== undefined) this.#shared.events.rolledBack()
     this.#ending.rollback()
   }
 
@@ -109,7 +109,7 @@ export class SqlTransaction implements Transaction {
     const parameters: SqlValue[] = [...(tenant ?? [])]
     for (const [name, value] of values) {
       if (value === null) return 'nothing'
-      const given = givenValues(table, this.#rows.info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
+      const given = boundColumns(table, this.#rows.info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
       if (given === undefined) return undefined
       columns.push(...given.columns)
       parameters.push(...given.values)

@@ -92,10 +92,10 @@ async function begun(facts: Facts, layout: Layout, held: LockedStore, options: S
     moment.pass()
     versions.reserve()
     // The former group may have failed; the first event reads the number again.
-    shared.events.takenBack()
+    shared.events.rolledBack()
   }, () => {
     writing.abandon()
-    shared.events.takenBack()
+    shared.events.rolledBack()
   }, (works, milliseconds) => {
     options.onCommitted?.(works, milliseconds)
     if (emitted) service.commits.committed()

@@ -3,7 +3,7 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { StatementSpans } from '../../base/statement-spans.ts'
 import { isTurnLimited, spendSteps } from '../../base/turn.ts'
-import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, everything } from '../sql/database.ts'
+import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, allResources } from '../sql/database.ts'
 import { timedStatement } from './timed-statement.ts'
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
@@ -16,7 +16,7 @@ const mostPrepared = 500
 
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
 
-/** `touches`: the table whose rows may be others afterwards, or everything; undefined where none are. */
+/** `touches`: the table whose rows may be others afterwards, or allResources; undefined where none are. */
 type Prepared = { readonly statement: StatementSync; readonly writes: boolean; readonly touches: string | undefined }
 type Writing = (isLast: boolean) => void
 
@@ -62,7 +62,7 @@ export class SqliteDatabase implements Database {
   /** Statements that are not run again and again: DDL, pragmas; several at once. */
   execute(sql: string): void {
     this.#onStatement?.(sql)
-    this.#beforeTouching?.(everything)
+    this.#beforeTouching?.(allResources)
     attempt(() => this.#connection.exec(sql))
   }
 
@@ -225,7 +225,7 @@ export class SqliteDatabase implements Database {
 /** A statement that is not known to be read-only, or to write one table, may touch all. */
 function touchedBy(sql: string): string | undefined {
   if (/^(SELECT|SAVEPOINT|RELEASE)\b/.test(sql)) return undefined
-  return /^(?:INSERT INTO|UPDATE) "((?:[^"]|"")*)"/.exec(sql)?.[1]?.replaceAll('""', '"') ?? everything
+  return /^(?:INSERT INTO|UPDATE) "((?:[^"]|"")*)"/.exec(sql)?.[1]?.replaceAll('""', '"') ?? allResources
 }
 
 /** Rows beyond these are read one at a time, and counted as work of the turn. */

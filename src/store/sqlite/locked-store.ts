@@ -100,12 +100,12 @@ async function awaitLock(file: string, { clock, address, handover }: RuntimeOpti
   for (let isFirst = true; ; isFirst = false) {
     const taken = takeLock(file, clock.now(), address)
     if (!('heldBy' in taken) || performance.now() >= until) return taken
-    if (isFirst) tellWaiting(handover, taken.heldBy)
+    if (isFirst) notifyWaiting(handover, taken.heldBy)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
-function tellWaiting(handover: Handover | undefined, holder: LockHolder | undefined): void {
+function notifyWaiting(handover: Handover | undefined, holder: LockHolder | undefined): void {
   handover?.onWaiting?.(holderText(holder))
 }
 

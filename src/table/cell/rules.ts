@@ -1,7 +1,7 @@
 // Reads the constraints of a field: `key, unique, ignoring case, generated uuidv7`.
 
 import { nearest } from '../../base/nearest.ts'
-import { joinNames } from '../../diagnostic/voice.ts'
+import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
@@ -77,7 +77,7 @@ function longer(rule: Cell, schema: MapNode | undefined, resolve: Resolve): { re
       return { keywords: { $renamedFrom: plain(value) } }
   }
   const near = nearest(rule.text, ruleWords)
-  return cellProblem(rule, 'not a rule', near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The rules are ${joinNames(ruleWords)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`)
+  return cellProblem(rule, 'not a rule', near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The rules are ${joinWithOr(ruleWords)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`)
 }
 
 /** Keywords that a cell of rules can say. */

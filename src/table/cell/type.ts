@@ -1,7 +1,7 @@
 // Parses a field's type in a cell: `text 1..100`, `decimal 0.01, 0..100 or null`, `list of Line`, `→ Order, cascade`.
 
 import { nearest } from '../../base/nearest.ts'
-import { joinNames } from '../../diagnostic/voice.ts'
+import { joinWithOr } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { codeIn } from './expression.ts'
@@ -92,13 +92,13 @@ function referenceFrom(tokens: Tokens): Members | CellProblem {
   if (target === undefined || !/^\w+$/.test(target.text)) return cellProblem(target ?? tokens.cell, 'no name of a resource', 'Name the resource that it refers to: `→ Order`.')
   if (!skip(tokens, ',')) return { $ref: plain(target) }
   const deletion = tokens.all[tokens.at++]
-  if (deletion === undefined || !deletions.includes(deletion.text)) return cellProblem(deletion ?? tokens.cell, 'not what deleting does', `After the comma stands what becomes of this record when the other one is deleted: ${joinNames(deletions)}.`)
+  if (deletion === undefined || !deletions.includes(deletion.text)) return cellProblem(deletion ?? tokens.cell, 'not what deleting does', `After the comma stands what becomes of this record when the other one is deleted: ${joinWithOr(deletions)}.`)
   return { $ref: plain(target), onDelete: plain(deletion) }
 }
 
 function baseFrom(tokens: Tokens): Members | CellProblem {
   const first = tokens.all[tokens.at]
-  if (first === undefined) return cellProblem(tokens.cell, 'no type', `A type is ${joinNames(typeWords)}, \`→ NAME\`, or the name of a shape.`)
+  if (first === undefined) return cellProblem(tokens.cell, 'no type', `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`)
   const kind = (text: string): Scalar => cellWord(text, first)
   if (skip(tokens, 'whole', 'number')) return { type: kind('integer'), ...chosenFrom(tokens, plain), ...boundsFrom(tokens, 'minimum', 'maximum') }
   if (skip(tokens, 'number')) return { type: kind('number'), ...boundsFrom(tokens, 'minimum', 'maximum') }
@@ -126,7 +126,7 @@ function baseFrom(tokens: Tokens): Members | CellProblem {
   }
   const called = others[first.text.toLowerCase()]
   const near = called === undefined ? nearest(first.text, typeWords) : [called]
-  return cellProblem(first, 'not a type', near.length > 0 ? `Did you mean ${joinNames(near)}?` : `A type is ${joinNames(typeWords)}, \`→ NAME\`, or the name of a shape.`)
+  return cellProblem(first, 'not a type', near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`)
 }
 
 const aNumber = String.raw`-?\d+(?:\.\d+)?`

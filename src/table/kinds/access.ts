@@ -3,7 +3,7 @@
 import type { Document } from '../../document/document.ts'
 import type { MapNode, Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
-import { joinNames } from '../../diagnostic/voice.ts'
+import { joinWithOr } from '../../diagnostic/voice.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { codeIn, keyScalar, namePattern, readExpression, readPairCells } from '../cell/expression.ts'
 import { type CellProblem, isProblem, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from '../cell/node.ts'
@@ -50,7 +50,7 @@ function byRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem | u
   const unknown = names.find(([text]) => !roles.has(text))
   if (unknown !== undefined) {
     const place = cellWithin(cell, unknown.index, unknown.index + unknown[0].length)
-    return cellProblem(place, 'no role', roles.size === 0 ? `Name roles in a table with the columns \`role\` and \`means\`; an expression stands between backticks: \`\` \`${unknown[0]}\` \`\`.` : `The roles are ${joinNames([...roles])}; an expression stands between backticks.`)
+    return cellProblem(place, 'no role', roles.size === 0 ? `Name roles in a table with the columns \`role\` and \`means\`; an expression stands between backticks: \`\` \`${unknown[0]}\` \`\`.` : `The roles are ${joinWithOr([...roles])}; an expression stands between backticks.`)
   }
   const only = pieces.length === 1 ? keyScalar(cell) : undefined
   if (only !== undefined) return { ...only, value: only.text, style: 'single' }

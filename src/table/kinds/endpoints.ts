@@ -4,7 +4,7 @@ import type { Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { nearest } from '../../base/nearest.ts'
-import { joinNames } from '../../diagnostic/voice.ts'
+import { joinWithOr } from '../../diagnostic/voice.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
 import { readByShape, readWho, stateIn } from '../cell/by-shape.ts'
@@ -89,7 +89,7 @@ function addressOf(cell: Cell): Scalar | CellProblem {
   return cellProblem(cell, 'not a method and a path', `Write one of ${methods.join(', ')} and a path: \`POST /orders/{id}\`.`)
 }
 
-const whatItDoes = `It does one thing: ${joinNames(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` or \`feed\` and names of events, or \`answer\`.`
+const whatItDoes = `It does one thing: ${joinWithOr(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` or \`feed\` and names of events, or \`answer\`.`
 
 export function actionOf(cell: Cell): { [key: string]: Node } | CellProblem {
   if (cell.text === 'answer') return { answer: mapAt(cell.span, {}) }
@@ -130,7 +130,7 @@ export function endpointNamed(cell: Cell, { part }: Binding): Scalar | CellProbl
     return id?.kind === 'scalar' ? id.text : key.text
   })
   const near = nearest(cell.text, ids)
-  return cellProblem(cell, 'no endpoint of this part', near.length > 0 ? `Did you mean ${joinNames(near)}?` : ids.length === 0 ? 'Endpoints stand in a table with the columns `endpoint` and `does`, or in a `yaml` block.' : `The endpoints are ${joinNames(ids)}.`)
+  return cellProblem(cell, 'no endpoint of this part', near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : ids.length === 0 ? 'Endpoints stand in a table with the columns `endpoint` and `does`, or in a `yaml` block.' : `The endpoints are ${joinWithOr(ids)}.`)
 }
 
 export const listTable: TableKind = {

@@ -1,6 +1,6 @@
 // Tables of keys and values: any key of the reference, by its dotted path, within a part or the thing that the heading names.
 
-import { joinNames } from '../../diagnostic/voice.ts'
+import { joinWithOr } from '../../diagnostic/voice.ts'
 import { nearest } from '../../base/nearest.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
@@ -34,7 +34,7 @@ function pairOf(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, 
 
 function unknown({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
   const near = nearest(at.text.replaceAll('`', ''), known)
-  return cellProblem(at, 'no key of it', near.length > 0 ? `Did you mean ${joinNames(near)}?` : known.length === 0 ? 'It has no keys of its own.' : `The keys are ${joinNames(known)}.`)
+  return cellProblem(at, 'no key of it', near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : known.length === 0 ? 'It has no keys of its own.' : `The keys are ${joinWithOr(known)}.`)
 }
 
 /** `caller by sign-on`, or `caller.sign-on`: who the caller is, by the scheme that lets them in. */

@@ -3,7 +3,7 @@
 import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
-import { joinNames } from '../../diagnostic/voice.ts'
+import { joinWithOr } from '../../diagnostic/voice.ts'
 import { stateIn } from '../cell/by-shape.ts'
 import { codeIn, keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
 import { type CellProblem, cutCell, isProblem, listAt, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from '../cell/node.ts'
@@ -78,7 +78,7 @@ function rowOf(row: SheetRow, binding: Binding): readonly Found[] {
     if (on !== undefined) return wrong(cellProblem(on, `leads to \`${to.text}\``, `\`${to.text}\` says it of the state: leave \`on\` empty, and name the state that this leads to in another row.`))
     return states.map((state) => ({ member: ['states', keyScalar(state), ...(to.text === '(end)' ? ['type'] : [])], value: to.text === '(end)' ? cellWord('final', to) : mapAt(state.span, {}) }))
   }
-  if (to.text.startsWith('(') && !ends.includes(to.text)) return wrong(cellProblem(to, 'not where it leads', `Write a state, or ${joinNames(ends)}.`))
+  if (to.text.startsWith('(') && !ends.includes(to.text)) return wrong(cellProblem(to, 'not where it leads', `Write a state, or ${joinWithOr(ends)}.`))
   if (on === undefined) return wrong({ kind: 'problem', span: row.span, label: 'nothing that sets it off', help: 'Under `on` stands the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.' })
   const cause = causeOf(on)
   if (isProblem(cause)) return wrong(cause)
@@ -156,7 +156,7 @@ function stepsOf(cell: Cell, { steps }: Binding): Node | CellProblem {
   const effects: Node[] = []
   for (const name of splitCell(cell, ',')) {
     const found = steps.get(name.text)
-    if (found === undefined) return cellProblem(name, 'no step', steps.size === 0 ? 'Steps stand in a table of their own in this part, with the columns `step` and `does`; or write `below` and the effects in a `yaml` block.' : `The steps are ${joinNames([...steps.keys()])}.`)
+    if (found === undefined) return cellProblem(name, 'no step', steps.size === 0 ? 'Steps stand in a table of their own in this part, with the columns `step` and `does`; or write `below` and the effects in a `yaml` block.' : `The steps are ${joinWithOr([...steps.keys()])}.`)
     effects.push(...found)
   }
   return listAt(cell.span, effects)

@@ -107,10 +107,10 @@ function isRuled(operation: Operation, name: string, action: string, resource: R
     const isTransition = resource.machines.some((machine) => transitionsOf(machine).some((each) => each.name === name))
     return isTransition && (operation.slots.to.state === 'shown' || operation.subject?.text === `${resource.name}.${name}`)
   }
-  const actions = rulesAsked[operation.action ?? ''] ?? []
+  const actions = rulesOfAction[operation.action ?? ''] ?? []
   return actions.includes(action) || (resource.properties.has(action) && actions.length > 0)
 }
 
-const rulesAsked: { readonly [action: string]: readonly string[] } = {
+const rulesOfAction: { readonly [action: string]: readonly string[] } = {
   list: ['read'], read: ['read'], create: ['create'], update: ['update'], replace: ['update'], put: ['create', 'update'], delete: ['delete'],
 }

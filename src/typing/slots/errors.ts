@@ -17,7 +17,7 @@ export function walkErrors(walk: SlotWalk): void {
   const always = [['request', refusedRequestType] as const, ...walk.scopes.always]
   const service = shown(body)
   if (service !== undefined) {
-    walkTemplate(service, { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(saidByAll(entries))], ...always]) }, walk)
+    walkTemplate(service, { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(membersOfAll(entries))], ...always]) }, walk)
   }
   walkTexts(messages, { role: 'errors.messages', scope: walk.scopes.with([['error', failureType], ...always]) }, walk)
   for (const entry of entries) walkEntry(entry, walk)
@@ -61,7 +61,7 @@ function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
 }
 
 /** What the service's own body can say of any error: a member that some entries lack may be absent. */
-function saidByAll(entries: readonly CatalogueEntry[]): (readonly [string, Type | Member])[] {
+function membersOfAll(entries: readonly CatalogueEntry[]): (readonly [string, Type | Member])[] {
   const all = entries.map((entry) => new Map<string, Type>([
     ...texted.filter((name) => entry[name].state === 'shown').map((name) => [name, textType] as const), ...extensions(entry),
   ]))

@@ -2,14 +2,14 @@
 // assembled from records.
 
 import type { Expression } from '../../../cel/expression.ts'
-import { rulesAsked } from '../../../fact/rule-points.ts'
+import { appliedRulesOf } from '../../../fact/rule-points.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { type CompiledOperation, compileOperation } from '../../../meaning/compiled.ts'
 import { answerRules, isAnswerCut } from '../../../meaning/reading/shown.ts'
 import { type ExpressionText, shown } from '../../../model/slot.ts'
 import type { About, ExplainedQuery } from './about.ts'
-import { explainList, shownValue } from './lists.ts'
+import { explainList, valueInAnswer } from './lists.ts'
 import type { SqlPrinting } from '../printing.ts'
 
 type One = NonNullable<ReturnType<SqlPrinting['one']>>
@@ -18,14 +18,14 @@ type Many = ReturnType<SqlPrinting['many']>
 /** `whole`: all that the answer shows is in its statement. `printed`: expressions that statements of their own print. */
 export type AnswerPlan = { readonly asked: readonly ExplainedQuery[]; readonly whole: boolean; readonly printed: ReadonlySet<ExpressionText> }
 
-export function answerAsked(about: About, found: OperationContext): AnswerPlan {
+export function explainAnswer(about: About, found: OperationContext): AnswerPlan {
   const { operation, resource, action } = found
   const { one, many, compiled } = compiledWith(about, found)
   const isPrinted = one !== undefined || many !== undefined || compiled.rowAnswer !== undefined
-  const views = isPrinted ? { asked: [], printed: none } : viewsAsked(about, found)
+  const views = isPrinted ? { asked: [], printed: none } : explainViews(about, found)
   const table = resource && about.shared.layout.tables.get(resource.name)
   const listed = action === 'list' && resource !== undefined && table !== undefined ? explainList(about, found, resource, many, whyNotPrinted(about, found)) : []
-  const read = one?.statement(shownValue)
+  const read = one?.statement(valueInAnswer)
   const needs = ['caller', ...found.lookups.map(({ name }) => `record ${name}`)]
   const streamed: readonly ExplainedQuery[] = action === 'stream' || action === 'feed' ? about.trace((store) => void store.events({ commit: 0, index: 0 }, 1)).map((sql) => ({ what: 'read events', sql })) : []
   const asked: readonly ExplainedQuery[] = [...streamed, ...(read === undefined ? [] : [{ what: `read ${resource!.name} by ${(found.record?.members ?? []).join(' and ')}`, ...read, needs }]), ...listed.map((query) => ({ ...query, needs })), ...views.asked]
@@ -52,14 +52,14 @@ function whyNotPrinted({ service }: About, { operation }: OperationContext): str
 }
 
 /** The leaves of the answer that are printed for all of their records together. */
-function viewsAsked({ facts: { typing }, service, views }: About, { operation }: OperationContext): { readonly asked: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
+function explainViews({ facts: { typing }, service, views }: About, { operation }: OperationContext): { readonly asked: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
   const output = shown(operation.slots.output)
   if (output === undefined) return { asked: [], printed: none }
   const rules = answerRules(service, operation)
   const printed = new Set<ExpressionText>()
   const asked = expressionsIn(output).flatMap(({ expression: text }): ExplainedQuery[] => {
     const expression: Expression | undefined = typing.expression(text)
-    const found = expression && views.statement(expression, shownValue, rules)
+    const found = expression && views.statement(expression, valueInAnswer, rules)
     if (found === undefined) return []
     printed.add(text)
     return [{ what: `print \`${text.text}\``, ...found, isAlone: true }]
@@ -68,6 +68,6 @@ function viewsAsked({ facts: { typing }, service, views }: About, { operation }:
 }
 
 /** Rules that run before any read, if the others are part of the statement. */
-export function rulesAskedFirst(found: OperationContext): readonly ExpressionText[] {
-  return rulesAsked(found).flatMap(({ rule }) => (rule.kind === 'asked' && rule.early ? [rule.expression] : []))
+export function rulesBeforeReads(found: OperationContext): readonly ExpressionText[] {
+  return appliedRulesOf(found).flatMap(({ rule }) => (rule.kind === 'asked' && rule.early ? [rule.expression] : []))
 }

@@ -1,5 +1,5 @@
-// The statements of a list: as it is when the request leaves everything out, with each parameter and each filter alone, in each order and
-// from a cursor on; each of them in every way that the caller decides; and how many there are in all, where the answer says so.
+// Explains the statements of a list: without parameters; with each parameter, filter, order and cursor alone; for each variant that the caller
+// decides; and the count, if the answer contains it.
 
 import { EvaluationError, evaluate } from '../../../cel/evaluate.ts'
 import type { Expression } from '../../../cel/expression.ts'
@@ -18,7 +18,7 @@ import { type ExpressionText, shown } from '../../../model/slot.ts'
 import type { Filter, ResourceInfo } from '../../../typing/domain.ts'
 import type { About, ExplainedQuery } from './about.ts'
 import { type SqlPrinting, farBehind } from '../printing.ts'
-import { textByExpression, waysOf } from './ways.ts'
+import { textByExpression, listVariants } from './variants.ts'
 
 /** `many` prints the page; without it records are read, and `why` says why. */
 export function explainList(about: About, { operation, input }: OperationContext, resource: ResourceInfo, many: ReturnType<SqlPrinting['many']> | undefined, why: string): readonly ExplainedQuery[] {
@@ -42,9 +42,9 @@ export function explainList(about: About, { operation, input }: OperationContext
   const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
 
   function asked(what: string, selection: Selection, sent?: Sent): ExplainedQuery[] {
-    const known = knowing(sent, texts)
+    const known = valuesKnown(sent, texts)
     const printed = many?.(selection)
-    return waysOf((value): ExplainedQuery | undefined => {
+    return listVariants((value): ExplainedQuery | undefined => {
       const decided = ask.decideBy(selection, value)
       if (decided === 'nothing') return undefined
       const made = printed?.statement(value)
@@ -54,11 +54,11 @@ export function explainList(about: About, { operation, input }: OperationContext
   }
 
   // The page is asked after the total.
-  const counted = pageReads(operation, service).total ? waysOf((value): ExplainedQuery[] => {
+  const counted = pageReads(operation, service).total ? listVariants((value): ExplainedQuery[] => {
     const { limit: _, offset: __, ...all } = base
     const decided = ask.decideBy(all, value)
     return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided), isAlone: true }]
-  }, knowing(undefined, texts), texts).flatMap(({ words, come }) => come.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` }))) : []
+  }, valuesKnown(undefined, texts), texts).flatMap(({ words, come }) => come.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` }))) : []
   const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, usual) : undefined
   return [
     ...asked(`, by ${orderText(usual)}`, base),
@@ -72,7 +72,7 @@ export function explainList(about: About, { operation, input }: OperationContext
   ]
 }
 
-/** The rules of properties, which a page asks of its records. */
+/** The read rules of properties, evaluated for the records of a page. */
 function fieldRules(world: World): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
   return [...world.domain.resources.values()].flatMap(({ name, properties }) => [...properties.keys()].flatMap((property) => {
     const rule = propertyRule(world, name, property, 'read')
@@ -81,22 +81,22 @@ function fieldRules(world: World): readonly { readonly text: ExpressionText; rea
   }))
 }
 
-/** A parameter that a request sends, where it leaves out all others that it may. */
+/** The only optional parameter that a request sends. */
 type Sent = { readonly name: string; readonly type: Type }
 
 /**
- * Known request values: the query parameters sent. Other row-independent conditions are chosen per variant; in the representation the caller
- * is authenticated.
+ * Evaluates what is known before a request: the query parameter that is sent and, in the representation, an authenticated caller. Other
+ * conditions that read no row are chosen per variant.
  */
-function knowing(sent: Sent | undefined, texts: ReadonlyMap<Expression, string>): (expression: Expression) => Value {
+function valuesKnown(sent: Sent | undefined, texts: ReadonlyMap<Expression, string>): (expression: Expression) => Value {
   const query = new Map<string, Value>(sent === undefined ? [] : [[sent.name, sampleOf(sent.type) ?? 'x']])
   const asked: Bindings = bindings(new Map<string, Value>([['input', new Map<string, Value>([['query', query]])]]))
   const printed: Bindings = bindings(new Map<string, Value>([['caller', { kind: 'record', resource: '', key: '', of: undefined }]]))
-  return (expression) => (texts.has(expression) ? evaluate(expression, asked, noRecords) : somebody(expression, printed))
+  return (expression) => (texts.has(expression) ? evaluate(expression, asked, noRecords) : evaluateOrGuess(expression, printed))
 }
 
-/** A truth that is not known beforehand stays open. */
-function somebody(expression: Expression, variables: Bindings): Value {
+/** A condition that is not known beforehand is `open`. */
+function evaluateOrGuess(expression: Expression, variables: Bindings): Value {
   try {
     return evaluate(expression, variables, noRecords)
   } catch (error) {
@@ -115,10 +115,10 @@ function unknown(): never {
 
 const noRecords: Host = { property: unknown, records: unknown, find: unknown, call: unknown }
 
-/** In what an answer shows, where who calls is someone. */
-export const shownValue: (expression: Expression) => Value = knowing(undefined, new Map())
+/** For expressions of the answer, with an authenticated caller. */
+export const valueInAnswer: (expression: Expression) => Value = valuesKnown(undefined, new Map())
 
-/** Some value of a type; undefined of those that hold others. */
+/** A sample value; undefined for types that contain others. */
 function sampleOf(type: Type): Value | undefined {
   switch (type.kind) {
     case 'nullable':
@@ -140,13 +140,13 @@ function sampleOf(type: Type): Value | undefined {
   }
 }
 
-/** Some place in the order, where all that it orders by has such a value. */
+/** A sample cursor position; undefined if a property of the order has no sample. */
 function positionIn({ properties }: ResourceInfo, order: readonly Sorting[]): readonly Value[] | undefined {
   const values = order.map(({ property }) => sampleOf(properties.get(property)?.type ?? { kind: 'null' }))
   return values.every((value) => value !== undefined) ? values : undefined
 }
 
-/** Equal to a value first, where that can be asked; of those that ask for a range, one. */
+/** A comparison per operator of the filter, equality first; one comparison represents all ranges. */
 function comparisonsOf({ property, path, operators }: Filter): Selection['filters'] {
   const [first, ...others] = [...operators.keys()].toSorted((a, b) => Number(b === 'eq') - Number(a === 'eq'))
   const ranges = others.filter((operator) => ['gt', 'gte', 'lt', 'lte'].includes(operator))

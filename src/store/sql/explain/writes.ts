@@ -8,30 +8,30 @@ import { overlapFilters } from '../../../meaning/writing/exclusions.ts'
 import { programOutcomeOf } from '../../../fact/conditions/effect.ts'
 import type { RecordChange } from '../../../fact/effects/program.ts'
 import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
-import { type OperationContext, asksOf } from '../../../fact/operation-context.ts'
+import { type OperationContext, needsOf } from '../../../fact/operation-context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { holdsRecords } from '../../../meaning/writing/ask.ts'
 import { entryNamed, shown } from '../../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../../typing/domain.ts'
 import { isSoft } from '../../layout.ts'
 import type { Store } from '../../../meaning/store.ts'
-import { expressionsSaid } from '../../../fact/expressions.ts'
+import { collectExpressions } from '../../../fact/expressions.ts'
 import type { About, ExplainedQuery } from './about.ts'
-import { questionsIn } from './questions.ts'
-import { foundAsked } from './found.ts'
+import { explainQueries } from './expression-queries.ts'
+import { explainLookUp } from './look-ups.ts'
 
-export function writesAsked(about: About, found: OperationContext): ExplainedQuery[] {
+export function explainWrites(about: About, found: OperationContext): ExplainedQuery[] {
   const { changes } = programOutcomeOf(found)
   const byResource = Map.groupBy(changes, ({ resource }) => resource)
   const own = [...byResource].flatMap(([name, all]) => {
     const info = about.facts.typing.domain.resources.get(name)
-    return info === undefined || !about.shared.layout.tables.has(name) ? [] : changed(about, info, all, neededBy(found, name))
+    return info === undefined || !about.shared.layout.tables.has(name) ? [] : explainChanges(about, info, all, neededBy(found, name))
   })
   const sources = emittedBy(emitterSources(about.world), changes)
   const events = sources.some(({ kind }) => kind === 'event') ? traceWrites(about, 'note an event', (tx) => tx.emit(event)) : []
-  const followed = questionsIn(about, found, expressionsSaid(sources.map(({ value }) => value)))
+  const followed = explainQueries(about, found, collectExpressions(sources.map(({ value }) => value)))
   const callbacks = sources.some(({ kind }) => kind === 'callback') ? traceWrites(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery)) : []
-  return [...own, ...followed, ...events, ...callbacks, ...keptAnswer(about, found)]
+  return [...own, ...followed, ...events, ...callbacks, ...explainKeptAnswer(about, found)]
 }
 
 /** What the look-ups of a write need: by the values of a property, and by the key of the record. */
@@ -47,12 +47,12 @@ function neededBy(found: OperationContext, resource: string): Needs {
     key,
     property(name) {
       const template = entryNamed(operation.slots.set, name)?.slot
-      return template?.state !== 'shown' ? [] : asksOf(found, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
+      return template?.state !== 'shown' ? [] : needsOf(found, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
     },
   }
 }
 
-function changed(about: About, info: ResourceInfo, changes: readonly RecordChange[], needs: Needs): ExplainedQuery[] {
+function explainChanges(about: About, info: ResourceInfo, changes: readonly RecordChange[], needs: Needs): ExplainedQuery[] {
   const { shared: { statements, layout, timed } } = about
   const { insert, update, erase } = statements.get(info.name)!
   const created = changes.some(({ kind }) => kind === 'create')
@@ -62,38 +62,38 @@ function changed(about: About, info: ResourceInfo, changes: readonly RecordChang
   const table = layout.tables.get(info.name)!
   const columns = touched.flatMap(({ name }) => [...(table.byProperty.get(name) ?? []).map((column) => column.name), ...(table.folded.has(name) ? [table.folded.get(name)!] : [])])
   return [
-    ...findReferred(about, info, touched, needs),
-    ...uniques(about, info, touched, created, needs),
-    ...exclude(about, info, touched),
-    ...(deleted ? referrers(about, info).map((query) => ({ ...query, needs: needs.key })) : []),
+    ...explainReferences(about, info, touched, needs),
+    ...explainUniques(about, info, touched, created, needs),
+    ...explainExclusions(about, info, touched),
+    ...(deleted ? explainReferrers(about, info).map((query) => ({ ...query, needs: needs.key })) : []),
     ...[...info.properties.values()].filter(({ generate }) => created && generate?.kind === 'sequence').flatMap(({ name }) => traceWrites(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`)).map((query) => ({ ...query, gives: `number ${info.name}.${name}` }))),
     ...(created ? [{ what: `insert ${info.name}`, sql: insert }] : []),
     ...(written.size > 0 ? [{ what: `update ${info.name}`, sql: update(created ? columns.filter((name) => !table.key.some((key) => key.name === name)) : columns) }] : []),
     ...(deleted ? [{ what: `delete ${info.name}`, sql: isSoft(layout, info.name) ? update(['$deleted']) : erase }] : []),
-    ...(timed.has(info.name) ? timers(about, info).map((query) => ({ ...query, needs: needs.key })) : []),
+    ...(timed.has(info.name) ? explainTimers(about, info).map((query) => ({ ...query, needs: needs.key })) : []),
   ]
 }
 
-/** The records that are written as references are looked for by their keys. */
-function findReferred(about: About, info: ResourceInfo, touched: readonly Property[], needs: Needs): ExplainedQuery[] {
+/** Finds the records that written references point to. */
+function explainReferences(about: About, info: ResourceInfo, touched: readonly Property[], needs: Needs): ExplainedQuery[] {
   const { domain } = about.facts.typing
   return touched.filter(holdsRecords).flatMap(({ name, reference }) => {
     const target = reference && domain.resources.get(reference.resource)
-    return target === undefined ? [] : foundAsked(about, target, target.key, `, which ${info.name}.${name} refers to`).map((query) => ({ ...query, needs: needs.property(name) }))
+    return target === undefined ? [] : explainLookUp(about, target, target.key, `, which ${info.name}.${name} refers to`).map((query) => ({ ...query, needs: needs.property(name) }))
   })
 }
 
-function uniques(about: About, info: ResourceInfo, touched: readonly Property[], isNew: boolean, needs: Needs): ExplainedQuery[] {
+function explainUniques(about: About, info: ResourceInfo, touched: readonly Property[], isNew: boolean, needs: Needs): ExplainedQuery[] {
   const isMade = info.key.some((name) => ['uuidv7', 'uuidv4'].includes(info.properties.get(name)?.generate?.kind ?? ''))
   const sets = [...(isNew && !isMade ? [info.key] : []), ...info.uniques.map(({ members }) => members)]
-  return sets.filter((members) => touched.some(({ name }) => members.includes(name))).flatMap((members) => foundAsked(about, info, members, ', which is unique').map((query) => ({ ...query, needs: members.flatMap((name) => (isNumbered(info, name) ? [`number ${info.name}.${name}`] : needs.property(name))) })))
+  return sets.filter((members) => touched.some(({ name }) => members.includes(name))).flatMap((members) => explainLookUp(about, info, members, ', which is unique').map((query) => ({ ...query, needs: members.flatMap((name) => (isNumbered(info, name) ? [`number ${info.name}.${name}`] : needs.property(name))) })))
 }
 
 function isNumbered({ properties }: ResourceInfo, name: string): boolean {
   return properties.get(name)?.generate?.kind === 'sequence'
 }
 
-function exclude(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
+function explainExclusions(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
   const values = new Map([...info.properties.values()].map((property) => [property.name, sampleOf(about, property)]))
   return info.exclusions.flatMap((exclusion) => {
     const { name, same, overlap, where } = exclusion
@@ -101,11 +101,11 @@ function exclude(about: About, info: ResourceInfo, touched: readonly Property[])
     if (!touched.some((property) => read.has(property.name))) return []
     const filters = overlapFilters(info, exclusion, values)
     if (filters !== undefined) return traceWrites(about, `${info.name} that \`${name}\` may exclude`, (tx) => tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: nowhere }))
-    return same.length === 0 ? [{ what: `go through all of ${info.name}, for \`${name}\``, sql: undefined }] : foundAsked(about, info, same, `, which \`${name}\` may exclude`)
+    return same.length === 0 ? [{ what: `go through all of ${info.name}, for \`${name}\``, sql: undefined }] : explainLookUp(about, info, same, `, which \`${name}\` may exclude`)
   })
 }
 
-/** A value that only represents one. */
+/** A sample value of the property's type. */
 function sampleOf(about: About, { reference, type }: Property): Value {
   const target = reference && about.facts.typing.domain.resources.get(reference.resource)
   if (target !== undefined) return about.shared.keys.recordOf(target.name, target.key.map((name) => sampleOf(about, target.properties.get(name)!)))
@@ -121,21 +121,21 @@ function sampleOf(about: About, { reference, type }: Property): Value {
 }
 
 /** Referrers of a deleted record: deleted too, changed, or preventing the deletion. */
-function referrers(about: About, info: ResourceInfo): ExplainedQuery[] {
+function explainReferrers(about: About, info: ResourceInfo): ExplainedQuery[] {
   const { domain } = about.facts.typing
   const references = about.world.referrers.get(info.name) ?? []
   const inverses = [...info.properties.values()].flatMap(({ inverse }) => (inverse === undefined ? [] : [{ resource: inverse.resource, path: inverse.property }]))
   return [...references, ...inverses].flatMap(({ resource, path }) => {
     const other = domain.resources.get(resource)
     if (other === undefined) return []
-    // A list, or an object, that holds references has no column that is equal to one.
+    // References inside a list or an object have no column of their own.
     return other.properties.get(path)?.reference?.many === false
-      ? foundAsked(about, other, [path], `, which refers to a ${info.name} that goes`)
+      ? explainLookUp(about, other, [path], `, which refers to a ${info.name} that goes`)
       : [{ what: `go through all of ${resource}, whose ${path} may hold a ${info.name} that goes`, sql: undefined }]
   })
 }
 
-function timers(about: About, { name: resource }: ResourceInfo): ExplainedQuery[] {
+function explainTimers(about: About, { name: resource }: ResourceInfo): ExplainedQuery[] {
   return [
     ...traceWrites(about, `timers of ${resource}`, (tx) => [...tx.timersOf(resource, '[]')]),
     ...traceWrites(about, `stop a timer of ${resource}`, (tx) => tx.removeTimer(0)),
@@ -143,7 +143,7 @@ function timers(about: About, { name: resource }: ResourceInfo): ExplainedQuery[
   ]
 }
 
-function keptAnswer(about: About, { operation, resource, input: { body } }: OperationContext): ExplainedQuery[] {
+function explainKeptAnswer(about: About, { operation, resource, input: { body } }: OperationContext): ExplainedQuery[] {
   const declared = shown(operation.slots.idempotency)
   if (declared?.kind === 'key') {
     return [
@@ -152,12 +152,12 @@ function keptAnswer(about: About, { operation, resource, input: { body } }: Oper
     ]
   }
   if (declared?.kind !== 'natural' || operation.action !== 'create' || resource === undefined || body === undefined) return []
-  return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members) => foundAsked(about, resource, members, ', which the request would make again'))
+  return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members) => explainLookUp(about, resource, members, ', which the request would make again'))
 }
 
 type Tx = ReturnType<Store['begin']>
 
-/** What the store runs for it, with its values left out. */
+/** The statements that the store runs for `work`, without values. */
 function traceWrites({ trace }: About, what: string, work: (tx: Tx) => unknown): ExplainedQuery[] {
   return trace((store) => void work(store.begin())).map((sql) => ({ what, sql }))
 }

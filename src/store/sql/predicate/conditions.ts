@@ -3,7 +3,7 @@
 import type { Expression, Operator } from '../../../cel/expression.ts'
 import { withoutNull } from '../../../cel/fits.ts'
 import { folds } from '../../../cel/values/fold.ts'
-import { type Kept, keptAs } from '../../layout.ts'
+import { type Kept, storedTypeOf } from '../../layout.ts'
 import { isClosed } from '../../../cel/closed.ts'
 import { memberSql, memberTable } from '../members.ts'
 import { quote } from '../names.ts'
@@ -11,7 +11,7 @@ import type { RowSources } from '../source.ts'
 import { alignNumbers, exactNumber, isArithmetic, keptAsExact } from './numbers.ts'
 import { boundKey, columnAt, computedAt, keyColumns, recordSource } from './paths.ts'
 import { subquery } from './records.ts'
-import { askedFor, atPlace, never, shownWhere } from './visible.ts'
+import { withRulesDone, atPlace, never, shownWhere } from './visible.ts'
 import { type ReadGuard, type SqlParameter, type Translation, bind, give, guardedBy, guardsOf, isRecordType, mirrorOperator, resourceOfType, tryTranslate } from './translation.ts'
 
 export function translateCondition(translation: Translation, expression: Expression, rows: RowSources): string {
@@ -32,7 +32,7 @@ export function translateCondition(translation: Translation, expression: Express
     }
     case 'has': {
       const where = shownWhere(translation, expression, rows)
-      const isThere = `${columnAt(askedFor(translation), expression, rows).sql} IS NOT NULL`
+      const isThere = `${columnAt(withRulesDone(translation), expression, rows).sql} IS NOT NULL`
       return where === undefined ? isThere : `CASE WHEN ${where} THEN ${isThere} ELSE FALSE END`
     }
     case 'select':
@@ -59,9 +59,9 @@ export function testOf(translation: Translation, test: Expression, rows: RowSour
 /** Null where the value of the expression is hidden. */
 function whereShown(translation: Translation, expression: Expression, rows: RowSources, work: (translation: Translation) => string, of: 'value' | 'path' = 'value'): string {
   const where = shownWhere(translation, expression, rows, of)
-  if (where === undefined) return work(askedFor(translation))
+  if (where === undefined) return work(withRulesDone(translation))
   // A null that is a truth.
-  return where === never ? '(NULL AND TRUE)' : `CASE WHEN ${where} THEN ${work(askedFor(translation))} END`
+  return where === never ? '(NULL AND TRUE)' : `CASE WHEN ${where} THEN ${work(withRulesDone(translation))} END`
 }
 
 /** A property that is true or false, compared so that an index is of use. */
@@ -153,7 +153,7 @@ function keptOf(translation: Translation, expression: Expression, rows: RowSourc
     const columns = owner?.table.byProperty.get(expression.member)
     return columns?.length === 1 ? columns[0]!.kept : undefined
   }
-  if (expression.kind === 'call' || expression.kind === 'macro' || expression.type.kind === 'string') return keptAs(expression.type)
+  if (expression.kind === 'call' || expression.kind === 'macro' || expression.type.kind === 'string') return storedTypeOf(expression.type)
   // Only looked at: what it binds is bound again where it is printed.
   const exact = tryTranslate(() => exactNumber({ ...translation, out: [] }, expression, rows))
   return exact && keptAsExact(expression, exact)

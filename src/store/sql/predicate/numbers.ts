@@ -22,7 +22,7 @@ const mostSafe = 2n ** 53n - 1n
 
 /** Gives up where it is no such number. */
 export function exactNumber(translation: Translation, expression: Expression, rows: RowSources): Exact {
-  if (isClosed(expression, rows)) return given(translation, expression)
+  if (isClosed(expression, rows)) return numberOf(translation, expression)
   const computed = computedAt(translation, expression, rows)
   if (computed !== undefined) return exactNumber(translation, computed.expression, computed.rows)
   switch (expression.kind) {
@@ -85,7 +85,7 @@ function bounded(number: Exact): Exact {
 }
 
 /** Computed once: as a parameter of that scale, which is refused where it is further from zero than is counted on. */
-function given(translation: Translation, expression: Expression): Exact {
+function numberOf(translation: Translation, expression: Expression): Exact {
   const { type } = expression
   if (expression.kind === 'literal' && typeof expression.value === 'bigint') return { sql: String(expression.value), scale: 0, most: magnitude(expression.value) }
   if (type.kind !== 'int' && !(type.kind === 'decimal' && type.scale !== undefined)) return give()

@@ -5,7 +5,7 @@ import { provesComputed } from '../../../typing/proof.ts'
 import { type Column, type Layout, isStored, sameTenant } from '../../layout.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, rowSource } from '../source.ts'
-import { type Translation, bind, demandAsked, give, resourceOfType } from './translation.ts'
+import { type Translation, bind, giveUpIfHidden, give, resourceOfType } from './translation.ts'
 
 /** The table of an expression's record, joined if a path leads to it. */
 export function recordSource(translation: Translation, expression: Expression, rows: RowSources): RowSource | undefined {
@@ -31,7 +31,7 @@ export function recordSource(translation: Translation, expression: Expression, r
 
 /** The column of a property, with its stored type. */
 export function columnAt(translation: Translation, { operand, member }: { readonly operand: Expression; readonly member: string }, rows: RowSources): { readonly sql: string; readonly column: Column; readonly owner: RowSource } {
-  demandAsked(translation, operand, member)
+  giveUpIfHidden(translation, operand, member)
   const owner = recordSource(translation, operand, rows) ?? give()
   const [column = give()]: readonly Column[] = owner.table.byProperty.get(member) ?? give()
   return { sql: `${owner.alias}.${quote(column.name)}`, column, owner }
@@ -44,7 +44,7 @@ export function keyColumns(translation: Translation, expression: Expression, row
     return from.table.key.map(({ name }) => `${from.alias}.${quote(name)}`)
   }
   if (expression.kind !== 'select' || expression.optional) return give()
-  demandAsked(translation, expression.operand, expression.member)
+  giveUpIfHidden(translation, expression.operand, expression.member)
   const owner = recordSource(translation, expression.operand, rows) ?? give()
   return (owner.table.byProperty.get(expression.member) ?? give()).map(({ name }) => `${owner.alias}.${quote(name)}`)
 }

@@ -7,8 +7,8 @@ import { chosenBy, scansAll } from '../../../fact/walks.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, printFrom, rowSource } from '../source.ts'
 import { boundKey, keyColumns } from './paths.ts'
-import { type ReadGuard, type SqlParameter, type Translation, bind, demandAsked, give, guardedBy, guardsOf, isRecordType, noExpression, resourceOfType } from './translation.ts'
-import { withoutAsked, visibleProperty, visibleRecords } from './visible.ts'
+import { type ReadGuard, type SqlParameter, type Translation, bind, giveUpIfHidden, give, guardedBy, guardsOf, isRecordType, noExpression, resourceOfType } from './translation.ts'
+import { withRulesOpen, visibleProperty, visibleRecords } from './visible.ts'
 
 /** `guards` hold for the reads of the selected records' conditions. */
 export type RecordQuery = { readonly from: RowSource; readonly where: string[]; readonly guards: readonly ReadGuard[] }
@@ -21,7 +21,7 @@ export function subquery(translation: Translation, range: Expression, rows: RowS
   const { from, where, guards } = recordsOf(translation, range, rows)
   if (extra !== undefined) {
     const before = translation.hiding?.count
-    const test = translation.condition(guardedBy(withoutAsked(translation), guards), extra.test, new Map([...rows, [extra.variable, from]]))
+    const test = translation.condition(guardedBy(withRulesOpen(translation), guards), extra.test, new Map([...rows, [extra.variable, from]]))
     // A hidden value makes both forms false.
     const canHide = translation.hiding?.count !== before
     where.push(!extra.negated ? test : canHide ? `(${test}) IS NOT TRUE` : `NOT ${test}`)
@@ -51,7 +51,7 @@ export function recordsOf(translation: Translation, range: Expression, rows: Row
     if (range.name === 'sortBy') return inner
     const [test] = range.arguments as readonly [Expression]
     const inside = new Map([...rows, [range.variables[0]!, inner.from]])
-    inner.where.push(translation.condition(guardedBy(withoutAsked(translation), inner.guards), test, inside))
+    inner.where.push(translation.condition(guardedBy(withRulesOpen(translation), inner.guards), test, inside))
     return { ...inner, guards: [...inner.guards, ...guardsOf(test, true, inside)] }
   }
   return range.kind === 'select' ? inverse(translation, range, rows) : give()
@@ -69,7 +69,7 @@ function inverse(translation: Translation, range: Extract<Expression, { kind: 's
   const owner = isRecordType(range.operand.type) ? resourceOfType(range.operand.type) : undefined
   const way = owner === undefined ? undefined : domain.resources.get(owner)?.properties.get(range.member)?.inverse
   if (way === undefined) return give()
-  demandAsked(translation, range.operand, range.member)
+  giveUpIfHidden(translation, range.operand, range.member)
   const inner = all(translation, way.resource)
   const reference = domain.resources.get(way.resource)?.properties.get(way.property)?.reference
   if (reference === undefined || reference.many) return give()

@@ -108,7 +108,7 @@ function typeOf(as: SqlParameter['as'], { tables }: Layout): Pick<ComparedAs, 'k
 export const noExpression: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start: 0, end: 0 }
 
 /** Gives up where rules may hide a member, and were not asked: nothing is read past them. */
-export function demandAsked({ rules, asked }: Translation, operand: Expression, member: string): void {
+export function giveUpIfHidden({ rules, asked }: Translation, operand: Expression, member: string): void {
   if (rules !== undefined && asked !== true && mayRulesHide(rules, operand, member)) give()
 }
 

@@ -13,17 +13,17 @@ import { type Translation, bind, give, noExpression, resourceOfType } from './tr
 /** The condition for unreadable data. */
 export const never = 'FALSE'
 
-/** The same, inside authorised data. */
-export function askedFor(translation: Translation): Translation {
+/** The translation inside data whose rules were already evaluated. */
+export function withRulesDone(translation: Translation): Translation {
   return translation.rules === undefined || translation.asked === true ? translation : { ...translation, asked: true }
 }
 
-/** For expressions that evaluate their own rules. */
-export function withoutAsked(translation: Translation): Translation {
+/** The translation of an expression that evaluates its own rules. */
+export function withRulesOpen(translation: Translation): Translation {
   return translation.asked === true ? { ...translation, asked: false } : translation
 }
 
-/** In the expressions of a place that has rules of its own. */
+/** The translation at a place with its own rules, such as a view. */
 export function atPlace(translation: Translation, rulesOf: (rules: ReadRules) => ReadRules): Translation {
   return translation.rules === undefined ? translation : { ...translation, rules: rulesOf(translation.rules), asked: false }
 }
@@ -46,13 +46,13 @@ export function recordShownWhere(translation: Translation, record: Expression, r
   ])
 }
 
-/** The conditions of the records of a table that may be gone over. */
+/** The read conditions of a table's records in an iteration. */
 export function visibleRecords(translation: Translation, source: RowSource): readonly string[] {
   const { rules } = translation
   return rules === undefined ? [] : recordConditions(translation, rules.ofRecord(source.table.resource) ?? give(), source)
 }
 
-/** The condition of a property of records that are gone over. */
+/** The read conditions of a property in an iteration. */
 export function visibleProperty(translation: Translation, source: RowSource, property: string): readonly string[] {
   const { rules } = translation
   if (rules === undefined) return []
@@ -136,7 +136,7 @@ function ofComputed(translation: Translation, expression: Member, rows: RowSourc
   const computed = expression.kind === 'select' ? computedAt(translation, expression, rows) : undefined
   if (computed !== undefined) {
     // Queries inside a value use the rules of the value's place.
-    if (inside.rules !== rules && asksRecords(computed.expression)) give()
+    if (inside.rules !== rules && readsRecords(computed.expression)) give()
     return conditionsOf(inside, computed.expression, computed.rows, 'value')
   }
   if (!rules.isComputedAnew(resource, member)) return []
@@ -145,8 +145,8 @@ function ofComputed(translation: Translation, expression: Member, rows: RowSourc
   return conditionsOf(inside, kept, new Map([['this', recordSource(translation, operand, rows) ?? give()]]), 'value')
 }
 
-function asksRecords(expression: Expression): boolean {
-  return expression.type.kind === 'query' || expression.kind === 'find' || partsOf(expression).some((part) => asksRecords(part.expression))
+function readsRecords(expression: Expression): boolean {
+  return expression.type.kind === 'query' || expression.kind === 'find' || partsOf(expression).some((part) => readsRecords(part.expression))
 }
 
 /** A path through a null reference is null, not hidden. */

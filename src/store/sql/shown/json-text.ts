@@ -18,7 +18,7 @@ import { testOf, value } from '../predicate/conditions.ts'
 import { columnAt, computedAt, keyColumns, recordSource } from '../predicate/paths.ts'
 import { isSorted, recordsOf } from '../predicate/records.ts'
 import { type Translation, bind, give, guardedBy, guardsOf, resourceOfType } from '../predicate/translation.ts'
-import { askedFor, atPlace, never, recordShownWhere, shownWhere } from '../predicate/visible.ts'
+import { withRulesDone, atPlace, never, recordShownWhere, shownWhere } from '../predicate/visible.ts'
 import { type RowSources, type RowSource, printFrom } from '../source.ts'
 import { statementsOf } from '../statements.ts'
 import { type JsonText, type JsonLeaf, always, canHide, concat, hidden, hiddenUnless, joinItems, joinMembers, jsonLiteral, orHidden, printOrNull } from './json-pieces.ts'
@@ -26,7 +26,7 @@ import { type JsonText, type JsonLeaf, always, canHide, concat, hidden, hiddenUn
 /** An expression is hidden if any part is. */
 function shownText(translation: Translation, expression: Expression, rows: RowSources, work: (translation: Translation) => JsonText): JsonText {
   const where = shownWhere(translation, expression, rows)
-  return where === never ? hidden : hiddenUnless(work(askedFor(translation)), where)
+  return where === never ? hidden : hiddenUnless(work(withRulesDone(translation)), where)
 }
 
 type Select = Extract<Expression, { kind: 'select' }>
@@ -188,7 +188,7 @@ function translateView(translation: Translation, view: ViewInfo, { target, argum
   const place = atPlace(translation, (rules) => rules.inView(view.name, view.resource))
   const printed = joinMembers(view.members.map((member) => [member.name, translateMember(place, view, member, inside, [...within, view])]))
   if (record.type.kind === 'record') return hiddenUnless(printed, where)
-  const [key] = keyColumns(askedFor(translation), record, rows)
+  const [key] = keyColumns(withRulesDone(translation), record, rows)
   return hiddenUnless({ pieces: [`CASE WHEN ${key ?? give()} IS NOT NULL THEN ${concat(printed.pieces)} END`], nullable: true }, where)
 }
 
@@ -216,7 +216,7 @@ function among(translation: Translation, range: Expression, rows: RowSources, it
   const shown = shownWhere(translation, range, rows)
   if (shown === never) return hidden
   const before = translation.out.length
-  const { from, where } = recordsOf(askedFor(translation), range, rows)
+  const { from, where } = recordsOf(withRulesDone(translation), range, rows)
   const conditions = translation.out.splice(before)
   const printed = concat(item(from))
   translation.out.push(...conditions)
@@ -275,5 +275,5 @@ export function unprintedColumn(translation: Translation, expression: Expression
   const property = propertyOf(translation, expression)
   if (property.secret || property.reference !== undefined) return give()
   const where = shownWhere(translation, expression, rows)
-  return { ...columnAt(askedFor(translation), expression, rows), property, where }
+  return { ...columnAt(withRulesDone(translation), expression, rows), property, where }
 }

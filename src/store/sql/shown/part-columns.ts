@@ -18,7 +18,7 @@ import { quote } from '../names.ts'
 import { translateCondition } from '../predicate/conditions.ts'
 import { keyColumns, recordSource } from '../predicate/paths.ts'
 import { type SqlParameter, type Translation, give, hidingBy, tryTranslate } from '../predicate/translation.ts'
-import { askedFor, never, recordShownWhere } from '../predicate/visible.ts'
+import { withRulesDone, never, recordShownWhere } from '../predicate/visible.ts'
 import type { Aliases, RowSources, RowSource } from '../source.ts'
 import { type Afterwards, whyUnprinted } from './unprinted.ts'
 import { type JsonLeaf, canJoin, concat, memberPieces, orHidden } from './json-pieces.ts'
@@ -145,7 +145,7 @@ export class PartColumns {
     const found = this.#attempt(at, (translation, rows) => ({
       source: recordSource(translation, record, rows) ?? give(),
       where: recordShownWhere(translation, record, rows),
-      key: record.type.kind === 'record' ? undefined : (keyColumns(askedFor(translation), record, rows)[0] ?? give()),
+      key: record.type.kind === 'record' ? undefined : (keyColumns(withRulesDone(translation), record, rows)[0] ?? give()),
     }), parameters)
     if (found === undefined) return undefined
     if (found.where === never) return nothingShown

@@ -47,7 +47,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
   const knownByRules = new WeakMap<ReadRules, WeakMap<Expression, PrintedView | 'none'>>()
 
   function prepare(expression: Expression, rules: ReadRules | undefined): PrintedView | undefined {
-    const asked = askedBy(expression, layout)
+    const asked = viewCallIn(expression, layout)
     const table = asked && layout.tables.get(asked.resource)
     if (asked === undefined || table?.key.length !== 1 || table.folded.has(table.key[0]!.property) || !looksBeyond(asked.item, { layout, rules }, [])) return undefined
     const shown = { variable: asked.variable, part: { kind: 'item', expression: asked.item }, print: () => undefined, ...(rules === undefined ? {} : { rules }) } as const
@@ -136,7 +136,7 @@ function isOfMoment({ of }: RecordValue): boolean {
 type Asked = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variable: string; readonly item: Expression }
 
 /** Recognises `View(record)`, or `records.map(x, …)` over a list. */
-function askedBy(expression: Expression, layout: Layout): Asked | undefined {
+function viewCallIn(expression: Expression, layout: Layout): Asked | undefined {
   if (expression.kind === 'call' && layout.domain.views.has(expression.name)) {
     const [record] = expression.arguments
     const resource = record && resourceOfType(record.type)

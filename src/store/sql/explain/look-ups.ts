@@ -8,8 +8,8 @@ import type { ResourceInfo } from '../../../typing/domain.ts'
 import { statementOf } from '../question.ts'
 import type { About, ExplainedQuery } from './about.ts'
 
-/** Nothing where the resource keeps no records. `why` says what it is looked for. */
-export function foundAsked({ shared: { layout, lookUps, statements } }: About, info: ResourceInfo, members: readonly string[], why = ''): ExplainedQuery[] {
+/** Empty for a resource without a table. `why` is appended to the label. */
+export function explainLookUp({ shared: { layout, lookUps, statements } }: About, info: ResourceInfo, members: readonly string[], why = ''): ExplainedQuery[] {
   const table = layout.tables.get(info.name)
   if (table === undefined) return []
   const label = `find ${info.name} by ${members.join(' and ')}${why}`
@@ -19,15 +19,15 @@ export function foundAsked({ shared: { layout, lookUps, statements } }: About, i
 }
 
 /** The query that finds the caller's record. */
-export function callerAsked(about: About, found: OperationContext): ExplainedQuery[] {
+export function explainCaller(about: About, found: OperationContext): ExplainedQuery[] {
   return lookupsOf(about, found).flatMap((lookup) => {
     const info = resourceOf(about, lookup)
-    return info === undefined ? [] : foundAsked(about, info, each(lookup.by).map(({ name }) => name), ', who calls').map((query) => ({ ...query, gives: 'caller' }))
+    return info === undefined ? [] : explainLookUp(about, info, each(lookup.by).map(({ name }) => name), ', the caller').map((query) => ({ ...query, gives: 'caller' }))
   })
 }
 
-export function lookedUp(about: About, { record, lookups }: OperationContext): ExplainedQuery[] {
-  return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, asks: { reads } }) => foundAsked(about, resource, members).map((query) => ({ ...query, gives: `record ${name}`, needs: reads })))
+export function explainLookUps(about: About, { record, lookups }: OperationContext): ExplainedQuery[] {
+  return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, asks: { reads } }) => explainLookUp(about, resource, members).map((query) => ({ ...query, gives: `record ${name}`, needs: reads })))
 }
 
 /** The resources of callers that are records. */

@@ -7,23 +7,23 @@ import type { Type } from '../../../cel/type.ts'
 import type { Value } from '../../../cel/value.ts'
 import type { ExpressionText } from '../../../model/slot.ts'
 
-/** `words` are the document's, of what is decided: `caller.isManager`, `not caller.isManager`; empty where nothing is. */
+/** `words`: the decisions in the document's spelling, as `caller.isManager` or `not caller.isManager`; empty without decisions. */
 export type DecisionVariant<T> = { readonly words: string; readonly come: T }
 
 type Giving = (expression: Expression) => Value
 type Choice = { readonly expression: Expression; readonly value: Value }
 
-/** More ways than these are not told: they are the combinations of what requests can say. */
-const mostWays = 16
+/** At most so many variants are listed. */
+const mostVariants = 16
 
 /**
  * Enumerates the results of `make` for all variants. Values from `known` are fixed; other conditions are true or false, and other values are
  * present or, if nullable, null.
  */
-export function waysOf<T>(make: (value: Giving) => T, known: Giving, textOf: ReadonlyMap<Expression, string>): readonly DecisionVariant<T>[] {
+export function listVariants<T>(make: (value: Giving) => T, known: Giving, textOf: ReadonlyMap<Expression, string>): readonly DecisionVariant<T>[] {
   const ways: DecisionVariant<T>[] = []
   const waiting: (readonly Choice[])[] = [[]]
-  for (let begun = waiting.shift(); begun !== undefined && ways.length < mostWays; begun = waiting.shift()) {
+  for (let begun = waiting.shift(); begun !== undefined && ways.length < mostVariants; begun = waiting.shift()) {
     const chosen = [...begun]
     const come = make((expression) => {
       const text = textOf.get(expression)

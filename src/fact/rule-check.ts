@@ -1,7 +1,7 @@
-// A read rule that an expression asks, and how it is written.
+// A read rule that an expression depends on, and its spelling.
 
-/** A read rule to evaluate: `Doc` is a record's rule, `Doc.title` a field's; `look-up`: a value that only decides and is never shown. */
-export type Ask = (
+/** A read rule to evaluate: of a record (`Doc`) or a field (`Doc.title`). `look-up`: a record that only decides and is never shown. */
+export type RuleCheck = (
   | { readonly kind: 'record'; readonly resource: string }
   | { readonly kind: 'field'; readonly resource: string; readonly property: string }
   | { readonly kind: 'look-up'; readonly name: string }
@@ -10,7 +10,7 @@ export type Ask = (
   readonly view?: string
 }
 
-export function askText(ask: Ask): string {
+export function ruleCheckText(ask: RuleCheck): string {
   switch (ask.kind) {
     case 'record': return ask.resource
     case 'field': return `${ask.resource}.${ask.property}`

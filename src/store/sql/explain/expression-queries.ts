@@ -1,23 +1,23 @@
-// What expressions ask over records where no statement prints what they show: of each, the largest part that one statement answers.
+// Explains the queries of expressions that no statement prints: for each expression, the largest part that one statement answers.
 
 import type { Expression } from '../../../cel/expression.ts'
 import { partsOf } from '../../../cel/parts.ts'
 import { distinctMembers } from '../../../cel/run/ask.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
-import type { SaidExpressions } from '../../../fact/expressions.ts'
+import type { CollectedExpressions } from '../../../fact/expressions.ts'
 import { expressionsOf } from '../../../typing/expressions-of.ts'
 import { resourceOfType } from '../predicate/translation.ts'
 import type { About, ExplainedQuery } from './about.ts'
-import { callersOf, foundAsked } from './found.ts'
+import { callersOf, explainLookUp } from './look-ups.ts'
 
-export function questionsIn(about: About, found: OperationContext, { expressions, texts }: SaidExpressions): ExplainedQuery[] {
+export function explainQueries(about: About, found: OperationContext, { expressions, texts }: CollectedExpressions): ExplainedQuery[] {
   const { facts: { typing } } = about
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
-  return [...all.flatMap((expression) => questionsOf(about, expression)).map((query) => ({ ...query, isAlone: true as const })), ...follow(about, found, all)]
+  return [...all.flatMap((expression) => queriesOfExpression(about, expression)).map((query) => ({ ...query, isAlone: true as const })), ...explainReferences(about, found, all)]
 }
 
-/** Records that expressions look into by way of references: one by its key, or those of many rows together. */
-function follow(about: About, found: OperationContext, expressions: readonly Expression[]): ExplainedQuery[] {
+/** Records that expressions reach through references: one by its key, or those of many rows together. */
+function explainReferences(about: About, found: OperationContext, expressions: readonly Expression[]): ExplainedQuery[] {
   const { facts: { typing: { domain } }, shared: { statements } } = about
   const names = new Set(expressions.flatMap((expression) => referencesIn(expression)))
   const roots = rootsOf(about, found)
@@ -36,31 +36,31 @@ function rootsOf(about: About, found: OperationContext): readonly { readonly res
   return [...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })), ...callersOf(about, found).map(({ name }) => ({ resource: name, gives: 'caller' }))]
 }
 
-/** `this.customer.name`: the resource of what is looked into, where that is a property itself. */
+/** The resources reached through references, as `Customer` by `this.customer.name`. */
 function referencesIn(expression: Expression): string[] {
   const own = expression.kind === 'select' && expression.operand.kind === 'select' ? resourceOfType(expression.operand.type) : undefined
   return [...(own === undefined ? [] : [own]), ...partsOf(expression).flatMap((part) => referencesIn(part.expression))]
 }
 
-function questionsOf(about: About, expression: Expression): ExplainedQuery[] {
-  const own = ownQuestion(about, expression)
-  return own ?? partsOf(expression).flatMap((part) => questionsOf(about, part.expression))
+function queriesOfExpression(about: About, expression: Expression): ExplainedQuery[] {
+  const own = ownQuery(about, expression)
+  return own ?? partsOf(expression).flatMap((part) => queriesOfExpression(about, part.expression))
 }
 
 /** Undefined if its parts are queried separately. */
-function ownQuestion(about: About, expression: Expression): ExplainedQuery[] | undefined {
+function ownQuery(about: About, expression: Expression): ExplainedQuery[] | undefined {
   if (expression.kind === 'records') return [{ what: `go through all of ${expression.resource}`, sql: undefined }]
   if (expression.kind === 'find') {
     const info = about.facts.typing.domain.resources.get(expression.resource)
     const members = expression.by.map(({ member }) => member)
-    return [...(info === undefined ? [] : foundAsked(about, info, members)), ...expression.by.flatMap(({ value }) => questionsOf(about, value))]
+    return [...(info === undefined ? [] : explainLookUp(about, info, members)), ...expression.by.flatMap(({ value }) => queriesOfExpression(about, value))]
   }
-  if (!asksRecords(expression)) return undefined
+  if (!queriesRecords(expression)) return undefined
   const sql = about.shared.asking.text(expression)
   return sql === undefined ? undefined : [{ what: `ask ${wordOf(expression)}`, sql }]
 }
 
-function asksRecords(expression: Expression): boolean {
+function queriesRecords(expression: Expression): boolean {
   return expression.type.kind === 'query' || (expression.kind === 'macro' && expression.range.type.kind === 'query') || (expression.kind === 'call' && (expression.name === 'size' || distinctMembers(expression) !== undefined))
 }
 

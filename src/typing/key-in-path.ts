@@ -3,6 +3,6 @@
 import type { Input, ResourceInfo } from './domain.ts'
 
 /** The key, or else the first unique, that the path names in full; empty where it names none. */
-export function foundBy({ type }: ResourceInfo, { path }: Pick<Input, 'path'>): readonly string[] {
+export function keyMembersIn({ type }: ResourceInfo, { path }: Pick<Input, 'path'>): readonly string[] {
   return type.uniques.find((members) => members.every((member) => path.has(member))) ?? []
 }

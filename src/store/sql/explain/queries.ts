@@ -1,0 +1,48 @@
+// Lists the queries of an operation, in their order.
+
+import type { Randomness } from '../../../base/clock.ts'
+import { collectExpressions } from '../../../fact/expressions.ts'
+import type { Facts } from '../../../fact/fact.ts'
+import { type OperationContext, contextOfOperation } from '../../../fact/operation-context.ts'
+import { expressionsBeside, allExpressionsOf } from '../../../fact/reads.ts'
+import { serviceFor } from '../../../meaning/meaning.ts'
+import type { Interpreter } from '../../../meaning/service.ts'
+import type { Operation } from '../../../model/model.ts'
+import { shown } from '../../../model/slot.ts'
+import type { About, ExplainedQuery } from './about.ts'
+import { explainAnswer, rulesBeforeReads } from './answers.ts'
+import { explainCaller, explainLookUps } from './look-ups.ts'
+import { explainQueries } from './expression-queries.ts'
+import { explainWrites } from './writes.ts'
+
+/** Each statement once, at its first occurrence. */
+export function queriesOf(about: About, operation: Operation): readonly ExplainedQuery[] {
+  const once = new Map<string, ExplainedQuery>()
+  for (const each of queriesInOrder(about, contextOfOperation(about.world, operation))) once.getOrInsert(each.sql ?? each.what, each)
+  return [...once.values()]
+}
+
+/** In execution order, where it is constant. */
+function queriesInOrder(about: About, found: OperationContext): readonly ExplainedQuery[] {
+  const answer = explainAnswer(about, found)
+  // Queries inside the response's statement, and the conditions of a list, are not separate.
+  const beside = new Set([...answer.printed, ...(found.action === 'list' ? [shown(found.operation.slots.where)] : [])].filter((text) => text !== undefined))
+  const allExpressions = answer.whole ? collectExpressions(rulesBeforeReads(found)) : beside.size === 0 ? allExpressionsOf(found) : expressionsBeside(found, beside)
+  const looked = answer.asked.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, found)
+  const first = [...explainCaller(about, found), ...looked]
+  const rest = [...explainQueries(about, found, allExpressions), ...explainWrites(about, found)]
+  return found.action === 'read' || found.action === 'list' ? [...first, ...answer.asked, ...rest] : [...first, ...rest, ...answer.asked]
+}
+
+/** A service without an environment, for explanation only. */
+export function explainedService(facts: Facts): Interpreter {
+  return serviceFor(facts, { clock: { now: () => 0 }, randomness: zeroBytes, settings: new Map(), fixtures: false, depth: 32 })
+}
+
+/** Never reaches a value that is kept. */
+const zeroBytes: Randomness = { bytes: (count) => new Uint8Array(count) }
+
+/** True if a statement begins, ends or rolls back a transaction. */
+export function endsTransaction(sql: string): boolean {
+  return /^(?:SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT)/.test(sql)
+}

@@ -1,4 +1,4 @@
-// JSON numbers by their exact value, in each of the three forms that hold one.
+// Exact JSON numbers as number, bigint or Decimal: parsing, comparing and printing.
 
 import {
   type Decimal, compareDecimals, decimal, decimalOfNumber, decimalText, isMultipleOf, neededScale, parseDecimal, roundDecimal,
@@ -7,7 +7,7 @@ import type { JsonNumber } from './json-value.ts'
 
 const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
-/** The value of a number of JSON's grammar, without loss; undefined for other text, beyond the range of a double, above 1,000 digits. */
+/** Parses a JSON number without loss; undefined for other text, beyond the range of a double, and above 1,000 digits. */
 export function jsonNumber(text: string): JsonNumber | undefined {
   if (!numberPattern.test(text)) return undefined
   const double = Number(text)
@@ -17,7 +17,7 @@ export function jsonNumber(text: string): JsonNumber | undefined {
   return exact === undefined ? undefined : narrowest(lowest(exact), double)
 }
 
-/** The form that `Json` asks for; `double` is the nearest one. */
+/** The form that `Json` requires; `double` is the nearest double. */
 function narrowest(exact: Decimal, double: number): JsonNumber {
   if (exact.scale === 0 && !Number.isSafeInteger(double)) return exact.digits
   const printed = decimalOfNumber(double)!

@@ -1,4 +1,4 @@
-// Prints JSON values exactly, as they are or in the one canonical form of their value.
+// Prints JSON values exactly, in their own form or in canonical form.
 
 import { compareNumbers, exactDecimal, numberText } from './json-number.ts'
 import { type Json, type JsonObject, isDecimal, isJsonArray, isJsonNumber, isJsonObject } from './json-value.ts'

@@ -3,7 +3,7 @@
 import type { Decimal } from './decimal.ts'
 
 /**
- * Integers beyond ±(2^53−1) are bigint; a number whose text a double would not give back is a Decimal.
+ * Integers beyond ±(2^53−1) are bigint; other numbers that a double cannot represent exactly as written are Decimals.
  * Objects have no prototype, so that `__proto__` is a name like any other.
  */
 export type Json = null | boolean | JsonNumber | string | readonly Json[] | JsonObject

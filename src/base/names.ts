@@ -1,4 +1,4 @@
-// Names in other spellings: kebab-case and camelCase, and the plural where English is regular.
+// Converts names to kebab-case, snake_case and camelCase, and forms regular English plurals.
 
 /** The words of a name in any spelling: `OrderLine`, `order-line` and `order_line` have two, `APIKey` has `API` and `Key`, `APIs` has one. */
 function words(name: string): string[] {
@@ -30,7 +30,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 }
 
-/** Words that a rule below would take for regular, and are not: irregular, without plural, or already plural. */
+/** Words for which the rules below would be wrong: irregular, without plural, or already plural. */
 const irregular = new Set(
   (
     'person people child children foot feet tooth teeth goose geese mouse mice louse lice ox oxen die dice penny pence ' +
@@ -43,8 +43,8 @@ const irregular = new Set(
 )
 
 /**
- * The plural of a name, `Order` → `Orders`, `ProductCategory` → `ProductCategories`; undefined where the last word is one whose
- * plural no rule gives for certain, so that the document must say it.
+ * The plural of a name, `Order` → `Orders`, `ProductCategory` → `ProductCategories`; undefined if no rule gives the plural of the last word
+ * for certain, so that the document must state it.
  */
 export function plural(name: string): string | undefined {
   const last = words(name).at(-1)

@@ -1,4 +1,4 @@
-// Tests whether every text of one language belongs to another: the texts that a pattern admits, against the texts that a function reads.
+// Tests whether one regular language contains another: for example, whether a function can parse every text that a pattern admits.
 
 import { type PatternPart, type CharacterRange, type Sets, parsePattern } from './pattern-syntax.ts'
 
@@ -33,7 +33,7 @@ export function languageOf(pattern: string): PatternPart | undefined {
   return part?.kind === 'choice' ? undefined : part
 }
 
-/** The fewest and the most characters (code points) of its texts; the most may be infinite. */
+/** The least and greatest length of its texts, in code points; `most` may be infinite. */
 export function lengthsOf(part: PatternPart): { readonly least: number; readonly most: number } {
   switch (part.kind) {
     case 'set':
@@ -62,7 +62,7 @@ export function textLanguage(text: string): PatternPart {
 export function isLanguageWithin(part: PatternPart, target: PatternPart, most = Number.POSITIVE_INFINITY): boolean {
   const [a, b] = [new Automaton(part), new Automaton(target)]
   if (a.tooBig || b.tooBig) return false
-  const cuts = [...new Set([...a.cuts(), ...b.cuts()])]
+  const characters = [...new Set([...a.representatives(), ...b.representatives()])]
   let level: (readonly [readonly number[], readonly number[]])[] = [[a.start, b.start]]
   const seen = new Set([keyOf(a.start, b.start)])
   for (let length = 0; level.length > 0 && length <= most; length++) {
@@ -70,7 +70,7 @@ export function isLanguageWithin(part: PatternPart, target: PatternPart, most = 
     if (seen.size > 5000) return false
     const next: typeof level = []
     for (const [x, y] of level) {
-      for (const character of cuts) {
+      for (const character of characters) {
         const [to, beside] = [a.step(x, character), b.step(y, character)]
         if (to.length === 0 || seen.has(keyOf(to, beside))) continue
         seen.add(keyOf(to, beside))
@@ -98,7 +98,7 @@ class Automaton {
   constructor(part: PatternPart) {
     const begin = this.#add()
     this.#end = this.#build(part, begin)
-    this.start = this.#closed([begin])
+    this.start = this.#closure([begin])
   }
 
   #add(): number {
@@ -144,14 +144,14 @@ class Automaton {
     return to
   }
 
-  #closed(states: readonly number[]): number[] {
+  #closure(states: readonly number[]): number[] {
     const found = new Set(states)
     for (const state of found) for (const free of this.#states[state]!.free) found.add(free)
     return [...found].sort((x, y) => x - y)
   }
 
-  /** One character of each stretch that no range divides. */
-  cuts(): number[] {
+  /** One representative character for each interval between range boundaries. */
+  representatives(): number[] {
     return [0, ...this.#states.flatMap(({ on }) => on.flatMap(([[first, end]]) => [first, Math.min(end + 1, last)]))]
   }
 
@@ -161,6 +161,6 @@ class Automaton {
 
   step(states: readonly number[], character: number): readonly number[] {
     const to = states.flatMap((state) => this.#states[state]!.on.flatMap(([[first, end], next]) => (character >= first && character <= end ? [next] : [])))
-    return to.length === 0 ? [] : this.#closed([...new Set(to)])
+    return to.length === 0 ? [] : this.#closure([...new Set(to)])
   }
 }

@@ -1,4 +1,4 @@
-// Patterns as JSON Schema writes them, read into their parts: sets of characters, sequences, choices and repetitions.
+// Parses patterns of JSON Schema into sets of characters, sequences, choices and repetitions.
 
 /** A part of a pattern: a set of characters, a sequence, alternatives, or a repetition. */
 export type PatternPart =

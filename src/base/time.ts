@@ -1,4 +1,4 @@
-// Instants, dates and times of day as text (RFC 3339); instants are computed with as milliseconds.
+// Parses and prints instants, dates and times of day (RFC 3339); an instant is a number of milliseconds.
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timestampPattern = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
@@ -32,10 +32,10 @@ export function printTimestamp(ms: number): string {
   return last.text
 }
 
-/** The same moment is printed again and again: now. */
+/** Caches one text, because the current time is printed repeatedly. */
 let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' }
 
-/** The one form of an instant, as `printTimestamp` gives it, from any form that RFC 3339 allows. */
+/** Converts any RFC 3339 date-time to the form of `printTimestamp`. */
 export function normalTimestamp(text: string): string | undefined {
   const ms = parseTimestamp(text)
   if (ms === undefined) return undefined

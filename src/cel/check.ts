@@ -1,4 +1,4 @@
-// Checks an expression: from text to a typed expression within a scope, with every problem in it. Never throws.
+// Checks an expression: parses text and types it within a scope, or returns every problem. Never throws.
 
 import { conform } from './check/conform.ts'
 import type { CheckContext } from './check/context.ts'
@@ -29,7 +29,7 @@ export type CheckOptions = {
   readonly end?: number
 }
 
-/** Parses and types an expression; `expected` is the type that its place takes. */
+/** Parses and types an expression; `expected` is the type that its place requires. */
 export function check(text: string, scope: Scope, expected?: Type, options: CheckOptions = {}): Checked {
   const parsed = parse(text, options.start, options.end)
   if (parsed.problem !== undefined) return { problems: [{ kind: 'syntax', ...parsed.problem }] }
@@ -41,7 +41,7 @@ export function check(text: string, scope: Scope, expected?: Type, options: Chec
   return { problems: withRemedies(checked.problems, place, (mended, start, end) => problemsIn(mended, scope, expected, { ...options, start, end })) }
 }
 
-/** Functions that call others many times over make an expression that nothing can hold. */
+/** Reports an expression that grows too large when its functions are inlined. */
 function problemOfSize(syntax: Syntax, { functions }: Scope): ExpressionProblem | undefined {
   const calls = [...calledNames(syntax)].some((name) => functions.get(name)?.definition !== undefined)
   if (!calls || !isTooLarge(expansionOf(syntax, functions))) return undefined

@@ -6,9 +6,9 @@ import { opensString, textShape, stringEnd } from './shape.ts'
 export type CutReason =
   | 'comma' | 'colon' | 'comment' | 'tag' | 'quote' | 'bracket' | 'sign' | 'dash' // YAML's reading differs or fails
   | 'unclosed' // a quote that never ends
-  | 'fold' | 'anchor' | 'header' | 'collection' // only who knows what the value is for can tell
+  | 'fold' | 'anchor' | 'header' | 'collection' // depends on the purpose of the value
 
-/** A value `text.slice(start, end)` as it looks, and the place where YAML leaves it. */
+/** A value `text.slice(start, end)` as a reader sees it; `at` is the offset where YAML stops reading it. */
 export type CutFinding = { readonly start: number; readonly end: number; readonly at: number; readonly why: CutReason
   /** Inside `{ }` or `[ ]`. */
   readonly flow: boolean }
@@ -16,7 +16,7 @@ export type CutFinding = { readonly start: number; readonly end: number; readonl
 export type CutScan = {
   readonly text: string
   readonly found: CutFinding[]
-  /** For each kind of quote, up to where it is known that none closes: no quote is looked for twice. */
+  /** For each kind of quote, the offset before which no closing quote exists; it avoids a second search. */
   readonly unclosed: { [quote: string]: number }
 }
 
@@ -53,7 +53,7 @@ export function quotedEnd(scan: CutScan, at: number, limit: number): number | un
   return undefined
 }
 
-/** The end of CEL's string that opens at `at`; undefined where the quote opens none (an apostrophe) or is never closed. */
+/** The end of the CEL string that opens at `at`; undefined if the quote is an apostrophe or is never closed. */
 export function celStringEnd(scan: CutScan, at: number, from: number, limit: number): number | undefined {
   const { text, unclosed } = scan
   const quote = text[at]!

@@ -1,4 +1,4 @@
-// One document in nine parts, read from Markdown, YAML or a folder of either, before anything is understood of it.
+// The data of one document in nine parts, read from Markdown, YAML or a folder of either, before its meaning is resolved.
 
 import type { Span } from '../base/text.ts'
 import type { MapNode } from './node.ts'
@@ -8,7 +8,7 @@ import type { BrokenTable, Table } from './table.ts'
 
 export { type PartName, partNames } from './part-name.ts'
 
-/** Keys of the front matter, which are keys beside the nine parts where the document is YAML. */
+/** Keys of the front matter; in a YAML document they are top-level keys beside the nine parts. */
 export const frontKeys = ['ninefold', 'title', 'use', 'given', 'each', 'expect', 'waive'] as const
 
 /** A part as the document holds it. `none`: a block or paragraph that says only `none`. */
@@ -28,8 +28,8 @@ export type Part = {
 }
 
 /**
- * A run of prose. `about` is the heading (level 3 or deeper) it is under, or the key of the block entry below it.
- * `table`: the table that it is, which is prose as long as it is not known to bind.
+ * A run of prose. `about` is its heading (level 3 or deeper), or the key of the block entry below it. `table`: the table that it contains;
+ * a table counts as prose until it is known to bind.
  */
 export type Prose = { readonly text: string; readonly about?: string; readonly span: Span; readonly table?: Table; /** The table directly below it, if it has no heading. */ readonly above?: Table }
 
@@ -44,7 +44,7 @@ export type Unmarked = { readonly opening: Span; readonly language?: string; rea
 /** Binding content of a part: a YAML map, or a table that is interpreted later. */
 export type Piece = MapNode | Table | BrokenTable
 
-/** All that a document says of one part, in the order of its text. */
+/** The content of one part, in text order. */
 export type Gathered = {
   readonly name: PartName
   readonly pieces: readonly Piece[]
@@ -66,6 +66,6 @@ export type Document = {
   readonly scenarios: readonly HurlFence[]
   /** The gathered content of the parts that hold tables; their `node` and `state` do not include the tables. */
   readonly tabled: readonly Gathered[]
-  /** A place that represents the whole document, for what has no better place. */
+  /** The place of diagnostics about the whole document. */
   readonly whole: Span
 }

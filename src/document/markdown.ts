@@ -12,7 +12,7 @@ type RootContent = ReturnType<typeof fromMarkdown>['children'][number]
 
 export type MarkdownBlock =
   | { readonly kind: 'paragraph' | 'prose'; readonly span: Span
-    /** A fence of no language that counts, which its author may have meant to. */
+    /** A fence without `yaml` or `hurl`, whose author may have intended one. */
     readonly unmarked?: Unmarked }
   | Fence
   | Table
@@ -35,7 +35,7 @@ export type MarkdownSection = { readonly heading?: Heading; readonly blocks: rea
 
 export type MarkdownOutline = { readonly front?: Region; readonly unclosedFront?: Span; readonly sections: readonly MarkdownSection[] }
 
-/** A title beyond this is not a title. */
+/** Titles are cut at this length. */
 const longHeading = 1000
 
 /** Finds blocks without parsing the inline content of prose. */
@@ -50,7 +50,7 @@ const withoutInlines = {
 
 const parse = (text: string): ReturnType<typeof fromMarkdown> => fromMarkdown(text, { extensions: [withoutInlines] })
 
-/** A source, where Markdown begins in it, and where the blocks begin whose bodies were not parsed. */
+/** A source. `base`: the offset at which Markdown begins; `hollow`: the offsets of fences whose bodies were not parsed. */
 type Parsed = { readonly source: Source; readonly base: number; readonly hollow: ReadonlySet<number> }
 
 export function outline(source: Source): MarkdownOutline {
@@ -96,7 +96,7 @@ function frontMatter(source: Source): { found: { front?: Region; unclosedFront?:
   return unclosed ? { found: { unclosedFront: span(source, 0, open[0].trimEnd().length) }, end: open[0].length } : undefined
 }
 
-/** A node as blocks: whole, unless a list or quotation holds fences or tables that count, which then are between its prose. */
+/** Converts a node to one block, or to several if a list or quotation contains binding fences or tables. */
 function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): MarkdownBlock[] {
   const { source, base } = parsed
   if (node.type === 'code') return [codeOf(parsed, node)]
@@ -166,7 +166,7 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
   const [start, end] = rangeOf(node, base)
   const first = position(source, start).line
   const ended = position(source, end).line
-  // A block that opens within it: it was never closed, and ends where that begins.
+  // Another fence that opens inside: this one was never closed, and ends there.
   const another = source.lineStarts.slice(first, ended - 1).findIndex((_, index) => opensBlock.test(lineText(source, first + 1 + index)))
   const last = another < 0 ? ended : first + another
   const mark = /^(?:`+|~+)/.exec(source.text.slice(start, first === last ? end : source.lineStarts[first]))?.[0] ?? ''
@@ -191,9 +191,8 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
 }
 
 /**
- * All fences of a part are one text: a fence that begins with indentation (or continues with a list) continues the one
- * before it. One that begins at the margin would read the same by itself, so it is read by itself, and a mistake in
- * one block leaves the others alone.
+ * Groups the fences of a part that are one YAML text: a fence that begins with indentation or a list item continues the one before it. A
+ * fence that begins at the margin is read by itself, so that its mistakes do not affect other fences.
  */
 export function fencesByText(fences: readonly Fence[]): Fence[][] {
   const groups: Fence[][] = []

@@ -10,19 +10,19 @@ import type { Exchange } from './received.ts'
 
 export type Stream = {
   readonly operation: Operation
-  /** What opened it. */
+  /** The request that opened it. */
   readonly exchange: Exchange
   /** The expression variables of the request and its caller. */
   readonly names: ReadonlyMap<string, Value>
-  /** The version that the listener speaks; absent where the document has none. */
+  /** The listener's version; absent without part 9. */
   readonly version?: VersionFacts
-  /** The same for streams that show the same. */
+  /** Streams with equal groups send equal events. */
   readonly group: string
   /** The stream sends events after this position. */
   readonly start: EventPosition
   /** `start` in the form that clients have. */
   readonly place: string
-  /** Why it does not begin where the listener asked: what it asked for is not kept any more, or was never of this store. */
+  /** The reason why the requested position was replaced: its events have expired, or it belongs to another store. */
   readonly reset?: 'expired' | 'foreign'
 }
 
@@ -34,7 +34,7 @@ export type Admission = {
   end(): void
 }
 
-/** The visible content of an event; nothing if it is not visible; or a report to the operator if that cannot be decided. */
+/** The visible content of an event; undefined if the listener may not see it; a problem for the operator if that cannot be decided. */
 export type ShownEvent = { readonly type: string; readonly data: Json } | { readonly problem: string } | undefined
 
 /** Shows events to streams, and names their positions. */
@@ -42,6 +42,6 @@ export type EventPresenter = {
   show(stream: Stream, events: readonly EventRow[]): Awaitable<readonly ShownEvent[]>
   /** Undefined if the caller is no longer admitted. Calls `changed` after each later commit that may change this. */
   admission(stream: Stream, changed: () => void): Promise<Admission | undefined>
-  /** The position of an event as clients have it; without one, that before all of them. */
+  /** The position of an event in the form for clients; without an event, the position before all events. */
   place(event: EventRow | undefined): string
 }

@@ -1,4 +1,4 @@
-// An order of stages to offer where nothing orders some of them.
+// Proposes an order of stages for a document that leaves some of them unordered.
 
 import { type Slot, type Word, shown } from '../model/slot.ts'
 import { type Stage, stages } from './fact.ts'

@@ -28,7 +28,7 @@ export type ScenarioFence = {
 /** Variables that every scenario has without a capture: the service's address, under its two common names, and the receiver of deliveries. */
 const given = ['url', 'host', 'receiver']
 
-/** The scenarios of a document, in order; `variables` are names that the run gives. */
+/** The scenarios of a document, in order; `variables` are names that the run defines. */
 export function scenariosOf(fences: readonly ScenarioFence[], variables: readonly string[] = []): Scenario[] {
   const groups = Map.groupBy(fences, ({ heading }) => `${heading.source.name}\n${heading.start}`)
   return [...groups.values()].map((group) => {
@@ -39,7 +39,7 @@ export function scenariosOf(fences: readonly ScenarioFence[], variables: readonl
   })
 }
 
-/** A file of its own is one scenario, called as the file is. */
+/** A separate file is one scenario, named like the file. */
 export function scenarioOf(source: Source, variables: readonly string[] = []): Scenario {
   const { file, diagnostics } = parseHurl(source)
   return scenario(source.name, span(source, 0, source.text.length), file.entries, diagnostics, variables)

@@ -1,4 +1,4 @@
-// A request of a sequence, as text with placeholders: values of earlier responses, and values that are new each time.
+// A request of a sequence, with placeholders for values of earlier responses and for values that are new in each run.
 
 import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from './oracle/request.ts'
@@ -51,10 +51,10 @@ function at(json: Json, pointer: string): Json | undefined {
   }, json)
 }
 
-/** A value that was made for a property that no two records share. */
+/** A value generated for a unique property. */
 export type Fresh = { readonly value: string; readonly property: string }
 
-/** The request with placeholders for what earlier answers said and only the server can choose, and for values that must be new. */
+/** Replaces values that the server chose in earlier answers, and values that must be new, by placeholders. */
 export function symbolize(request: ServerRequest, answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[], fresh: readonly Fresh[]): RequestStep {
   const known = new Map<string, string>()
   for (const [index, { value, property }] of fresh.entries()) {
@@ -88,7 +88,7 @@ function* texts(value: Json, at: string): Iterable<readonly [string, string]> {
   else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) yield* texts(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
 }
 
-/** The steps that a step cannot do without, by the answers that it reads. */
+/** The numbers of the earlier steps whose answers a step reads. */
 export function needs(step: RequestStep): readonly number[] {
   const raw = [step.target, ...step.headers.map(([, value]) => value), step.body ?? ''].join('\n')
   return [...new Set([...raw.matchAll(placeholder)].flatMap(([, answer]) => (answer === undefined ? [] : [Number(answer)])))]

@@ -1,4 +1,4 @@
-// Lists and maps as they are written: `[a, ?b]`, `{ "key": value, ?"other": maybe }`.
+// Infers the types of list and map literals: `[a, ?b]`, `{ "key": value, ?"other": maybe }`.
 
 import type { Expression } from '../expression.ts'
 import { boundsOf } from '../bounds.ts'
@@ -14,8 +14,8 @@ import { decimalsBeside } from './operators.ts'
 export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const reported = reportWords(syntax, context)
-  const values = syntax.items.map((item) => (reported.has(item.value) ? mistakenExpression(item.value) : typeOptional(item.value, item.optional, context)))
-  const [element, widened] = common(values, syntax.items.map((item) => item.optional))
+  const values = syntax.items.map((item) => (reported.has(item.value) ? mistakenExpression(item.value) : inferEntry(item.value, item.optional, context)))
+  const [element, widened] = joinItemTypes(values, syntax.items.map((item) => item.optional))
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
   const count = BigInt(items.length)
   const sure = BigInt(items.filter(({ optional }) => !optional).length)
@@ -26,28 +26,28 @@ export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: Chec
   const { start, end } = syntax
   const reported = reportBareKeys(syntax, context)
   const keys = syntax.entries.map(({ key }) => (reported.has(key) ? mistakenExpression(key) : inferKey(key, context)))
-  const values = syntax.entries.map((entry) => typeOptional(entry.value, entry.optional, context))
+  const values = syntax.entries.map((entry) => inferEntry(entry.value, entry.optional, context))
   reportRepeated(keys, context)
-  const [value, widened] = common(values, syntax.entries.map((entry) => entry.optional))
+  const [value, widened] = joinItemTypes(values, syntax.entries.map((entry) => entry.optional))
   const key = keys.map((each) => (isText(each.type) ? ({ kind: 'string' } as const) : each.type)).reduce(joinTypes, unknownType)
   const entries = syntax.entries.map(({ optional }, i) => ({ key: keys[i]!, value: widened[i]!, optional }))
-  const members = membersShown(entries)
+  const members = literalMembers(entries)
   return { kind: 'map', entries, type: { kind: 'map', key, value, ...(members === undefined ? {} : { members }) }, start, end }
 }
 
-/** A literal whose keys are all written as text has the members that it shows, each of its own type. */
-function membersShown(entries: Extract<Expression, { kind: 'map' }>['entries']): ReadonlyMap<string, Member> | undefined {
+/** A map literal whose keys are all text literals has members, each with its own type. */
+function literalMembers(entries: Extract<Expression, { kind: 'map' }>['entries']): ReadonlyMap<string, Member> | undefined {
   const members = new Map<string, Member>()
   for (const { key, value, optional } of entries) {
     if (key.kind !== 'literal' || typeof key.value !== 'string') return undefined
-    const typeOptional = optional && value.type.kind === 'optional' ? value.type.of : value.type
-    members.set(key.value, { type: typeOptional, ...(optional ? { optional } : {}) })
+    const type = optional && value.type.kind === 'optional' ? value.type.of : value.type
+    members.set(key.value, { type, ...(optional ? { optional } : {}) })
   }
   return members
 }
 
-/** After `?` stands an optional, whose value is taken if it holds one. */
-function typeOptional(syntax: Syntax, optional: boolean, context: CheckContext): Expression {
+/** Infers an entry; after `?` it must be an optional, which is omitted without a value. */
+function inferEntry(syntax: Syntax, optional: boolean, context: CheckContext): Expression {
   const value = context.infer(syntax, context)
   if (reportSecrets([value], context)) return { ...value, type: unknownType }
   if (!optional || value.type.kind === 'optional' || isOpen(value.type)) return value
@@ -61,8 +61,8 @@ function typeOptional(syntax: Syntax, optional: boolean, context: CheckContext):
   return { ...value, type: unknownType }
 }
 
-/** The type that all items have; dyn, as in CEL, where they have none in common. */
-function common(values: readonly Expression[], optional: readonly boolean[]): readonly [Type, readonly Expression[]] {
+/** Joins the types of all items; `dyn`, as in CEL, if they have none in common. */
+function joinItemTypes(values: readonly Expression[], optional: readonly boolean[]): readonly [Type, readonly Expression[]] {
   const exact = decimalsBeside(values)
   const given = exact.filter((_, i) => !optional[i]).map(({ type }) => type)
   const maybe = exact.filter((_, i) => optional[i]).map(({ type }) => (type.kind === 'optional' ? type.of : type))

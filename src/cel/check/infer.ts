@@ -1,4 +1,4 @@
-// Types every kind of expression, from its parts up: one case each, the larger ones in files of their own.
+// Infers the type of every kind of expression, bottom-up. Larger cases have their own files.
 
 import type { Expression } from '../expression.ts'
 import { bool, double, intType, isOpen, withoutNull } from '../fits.ts'
@@ -18,7 +18,7 @@ export function infer(syntax: Syntax, context: CheckContext): Expression {
   return narrow(inferKind(syntax, context), context)
 }
 
-/** Without the null that the path to here has ruled out. */
+/** Removes null from the type if an earlier test excluded it. */
 function narrow(expression: Expression, context: CheckContext): Expression {
   if (expression.type.kind !== 'nullable' || !hasFact(context.facts, factPath(expression))) return expression
   return { ...expression, type: expression.type.of }
@@ -38,7 +38,7 @@ function inferKind(syntax: Syntax, context: CheckContext): Expression {
       return inferCall(syntax, context)
     case 'not': {
       const { start, end } = syntax
-      return { kind: 'not', operand: condition(syntax.operand, context), type: bool, start, end }
+      return { kind: 'not', operand: inferCondition(syntax.operand, context), type: bool, start, end }
     }
     case 'negate':
       return inferNegate(syntax, context)
@@ -76,8 +76,8 @@ function literalType(value: LiteralValue): Type {
   }
 }
 
-/** A part that must be true or false. */
-function condition(syntax: Syntax, context: CheckContext): Expression {
+/** Infers a part that must be a bool. */
+function inferCondition(syntax: Syntax, context: CheckContext): Expression {
   const expression = infer(syntax, context)
   const { type } = expression
   if (type.kind === 'bool' || isOpen(type)) return expression
@@ -86,16 +86,16 @@ function condition(syntax: Syntax, context: CheckContext): Expression {
   return { ...expression, type: { kind: 'unknown' } }
 }
 
-/** The right side is only asked, so may only fail, where the left has not decided: it knows what the left has then told. */
+/** The right side is evaluated only if the left side does not decide, so the facts of that outcome hold in it. */
 function inferLogic(syntax: Extract<Syntax, { kind: 'and' | 'or' }>, context: CheckContext): Expression {
-  const left = condition(syntax.left, context)
+  const left = inferCondition(syntax.left, context)
   const facts = both(context.facts, factsAfter(left, syntax.kind === 'and'))
-  const right = condition(syntax.right, { ...context, facts })
+  const right = inferCondition(syntax.right, { ...context, facts })
   return { kind: syntax.kind, left, right, type: bool, start: syntax.start, end: syntax.end }
 }
 
 function inferConditional(syntax: Extract<Syntax, { kind: 'conditional' }>, context: CheckContext): Expression {
-  const test = condition(syntax.test, context)
+  const test = inferCondition(syntax.test, context)
   const then = infer(syntax.then, { ...context, facts: both(context.facts, factsAfter(test, true)) })
   const otherwise = infer(syntax.otherwise, { ...context, facts: both(context.facts, factsAfter(test, false)) })
   const [type, alternatives] = branches([then, otherwise], syntax, context)

@@ -12,7 +12,7 @@ import { both, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
 
-/** How many names there may be, and how many arguments may follow them. */
+/** `names`: the possible numbers of bound names; `bodies`: the possible numbers of arguments after them. */
 type Shape = { readonly macro: Macro; readonly names: readonly number[]; readonly bodies: readonly number[]; readonly form: string }
 
 const shapes: Readonly<Record<string, Shape>> = {
@@ -56,13 +56,13 @@ export function inferMacro(syntax: Call, context: CheckContext): Expression {
   return { ...inferBodies({ macro: shape.macro, range, names, types, bodies, syntax, context }), start: syntax.start, end: syntax.end }
 }
 
-/** The names that the first arguments are, if they are names. */
+/** The bound names; undefined if an argument is not a name. */
 function boundNames(written: readonly Syntax[]): readonly string[] | undefined {
   const names = written.flatMap((each) => (each.kind === 'name' ? [each.name] : []))
   return names.length === written.length ? names : undefined
 }
 
-/** What the names represent: an item; a key; position and item; key and value; what an optional holds. */
+/** The types of the bound names: an item; a key; position and item; key and value; or the value of an optional. */
 function itemTypes(macro: Macro, range: Expression, count: number, context: CheckContext): readonly Type[] | undefined {
   const { type } = range
   const listed = asList(type)
@@ -76,13 +76,13 @@ function itemTypes(macro: Macro, range: Expression, count: number, context: Chec
     reportProblem(context, 'no-overload', range, `${spellPart(context, range)} is ${typeText(type)}, and \`${macro}\` takes an optional`)
     return undefined
   }
-  if (macro === 'reduce') return listed.kind === 'list' ? [unknownType, listed.element] : notMany(macro, range, context)
+  if (macro === 'reduce') return listed.kind === 'list' ? [unknownType, listed.element] : reportNotIterable(macro, range, context)
   if (listed.kind === 'list') return count === 2 ? [intType, listed.element] : [listed.element]
   if (type.kind === 'map' && macro !== 'sortBy') return count === 2 ? [type.key, type.value] : [type.key]
-  return notMany(macro, range, context)
+  return reportNotIterable(macro, range, context)
 }
 
-function notMany(macro: Macro, range: Expression, context: CheckContext): undefined {
+function reportNotIterable(macro: Macro, range: Expression, context: CheckContext): undefined {
   const expectedRange = macro === 'sortBy' || macro === 'reduce' ? 'a list' : 'the items of a list or the keys of a map'
   reportProblem(context, 'no-overload', range, `${spellPart(context, range)} is ${typeText(range.type)}, and \`${macro}\` goes through ${expectedRange}`)
 }
@@ -123,7 +123,7 @@ function typeCondition(body: Syntax, context: CheckContext): Expression {
   return conform(context.infer(body, context), bool, context)
 }
 
-/** A filter of records is still records not yet read; of a map it is the list of keys. What it lets through may be known not to be null. */
+/** A filter of records is still a query; a filter of a map is a list of keys. `solid`: the condition excludes null items. */
 function filterType(range: Type, solid: boolean): Type {
   if (range.kind === 'map') return { kind: 'list', element: range.key }
   if (range.kind !== 'list') return range
@@ -183,7 +183,7 @@ function resultOf(macro: Macro, range: Type, result: Expression, filters: boolea
   }
 }
 
-/** The sum's type is what start and step have in common: it is found with the start's, and checked with what came of it. */
+/** The type of the sum joins the types of start and step: the step is typed with the start's type, then checked with the joined type. */
 function inferReduce({ macro, range, names, types, bodies, context }: Parts): Unplaced {
   const [sum, item] = names as [string, string]
   const written = context.infer(bodies[1]!, context)
@@ -209,12 +209,12 @@ function inferReduce({ macro, range, names, types, bodies, context }: Parts): Un
   return { kind: 'macro', name: macro, range, variables: names, arguments: [body, widen(start, type)], type }
 }
 
-/** A string literal as a start does not mean that every sum is that string, nor do its bounds hold of every sum. */
+/** The type of a start value, without what holds only for that value: its text and its bounds. */
 function asSum(type: Type): Type {
   return type.kind === 'enum' ? stringType : withoutBounds(type)
 }
 
-/** As many results as there are items; where some are left out, no more than those. */
+/** The number of results: that of the items, or at most that number with a filter. */
 function countOf(range: Type, filters: boolean): { bounds?: Bounds } {
   const bounds = range.kind === 'list' || range.kind === 'map' ? range.bounds : undefined
   return boundsOf(filters ? undefined : bounds?.least, bounds?.most)

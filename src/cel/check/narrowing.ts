@@ -2,12 +2,12 @@
 
 import type { Expression } from '../expression.ts'
 
-/** Paths that are not null, by their text (`this.a.b`); `impossible` where the place is never reached. */
+/** Paths that are not null, by their text (`this.a.b`); `impossible` at a place that is never reached. */
 export type TestedFacts = ReadonlySet<string> | 'impossible'
 
 export const noFacts: TestedFacts = new Set()
 
-/** The text by which a value is known again: a variable, and members and constant indexes of it. */
+/** A text that identifies a value: a variable with members and constant indexes. */
 export function factPath(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'variable':
@@ -102,7 +102,7 @@ function present({ operand, member, settlesNull }: Extract<Expression, { kind: '
   return path === undefined ? noFacts : new Set([memberPath(path, member)])
 }
 
-/** `this.?note.hasValue()` says the same of `this.note`. */
+/** `this.?note.hasValue()` proves that `this.note` is present. */
 function hasValue({ name, target }: Extract<Expression, { kind: 'call' }>): TestedFacts {
   if (name !== 'hasValue' || target?.kind !== 'select' || !target.optional || target.operand.type.kind === 'optional') return noFacts
   const path = factPath(target.operand)

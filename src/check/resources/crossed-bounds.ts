@@ -1,4 +1,4 @@
-// A least and a greatest bound that leave no value between them.
+// Reports a lower bound above the upper bound, so that no value is valid.
 
 import { schemaCheck } from '../schema-mistakes.ts'
 

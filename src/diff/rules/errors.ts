@@ -15,7 +15,7 @@ const words: DiffRule = quiet('A text for people.')
 const extension: DiffRule = rule((edit) => [finding(edit, move('unknown', read))])
 
 const entry: DiffRule = keys({
-  on: quiet('What each operation answers is compared itself.'),
+  on: quiet('The answers of each operation are compared separately.'),
   status: rule((edit) => expressionRule(outcome, read).judge(edit)),
   type: rule((edit) => [finding(edit, move('other', read))]),
   title: words,
@@ -26,10 +26,10 @@ const entry: DiffRule = keys({
   extensions: eachEntry(extension, { added: rule((edit) => [finding(edit, move('narrower', read))]), removed: rule((edit) => [finding(edit, move('other', read))]) }),
 })
 
-/** The order in which refusals are met, where it differs for those that an operation had and has. */
+/** Reports operations whose common refusals are checked in another order. */
 const precedence: DiffRule = rule((edit) => {
   const operations = [...edit.new.operations.keys()].filter((name) => isReordered(pointsOf(edit.old, name), pointsOf(edit.new, name)))
-  return operations.length === 0 ? [finding(edit, [], { note: 'Every operation meets its refusals in the order that it had.' })] : [finding(edit, move('other', outcome), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
+  return operations.length === 0 ? [finding(edit, [], { note: 'Every operation checks its refusals in the same order as before.' })] : [finding(edit, move('other', outcome), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
 })
 
 function pointsOf({ compiled }: Edition, name: string): readonly Point[] {
@@ -46,10 +46,10 @@ export const errorsRules: { readonly [key: string]: DiffRule } = {
   body: templateRule(read),
   messages: words,
   precedence,
-  catalogue: eachEntry(entry, { added: quiet('What each operation answers is compared itself.'), removed: quiet('What each operation answers is compared itself.') }),
+  catalogue: eachEntry(entry, { added: quiet('The answers of each operation are compared separately.'), removed: quiet('The answers of each operation are compared separately.') }),
 }
 
-/** Refusals that both editions meet and answer by another entry. */
+/** Refusals of both editions that are answered by different entries. */
 export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
   const found = new Map<string, { before: Json; after: Json; operations: string[] }>()
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {

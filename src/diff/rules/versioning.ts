@@ -4,7 +4,7 @@ import { type Json, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
 import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, finding, isNone, keys, move, namesRule, objectOf, outcome, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
 
-/** Days, as texts that sort as they follow each other. */
+/** A day as text; the order of texts is the order of days. */
 function day(given: Json | undefined): string | undefined {
   return typeof given === 'string' ? given : undefined
 }
@@ -26,19 +26,19 @@ function compareWindows({ old, new: now, path }: DocumentEdit, last: string): Se
 
 const version: DiffRule = keys({ deprecated: quiet('Answers say so.'), sunset: end, retired: end })
 
-/** A version that is gone, and did not end before, is missed. */
+/** Removing a version breaks its clients unless its end date has passed. */
 const removedVersion: DiffRule = rule((edit) => {
   const { sunset, retired } = objectOf(edit.a) as { sunset?: Json; retired?: Json }
   const last = day(retired) ?? day(sunset)
   const isOver = last !== undefined && last <= edit.new.today
-  return [finding(edit, isOver ? [] : move('narrower', sent), { note: isOver ? `It ended on ${last}.` : 'Its clients are served no more.' })]
+  return [finding(edit, isOver ? [] : move('narrower', sent), { note: isOver ? `It ended on ${last}.` : 'Its clients are no longer served.' })]
 })
 
 const current: DiffRule = rule((edit) => {
   const versions = objectOf(objectOf(edit.new.parts.versioning)['versions'])
   const before = typeof edit.a === 'string' ? edit.a : undefined
   const isKept = before !== undefined && before in versions
-  return [finding(edit, isKept || before === undefined ? [] : move('narrower', sent), { note: isKept ? `\`${before}\` is still known.` : 'Clients of the newest version before are served no more.' })]
+  return [finding(edit, isKept || before === undefined ? [] : move('narrower', sent), { note: isKept ? `\`${before}\` is still known.` : 'Clients of the former newest version are no longer served.' })]
 })
 
 /** A change between versions determines their clients' view; editing it alters that view. */
@@ -47,7 +47,7 @@ const changes: DiffRule = rule((edit) => {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name])).map((name) => {
     const isNew = a[name] === undefined && isAfter(edit, name)
     const isOver = b[name] === undefined
-    return finding({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] }, isNew ? [] : move(isOver ? 'unknown' : 'other', outcome, read), isNew ? { note: 'It tells what is new to clients of the versions before.' } : {})
+    return finding({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] }, isNew ? [] : move(isOver ? 'unknown' : 'other', outcome, read), isNew ? { note: 'It describes what is new for clients of earlier versions.' } : {})
   })
 }, { rename: quiet(), add: quiet(), remove: quiet(), default: quiet(), retype: quiet(), renameState: quiet(), renameEndpoint: quiet(), restore: quiet() })
 

@@ -1,5 +1,5 @@
-// Looks for requests of old clients that the new edition answers otherwise: first what the old edition's own scenarios send, then variations
-// of it around each change that is breaking or to review.
+// Searches for requests of old clients that the new edition answers differently: first the old edition's scenarios, then variations of their
+// requests for each change that is breaking or to review.
 
 import { source } from '../../base/text.ts'
 import { scenarioOf, scenariosOf } from '../../hurl/scenario.ts'
@@ -23,19 +23,19 @@ export type WitnessSearch = {
   readonly new: Edition
   readonly changes: readonly Change[]
   readonly worlds: { readonly old: OpenWorld; readonly new: OpenWorld }
-  /** Requests that are sent to both at most. */
+  /** The most requests to send to both editions. */
   readonly budget: number
   /** For measurements: also searches around changes that the law calls safe, and stops at the first witness, without shortening. */
   readonly isMeasured?: boolean
-  /** The version that old clients say. */
+  /** The version that old clients request. */
   readonly version?: string | undefined
 }
 
 type Differs = Extract<AnswerDifference, { kind: 'differs' }>
 type Found = { readonly blocks: readonly TraceBlock[]; readonly index: number; readonly deviation: Differs; readonly answers: readonly Answered[]; readonly now: Answered }
 
-/** As often one chain is gone on with behind what differs. */
-const mostOfChain = 8
+/** How often one chain continues after a difference. */
+const mostDifferencesOfChain = 8
 
 export async function searchWitnesses(searching: WitnessSearch): Promise<Searched> {
   return new Search(searching).run()
@@ -47,8 +47,8 @@ class Search {
   readonly #texts: ReadonlySet<string>
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #witnesses: Witness[] = []
-  /** The way to each operation: requests that lead to one that the old edition answers well. */
-  readonly #ways = new Map<string, readonly TraceBlock[]>()
+  /** For each operation, the shortest sequence of requests that ends in a successful one. */
+  readonly #paths = new Map<string, readonly TraceBlock[]>()
   readonly #known = new Set<string>()
   #requests = 0
 
@@ -84,34 +84,34 @@ class Search {
 
   /** Sends a chain, and continues after a difference as long as both editions agree. */
   async #play(chain: readonly TraceBlock[], suspects: readonly number[]): Promise<void> {
-    for (let times = 0; times < mostOfChain && this.#left > 0; times++) {
-      const found = await this.#both(chain, true)
+    for (let times = 0; times < mostDifferencesOfChain && this.#left > 0; times++) {
+      const found = await this.#sendToBoth(chain, true)
       if (found === undefined || this.#isOver) return
       await this.#keep(found, this.#causes(found, suspects))
     }
   }
 
   /** Candidate causes: changes that affect the operation and can make such a difference; otherwise all that affect it. */
-  #causes({ blocks, index: at, deviation: told, answers, now }: Found, suspects: readonly number[]): readonly number[] {
+  #causes({ blocks, index: at, deviation, answers, now }: Found, suspects: readonly number[]): readonly number[] {
     const { changes } = this.#searching
-    const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: now, side: told.side }))
+    const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: now, side: deviation.side }))
     const met = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
     // Changes that break the side of the difference are the likelier causes.
-    const own = met.filter((index) => changes[index]!.motions.some((motion) => motion.side === told.side && severityOf(motion) !== 'safe'))
+    const own = met.filter((index) => changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'))
     const about = own.length > 0 ? own : met
     return about.length > 0 ? about : likely.length > 0 ? likely : suspects
   }
 
   /** Variations of requests to the operations that a change is about. */
   async #around(change: Change, index: number, { suspects, share }: { readonly suspects: readonly number[]; readonly share: number }): Promise<void> {
-    const about = [...this.#ways].filter(([name]) => isAbout(change, name, this.#operations))
+    const about = [...this.#paths].filter(([name]) => isAbout(change, name, this.#operations))
     const stop = this.#requests + share
     for (const [name, way] of about) {
       const operation = this.#operations.get(name)!
       const probes = this.#probes(operation)
       for (const blocks of this.#variations(way, operation, change)) {
         if (this.#left <= 0 || this.#requests > stop) return
-        const found = await this.#both([...blocks, ...probes])
+        const found = await this.#sendToBoth([...blocks, ...probes])
         if (found === undefined) continue
         const causes = this.#causes(found, suspects)
         await this.#keep(found, causes.includes(index) ? [index] : causes)
@@ -120,7 +120,7 @@ class Search {
     }
   }
 
-  /** The way with another request at its end, or with other values in what prepares it. */
+  /** The sequence with another last request, or with other values in the requests before it. */
   #variations(way: readonly TraceBlock[], operation: Operation, change: Change): readonly (readonly TraceBlock[])[] {
     const { old, new: now } = this.#searching
     const last = variationsOf({ old, new: now, operation, base: way.at(-1)!, change }).map((blocks) => [...way.slice(0, -1), ...blocks])
@@ -136,15 +136,15 @@ class Search {
   /** Reads of what the operation may have changed. */
   #probes(operation: Operation): readonly TraceBlock[] {
     const resource = operation.subject?.text.split('.')[0]
-    const reads = [...this.#ways].flatMap(([name, way]) => {
+    const reads = [...this.#paths].flatMap(([name, way]) => {
       const other = this.#operations.get(name)!
       return other !== operation && other.method === 'GET' && other.action !== 'stream' && other.action !== 'feed' && other.subject?.text === resource ? [way.at(-1)!] : []
     })
     return reads.slice(0, 3).map(({ advance: _advance, at: _at, captures: _captures, ...block }) => ({ ...block, captures: [] }))
   }
 
-  /** `notes`: remembers the way to each operation that is answered well. */
-  async #both(sent: readonly TraceBlock[], notes = false): Promise<Found | undefined> {
+  /** Sends requests to both editions until they differ. `notes`: remembers the sequence to each successful operation. */
+  async #sendToBoth(sent: readonly TraceBlock[], notes = false): Promise<Found | undefined> {
     const { worlds, version } = this.#searching
     const [first] = sent
     const blocks = version === undefined || first === undefined || first.version !== undefined ? sent : sent.with(0, { ...first, version })
@@ -165,7 +165,7 @@ class Search {
         // A known difference that leaves equal states does not stop the run.
         if (difference.kind === 'same' || (difference.kind === 'differs' && (before.received.status < 400) === (after.received.status < 400))) continue
         if (difference.kind === 'differs') return undefined
-        const broken = this.#broken(named, after)
+        const broken = this.#brokenPromise(named, after)
         if (broken !== undefined && !this.#known.has(keyOf(named, broken))) return { blocks: blocks.with(index, named), index, deviation: broken, answers, now: after }
         return this.#readAfter(blocks, index, now, answers)
       }
@@ -175,19 +175,19 @@ class Search {
     }
   }
 
-  /** What the new edition alone accepted, others read. */
+  /** After a request that only the new edition accepts: sends the remaining reads to it. */
   async #readAfter(blocks: readonly TraceBlock[], from: number, now: LockstepService, answers: readonly Answered[]): Promise<Found | undefined> {
     for (const [index, block] of blocks.entries()) {
       if (index <= from || block.method !== 'GET') continue
       this.#requests++
       const after = await now.send(block)
-      const broken = after && this.#broken(block, after)
+      const broken = after && this.#brokenPromise(block, after)
       if (broken !== undefined && !this.#known.has(keyOf(block, broken))) return { blocks, index, deviation: broken, answers, now: after! }
     }
     return undefined
   }
 
-  #broken({ operation }: TraceBlock, { received, seen }: Answered): Differs | undefined {
+  #brokenPromise({ operation }: TraceBlock, { received, seen }: Answered): Differs | undefined {
     const known = operation === undefined ? undefined : this.#operations.get(operation)
     const body = jsonBody(received)
     const says = known === undefined || body === undefined ? undefined : this.#promises.broken(known, { status: received.status, body, version: seen?.version })
@@ -197,8 +197,8 @@ class Search {
   #note(operation: string, all: readonly TraceBlock[]): void {
     // A read prepares nothing, unless a capture uses its response.
     const way = all.filter(({ method, captures, advance, at, version }, index) => index === all.length - 1 || method !== 'GET' || captures.length > 0 || advance !== undefined || at !== undefined || version !== undefined)
-    const known = this.#ways.get(operation)
-    if (this.#operations.has(operation) && (known === undefined || known.length > way.length)) this.#ways.set(operation, way)
+    const known = this.#paths.get(operation)
+    if (this.#operations.has(operation) && (known === undefined || known.length > way.length)) this.#paths.set(operation, way)
   }
 
   async #keep(found: Found, changes: readonly number[]): Promise<void> {
@@ -208,28 +208,28 @@ class Search {
       return
     }
     const { isMeasured = false } = this.#searching
-    const { blocks, index, deviation: told, answers } = isMeasured ? found : await this.#shortened(found)
-    this.#known.add(keyOf(found.blocks[found.index]!, found.deviation)).add(keyOf(blocks[index]!, told))
+    const { blocks, index, deviation, answers } = isMeasured ? found : await this.#shorten(found)
+    this.#known.add(keyOf(found.blocks[found.index]!, found.deviation)).add(keyOf(blocks[index]!, deviation))
     const operation = blocks[index]!.operation
-    const hurl = printSequence(blocks.slice(0, index + 1), answers, told)
+    const hurl = printSequence(blocks.slice(0, index + 1), answers, deviation)
     const isRepeated = !isMeasured && (await this.#isRepeated(hurl))
-    this.#witnesses.push({ ...(operation === undefined ? {} : { operation }), side: told.side, says: told.says, hurl, isRepeated, changes })
+    this.#witnesses.push({ ...(operation === undefined ? {} : { operation }), side: deviation.side, says: deviation.says, hurl, isRepeated, changes })
   }
 
-  /** Without requests that it does not need. */
-  async #shortened(found: Found): Promise<Found> {
+  /** Removes requests that the difference does not need. */
+  async #shorten(found: Found): Promise<Found> {
     let best: Found = { ...found, blocks: found.blocks.slice(0, found.index + 1) }
     for (let at = best.index - 1; at >= 0 && this.#left > 0; at--) {
       const [block, rest] = [best.blocks[at]!, best.blocks.filter((_, index) => index !== at)]
       const needed = block.captures.some((capture) => rest.slice(at).some((each) => uses(each, capture.split(':')[0]!)))
       if (needed || (block.version !== undefined && block.version !== this.#searching.version)) continue
-      const shorter = await this.#both(rest)
+      const shorter = await this.#sendToBoth(rest)
       if (shorter !== undefined && shorter.index === rest.length - 1 && keyOf(shorter.blocks[shorter.index]!, shorter.deviation) === keyOf(best.blocks[best.index]!, best.deviation)) best = shorter
     }
     return best
   }
 
-  /** As it is printed it passes on the old edition and fails on the new one. */
+  /** True if the printed scenario passes on the old edition and fails on the new one. */
   async #isRepeated(hurl: string): Promise<boolean> {
     const { worlds } = this.#searching
     const scenario = scenarioOf(source('witness', hurl), ['uid'])
@@ -248,19 +248,19 @@ function uses({ target, head, text, body }: TraceBlock, name: string): boolean {
   return [target, head, text ?? '', JSON.stringify(body ?? null, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))].some((each) => new RegExp(`\\{\\{\\s*${name.trim()}\\b`).test(each))
 }
 
-/** The requests with what the old edition answers; at the end what only it answers. */
-function printSequence(blocks: readonly TraceBlock[], answers: readonly Answered[], told: Differs): string {
+/** Prints the requests with the old edition's answers; the last one also asserts the difference. */
+function printSequence(blocks: readonly TraceBlock[], answers: readonly Answered[], deviation: Differs): string {
   return blocks.map((block, index) => {
     const answer = answers[index]
     const last = index === blocks.length - 1
     const expected: ExpectedAnswer | undefined = answer && {
-      status: answer.received.status, asserts: last && told.assert !== undefined ? [told.assert] : [], ...(last && told.receive !== undefined ? { received: [told.receive] } : {}),
+      status: answer.received.status, asserts: last && deviation.assert !== undefined ? [deviation.assert] : [], ...(last && deviation.receive !== undefined ? { received: [deviation.receive] } : {}),
     }
     return printBlock(answer === undefined || answer.received.status < 400 ? block : { ...block, captures: [] }, expected)
   }).join('\n')
 }
 
-/** True if requests can show it: operators and stores meet it elsewhere. */
+/** True if requests can show the change; changes for stored data and operators are not visible to them. */
 function isVisible({ motions }: Change): boolean {
   return motions.some(({ side }) => side === 'senders' || side === 'readers' || side === 'subscribers')
 }

@@ -1,6 +1,6 @@
-// The names that `$ref` uses in the schemas of this row.
+// The names that `$ref` uses inside schemas before an export replaces them.
 
-/** The body that represents every error of the catalogue. */
+/** The reference to the body of catalogue errors. */
 export const errorRef = 'error:'
 
 export function viewRef(name: string): string {

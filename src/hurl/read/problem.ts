@@ -16,7 +16,7 @@ export function reportUnclosed(what: string, close: string, span: Span): Diagnos
   return diagnostic('error', 'scenario/syntax', `${what} has no end`, { span, text: `begins here, and ${close} would end it` })
 }
 
-/** A word that Hurl does not have, or one that scenarios leave out. `kinds`: what it could be here. */
+/** Reports a word that Hurl does not have, or that scenarios do not support. `kinds`: the kinds of words allowed here. */
 export function unknownWord(name: string, kinds: readonly (keyof typeof unsupportedWords)[], span: Span, known: Iterable<string>): Diagnostic {
   const kind = kinds.find((each) => Object.hasOwn(unsupportedWords[each], name))
   if (kind !== undefined) return refuseWord(name, kind, unsupportedWords[kind][name]!, span)
@@ -29,7 +29,7 @@ export function refuseWord(name: string, kind: string, help: string, span: Span)
   return diagnostic('error', 'scenario/left-out', `${quoteName(name)} is a Hurl ${kind} that scenarios leave out`, primary, { help })
 }
 
-/** A part of an entry that is where it does not belong. `where` says where it does. */
+/** Reports a section in the wrong place. `where` names the right place. */
 export function misplacedSection(name: string, where: string, span: Span, others: readonly { span: Span; text: string }[] = []): Diagnostic {
   return diagnostic('error', 'scenario/misplaced', `${quoteName(name)} does not belong here: ${where}`, { span, text: 'out of place' }, { others })
 }

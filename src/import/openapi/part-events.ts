@@ -1,4 +1,4 @@
-// Part 6: webhooks become types of events, callbacks stay callbacks; what causes them is in no OpenAPI document.
+// Part 6: webhooks become event types, callbacks stay callbacks. OpenAPI does not state their causes.
 
 import type { PartSaid } from '../print.ts'
 import { type DraftEntry, draftEntry, from, gap, map, question, draftText } from '../draft.ts'
@@ -71,7 +71,7 @@ function callbackEntry(name: string, url: string, operation: SourceOperation, en
   question(`what does it carry? ${describeCarried(operation, work)}`))
 }
 
-/** The address that the request brings, where the record keeps it. */
+/** The address that the request contains, if the record stores it. */
 function urlOf(url: string, { action }: Endpoint, { spec }: ImportContext): string | undefined {
   const name = /^\{\$request\.body#\/([A-Za-z_]\w*)\}$/.exec(url)?.[1]
   const at: At | undefined = name === undefined ? undefined : action?.resource.fields.properties.get(name)

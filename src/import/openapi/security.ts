@@ -31,7 +31,7 @@ function schemesOf(work: ImportContext): DraftEntry[] {
   })
 }
 
-/** Names are in conditions as words. */
+/** Conditions use the name as one word. */
 function schemeName(name: string): string {
   return name.replaceAll(/[^\w-]+/g, '-')
 }
@@ -79,7 +79,7 @@ export function requirementsOf(at: At, work: ImportContext): DraftEntry | undefi
     return draftEntry(schemeName(name), list(wanted))
   })))
   if (notes.length > 0) return draftEntry('security', gap, ...notes)
-  // An empty list lets everybody in.
+  // An empty list admits all callers.
   return draftEntry('security', list(all.length === 0 ? [map()] : all))
 }
 
@@ -87,7 +87,7 @@ function isKnown(scheme: At): boolean {
   return ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(textAt(scheme, 'type') ?? '')
 }
 
-/** Undefined where its flows do not say them. */
+/** Undefined without flows. */
 function scopesOf(scheme: At): ReadonlySet<string> | undefined {
   const flows = members(member(scheme, 'flows'))
   return flows.length === 0 ? undefined : new Set(flows.flatMap(([, flow]) => members(member(flow, 'scopes')).map(([name]) => name)))

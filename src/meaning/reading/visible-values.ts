@@ -1,4 +1,4 @@
-// The values of a record's properties as its caller may read them.
+// The values of a record's properties that the caller may read.
 
 import type { Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'

@@ -13,9 +13,9 @@ import type { Row } from './row.ts'
 export type RecordContent = { readonly key: readonly Value[]; readonly row?: Row; readonly scheme?: string }
 
 export type RecordKeys = RecordKeyText & {
-  /** The record with these values of its key, as it is whenever it is read. */
+  /** The record with these key values; its properties are read when they are needed. */
   recordOf(resource: string, key: readonly Value[]): RecordValue
-  /** The record of a row: as it then is, or as this row has it. */
+  /** The record of a row: `now` reads properties when they are needed, `then` keeps the values of this row. */
   recordOfRow(row: Row, as?: 'now' | 'then'): RecordValue
   keyValues(info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Value[]
   /** The text that the values of a key are stored under. */
@@ -45,8 +45,8 @@ export function keysIn(domain: Domain): RecordKeys {
     },
     recordOfRow(row, as = 'now') {
       const key = keys.keyValues(infoOf(row.resource), row.values)
-      const lent: RecordContent = as === 'then' ? { key, row } : { key }
-      return { kind: 'record', resource: row.resource, key: row.key, of: lent }
+      const content: RecordContent = as === 'then' ? { key, row } : { key }
+      return { kind: 'record', resource: row.resource, key: row.key, of: content }
     },
     keyValues: (info, values) => info.key.map((member) => values.get(member) ?? null),
     keyText(info, key) {
@@ -62,7 +62,7 @@ export function keysIn(domain: Domain): RecordKeys {
   return keys
 }
 
-/** Texts, integers and records with such a key are printed at once. */
+/** Texts, integers and records with such a key take a fast path. */
 function partText(value: Value, keys: RecordKeys): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return String(value)
@@ -74,7 +74,7 @@ function partText(value: Value, keys: RecordKeys): string {
   return canonical(jsonOf(value, keys))
 }
 
-/** The order that records of one resource are in where nothing else orders them. */
+/** The default order of records of one resource. */
 export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   for (const [index, value] of a.entries()) {
     const other = b[index] ?? null

@@ -1,4 +1,4 @@
-// Hashing a secret and verifying one take long on purpose, so they are waited for outside of the transaction.
+// Hashes and verifies secrets outside the transaction, because both are slow by design.
 
 import type { TransactionContext } from '../transaction-context.ts'
 

@@ -5,9 +5,9 @@ import { type Column, type Layout, type TableLayout, isSoft, sameTenant } from '
 import { quote } from './names.ts'
 
 /**
- * A safeguard behind the checks. Immediate, because a deferred key fails at COMMIT and rolls back the whole group. Deferred only for cyclic
- * references, where of two records that are deleted together one is deleted first. A soft-deleted record stays in its table, so references to
- * it stay valid; its own references may dangle, so they have no key.
+ * The clause for a reference, if any. It is immediate, because a deferred key fails at COMMIT and rolls back the whole group. Only cyclic
+ * references are deferred: of two records that are deleted together, one is deleted first. A soft-deleted record stays in its table, so
+ * references to it stay valid; its own references may dangle, so they have no key.
  */
 export function foreignKey(property: Property, table: TableLayout, layout: Layout): string[] {
   const { tables, domain } = layout
@@ -27,7 +27,7 @@ export function isCheckedAtOnce(property: Property, table: TableLayout, layout: 
   return foreignKey(property, table, layout).some((line) => !line.endsWith('DEFERRED'))
 }
 
-/** True if references lead from one resource to the other; from each to itself. */
+/** True if references lead from one resource to the other, at any depth; a resource leads to itself. */
 function leadsTo(from: string, to: string, domain: Layout['domain']): boolean {
   const reached = new Set([from])
   for (const name of reached) {

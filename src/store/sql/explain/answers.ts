@@ -15,7 +15,7 @@ import type { SqlPrinting } from '../printing.ts'
 type One = NonNullable<ReturnType<SqlPrinting['one']>>
 type Many = ReturnType<SqlPrinting['many']>
 
-/** `whole`: all that the answer shows is in its statement. `printed`: expressions that statements of their own print. */
+/** `whole`: one statement contains the whole answer. `printed`: expressions that are printed by separate statements. */
 export type AnswerPlan = { readonly asked: readonly ExplainedQuery[]; readonly whole: boolean; readonly printed: ReadonlySet<ExpressionText> }
 
 export function explainAnswer(about: About, found: OperationContext): AnswerPlan {
@@ -35,7 +35,7 @@ export function explainAnswer(about: About, found: OperationContext): AnswerPlan
 
 const none: ReadonlySet<ExpressionText> = new Set()
 
-/** The operation as it is run, with what it has the store print. */
+/** Compiles the operation as at run time, and records the statements that it asks the store to print. */
 function compiledWith({ service, store, printing }: About, { operation }: OperationContext): { readonly one?: One; readonly many?: Many; readonly compiled: CompiledOperation } {
   const found: { one?: One; many?: Many } = {}
   const watched: SqlPrinting = {
@@ -47,11 +47,11 @@ function compiledWith({ service, store, printing }: About, { operation }: Operat
 }
 
 function whyNotPrinted({ service }: About, { operation }: OperationContext): string {
-  if (isAnswerCut(service, operation)) return 'rules of part 5 may hide some of it, so each is asked of the records'
-  return 'it is put together from the records that were read'
+  if (isAnswerCut(service, operation)) return 'rules of part 5 may hide parts of it, so they are evaluated per record'
+  return 'it is built from the records that were read'
 }
 
-/** The leaves of the answer that are printed for all of their records together. */
+/** Explains views in the answer that one statement prints for all records. */
 function explainViews({ facts: { typing }, service, views }: About, { operation }: OperationContext): { readonly asked: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
   const output = shown(operation.slots.output)
   if (output === undefined) return { asked: [], printed: none }

@@ -26,7 +26,7 @@ export function failingExpressions(operationContext: OperationContext): readonly
   return [...(takesValues(operationContext) ? ofInput : []), ...found].map(({ node }) => originOf(node))
 }
 
-/** Schemas decode what a request brings, and what is written. */
+/** Schemas decode request input and written values. */
 function takesValues(operationContext: OperationContext): boolean {
   const { body, operation: { slots } } = operationContext
   return body !== undefined || slots.parameters.state === 'shown' || programOutcomeOf(operationContext).changes.length > 0

@@ -46,7 +46,7 @@ function reasonOf(mayLack: boolean, replaces: boolean): string {
   return replaces ? '`replace` removes each value that the request does not give, so every request would be refused.' : 'Every request would be refused, regardless of its content.'
 }
 
-/** Replacing a record keeps its key, and what is written on creation only. */
+/** Replacing a record keeps its key and the properties that are written only on creation. */
 function isKept({ name, writable, immutable }: Property, { key }: ResourceInfo): boolean {
   return !writable || immutable || key.includes(name)
 }

@@ -51,7 +51,7 @@ function readWanted(requestState: RequestState): WantedEvents | Refusal {
   if (sent === undefined) return { size, after: undefined, place: undefined }
   const opened = openPosition(sent, tx.log, oldestTime(requestState), service.environment.cursors)
   if (opened.kind === 'position') return { size, after: opened.position, place: sent }
-  // Of another epoch it was a position once: its client begins again.
+  // A position of another epoch is no longer valid, so its client begins again.
   return opened.kind === 'expired' || isPosition(sent, service.environment.cursors) ? { condition: 'cursor-expired' } : foreignCursor
 }
 

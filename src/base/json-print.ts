@@ -3,7 +3,7 @@
 import { compareNumbers, exactDecimal, numberText } from './json-number.ts'
 import { type Json, type JsonObject, isDecimal, isJsonArray, isJsonNumber, isJsonObject } from './json-value.ts'
 
-/** Members in their own order, every digit of bigint and Decimal; not for NaN and infinities, which JSON does not have. */
+/** Keeps the order of members and all digits. NaN and infinities are not allowed. */
 export function printJson(value: Json): string {
   return native(value) ? JSON.stringify(value) : exactText(value)
 }
@@ -25,8 +25,8 @@ function exactText(value: Json): string {
 }
 
 /**
- * The same text for equal values: members sorted by UTF-16 units (as RFC 8785 does), numbers without zeros at the end and
- * without exponent (unlike RFC 8785, which knows doubles alone).
+ * Gives equal values the same text: members are sorted by UTF-16 units (as in RFC 8785), numbers have no trailing zeros and no exponent
+ * (unlike RFC 8785, which has only doubles).
  */
 export function canonical(value: Json): string {
   if (isJsonNumber(value)) return numberText(exactDecimal(value))

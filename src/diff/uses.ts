@@ -1,4 +1,4 @@
-// Lists uses: the operations that take or show a property or a shape, make a transition or show a view, and the events that carry it.
+// Lists the uses of properties, shapes, views and transitions by operations and events.
 
 import { viewsExtendedBy } from '../typing/views.ts'
 import { type Json, isJsonObject } from '../base/json.ts'
@@ -10,7 +10,7 @@ import { type World, world as indexed } from '../fact/world.ts'
 import { filterWords, rootOf } from '../model/filters.ts'
 import { each, shown } from '../model/slot.ts'
 
-/** Operations by id. */
+/** Ids: `takes` and `shows` are operations, `tells` events and callbacks. */
 export type Use = { readonly takes: readonly string[]; readonly shows: readonly string[]; readonly tells: readonly string[] }
 
 export type Uses = {
@@ -19,13 +19,13 @@ export type Uses = {
   /** A shape of `$defs`. */
   shape(name: string): Use
   view(name: string): Use
-  /** Operations that write, create or look at records of it. */
+  /** Operations that write, create or read its records. */
   resource(name: string): Use
   /** Operations that make a transition, `Order.place`. */
   makers(transition: string): readonly string[]
 }
 
-type Place = { readonly id: string; readonly kind: 'operation' | 'told'; readonly members: ReadonlySet<string>; readonly views: ReadonlySet<string>; readonly shapes: ReadonlySet<string> }
+type Place = { readonly id: string; readonly kind: 'operation' | 'event'; readonly members: ReadonlySet<string>; readonly views: ReadonlySet<string>; readonly shapes: ReadonlySet<string> }
 
 export function collectUses(compiled: Compiled): Uses {
   const world = indexed(compiled.model, compiled.facts.typing)
@@ -39,7 +39,7 @@ export function collectUses(compiled: Compiled): Uses {
   }
   const showing = (isShown: (place: Place) => boolean): Pick<Use, 'shows' | 'tells'> => ({
     shows: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
-    tells: places.filter((place) => place.kind === 'told' && isShown(place)).map(({ id }) => id),
+    tells: places.filter((place) => place.kind === 'event' && isShown(place)).map(({ id }) => id),
   })
   const property = (name: string): Use => ({
     takes: operations.filter((found) => takesProperty(found, name, world)).map(({ operation }) => operation.id),
@@ -64,7 +64,7 @@ export function collectUses(compiled: Compiled): Uses {
   }
 }
 
-/** It writes it, finds records by it, or lets a request filter or sort by it. */
+/** True if the operation writes the property, finds records by it, or lets a request filter or sort by it. */
 function takesProperty({ operation, writes }: OperationFacts, name: string, { domain }: World): boolean {
   if (writes.includes(name)) return true
   const [resource = '', property = ''] = name.split('.')
@@ -102,8 +102,8 @@ function placesOf({ facts, model }: Compiled, world: World): Place[] {
   const carriers = { envelope, delivery }
   return [
     ...facts.operations.map(({ operation }) => placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], world)),
-    ...each(types).map(({ name, value }) => placeOf('told', name, [value, carriers], world)),
-    ...each(callbacks).map(({ name, value }) => placeOf('told', name, [value], world)),
+    ...each(types).map(({ name, value }) => placeOf('event', name, [value, carriers], world)),
+    ...each(callbacks).map(({ name, value }) => placeOf('event', name, [value], world)),
   ]
 }
 

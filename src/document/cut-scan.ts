@@ -96,7 +96,7 @@ export function beforeComment(scan: CutScan, start: number, end: number): number
   return trimmedEnd(text, start, end)
 }
 
-/** Tags of the core schema, which are no part of a value. */
+/** Tags of the core schema; they are not part of a value. */
 const coreTag = /!!(?:str|int|float|bool|null|map|seq)(?=[\s,\]}]|$)/y
 
 const anchor = /&[^\s,[\]{}&][^\s,[\]{}]*(?=[\s,\]}]|$)/y

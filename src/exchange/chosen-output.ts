@@ -1,16 +1,16 @@
-// The outputs of an operation from which requests choose members: one for each choice, derived when it is first made.
+// Derives the output for the members that a request chooses, once per choice.
 
 import type { Operation } from '../model/model.ts'
 import { type Template, shown } from '../model/slot.ts'
 import { chosenOf, chosenOutput } from '../typing/chosen.ts'
 import type { Typing } from '../typing/domain.ts'
 
-/** Choices are few, but nothing bounds them. */
+/** Clients usually make few choices; the cache is emptied at this number. */
 const mostChoices = 50
 
 const known = new WeakMap<Operation, Map<string, Template>>()
 
-/** Undefined where the request chooses nothing, or the operation has no output. */
+/** Undefined if the request chooses nothing or the operation has no output. */
 export function chosenIn(typing: Typing, operation: Operation, names: readonly string[] | undefined): Template | undefined {
   const output = shown(operation.slots.output)
   if (names === undefined || output === undefined) return undefined

@@ -7,7 +7,7 @@ import { parseAt, parseHurl } from './read/parse.ts'
 import type { HurlEntry } from './tree.ts'
 import { undefinedVariables } from './variables.ts'
 
-/** A sequence of requests to one fresh service, sharing what they capture. */
+/** A sequence of requests to one fresh service, which share captured values. */
 export type Scenario = {
   readonly title: string
   /** The heading it is under, or the whole file. */

@@ -13,7 +13,7 @@ const macros: readonly (readonly [name: string, form: string])[] = [
   ['map', 'list.map(x, result): list'], ['sortBy', 'list.sortBy(x, key): list'], ['reduce', 'list.reduce(sum, x, step, start)'],
 ]
 
-/** `text` ends at the cursor; a text with gaps begins behind the `${` of the gap. */
+/** `text` ends at the cursor; inside a text it begins after `${`. */
 export function completeExpression(text: string, scope: Scope): readonly Completion[] {
   const inner = withLocals(text, scope)
   const [, word = ''] = /(\w*)$/.exec(text)!
@@ -58,7 +58,7 @@ function methodsOf(type: Type): readonly [readonly string[], boolean] {
   return [fitting, isList]
 }
 
-/** The chain of names, calls and indexes that ends in a dot; undefined where none does. */
+/** The chain of names, calls and indexes before a final dot; undefined without one. */
 function operandBefore(text: string): string | undefined {
   const [dot] = /\.\??\s*$/.exec(text) ?? []
   if (dot === undefined) return undefined
@@ -77,7 +77,7 @@ function operandBefore(text: string): string | undefined {
   return operand === '' ? undefined : operand
 }
 
-/** Where the bracket that closes at the index opens. */
+/** The index of the bracket that opens the one at `closing`. */
 function openingOf(text: string, closing: number): number | undefined {
   let depth = 0
   let quote: string | undefined
@@ -92,7 +92,7 @@ function openingOf(text: string, closing: number): number | undefined {
   return undefined
 }
 
-/** With the names that macros bind which are open at the end of the text: `items.map(n, n.`. */
+/** The scope with the names of macros that are still open at the end of the text: `items.map(n, n.`. */
 function withLocals(text: string, scope: Scope): Scope {
   return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy)\(\s*(\w+)\s*,/g)].reduce((inner, found) => {
     const opening = found.index + found[0].indexOf('(')

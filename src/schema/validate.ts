@@ -1,4 +1,4 @@
-// The entry point of this row: compiles a schema once, then validates any number of values.
+// The entry point of this folder: compiles a schema once, then validates any number of values.
 
 import type { Json } from '../base/json.ts'
 import { acceptsNode, decodeValue } from './decode.ts'
@@ -16,8 +16,8 @@ type Decoded = { readonly value: Json; readonly failures?: undefined } | { reado
 
 export type Decoder = {
   /**
-   * The value as the service continues with it: defaults filled, members that are not listed dropped, UUIDs, timestamps and durations
-   * in one spelling, decimals exact. Or all that it is refused for (the first 100), in the schema's order.
+   * The decoded value: defaults filled, unlisted members dropped, UUIDs, timestamps and durations in one spelling, decimals exact. Or its
+   * failures (the first 100), in the schema's order.
    */
   decode(value: Json): Decoded
   /** Decodes a valid value with few constraints; undefined means undecided. */
@@ -37,10 +37,10 @@ const usual: DecodePolicy = {
   unlisted: 'drop', readOnly: 'drop', defaults: 'fill', integers: 'safe', budget: Number.POSITIVE_INFINITY,
 }
 
-/** JSON Schema alone, without what Ninefold adds to its keywords: for schemas that are data. */
+/** JSON Schema without Ninefold's additions: for schemas that are data. */
 export const standardPolicy = { unlisted: 'keep', readOnly: 'keep', defaults: 'ignore', integers: 'any' } as const satisfies Partial<DecodePolicy>
 
-/** Compiles a schema that was read without problems. A problem is the caller's bug, and is thrown. */
+/** Compiles a schema that was read without problems. Throws for a schema with problems, which is a bug of the caller. */
 export function compileSchema(schema: Schema, options: DecoderOptions = {}): Decoder {
   const { definitions = new Map<string, Schema>(), ...manner } = options
   const all = places()

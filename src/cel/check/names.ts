@@ -8,7 +8,7 @@ import type { Syntax } from '../syntax.ts'
 import { type Type, membersOf } from '../type.ts'
 import { type CheckContext, mistakenExpression, reportProblem } from './context.ts'
 
-/** Names of types, which are values where no variable has their name. */
+/** Names of types, which are values unless a variable has the name. */
 const typeNames = new Set([
   'bool', 'bytes', 'decimal', 'double', 'int', 'list', 'map', 'null_type', 'optional_type', 'string', 'type', 'uint',
 ])
@@ -63,7 +63,7 @@ export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list
   return new Set(meant.map(({ value }) => value))
 }
 
-/** Keys without their quotes: `{name: this.name}` is one mistake, told at the keys with the map as it is written in CEL. */
+/** Reports unquoted keys: `{name: this.name}` is one mistake, whose help has the map in CEL's spelling. Returns the reported keys. */
 export function reportBareKeys({ entries, start, end }: Extract<Syntax, { kind: 'map' }>, context: CheckContext): ReadonlySet<Syntax> {
   const bare = entries.flatMap(({ key }) => (key.kind === 'name' && !isKnown(key.name, context) ? [{ ...key, key }] : []))
   const [first] = bare
@@ -94,5 +94,5 @@ function membersNamed(name: string, { scope, locals }: CheckContext): string[] {
   return found.slice(0, most)
 }
 
-/** As many names are suggested as are near to another. */
+/** The most suggestions. */
 const most = 4

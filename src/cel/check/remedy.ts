@@ -7,20 +7,20 @@ import type { Scope, Type } from '../type.ts'
 /** An expression's place in its text, and its expected type. */
 export type RemedyPlace = { readonly text: string; readonly start: number; readonly end: number; readonly expected: Type | undefined; readonly scope: Scope }
 
-/** How many problems a text has that is in the same place, between these offsets. */
+/** Counts the problems of another text at the same place, between these offsets. */
 export type Recheck = (text: string, start: number, end: number) => number
 
-/** So many problems of one expression are looked into. */
-const most = 4
+/** The number of problems of one expression that get a remedy. */
+const mostRemedies = 4
 
 export function withRemedies(problems: readonly ExpressionProblem[], place: RemedyPlace, recheck: Recheck): ExpressionProblem[] {
   return problems.map((problem, index) => {
-    const { fix, of, ...told } = problem
-    const tried = index < most ? candidates(problem, place) : []
+    const { fix, of, ...rest } = problem
+    const tried = index < mostRemedies ? candidates(problem, place) : []
     const whole = tried.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
     const sentence = fix === undefined ? `Say what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
-    if (whole !== undefined) return { ...told, help: sentence, instead: splice(place, whole) }
-    return fix === undefined ? told : { ...told, help: `${problem.help ?? 'Write'}: ${fix}` }
+    if (whole !== undefined) return { ...rest, help: sentence, instead: splice(place, whole) }
+    return fix === undefined ? rest : { ...rest, help: `${problem.help ?? 'Write'}: ${fix}` }
   })
 }
 
@@ -38,13 +38,13 @@ function candidates({ kind, start, end, fix, of }: ExpressionProblem, place: Rem
   return kind === 'nullable' && of.kind === 'nullable' ? unlessNull(part, of.of, place, replaced) : []
 }
 
-/** What an optional can be without a value: null where that may stand, else the emptiest of its type. */
+/** Replacements for an optional without a value: null if it is allowed, otherwise the empty value of its type. */
 function defaults(type: Type, { expected, scope }: RemedyPlace): string[] {
   const empty = emptyOf(type, scope)
   return [...(expected?.kind === 'nullable' ? ['null'] : []), ...(empty === undefined ? ['null'] : [empty])]
 }
 
-/** A path is tested around everything, or where it stands; anything else is given a name first. */
+/** Tests a path for null around the whole expression or at its place; other parts get a name first (`cel.bind`). */
 function unlessNull(part: string, type: Type, { text, start, end, expected, scope }: RemedyPlace, replaced: (by: string) => string): string[] {
   const whole = text.slice(start, end).trim()
   const isPath = /^[\w.]+$/.test(part)
@@ -56,7 +56,7 @@ function unlessNull(part: string, type: Type, { text, start, end, expected, scop
   return [...around, ...(type.kind === 'bool' && isPath ? [replaced(`(${part} == true)`)] : []), ...inside.map((each) => (part === whole ? each : replaced(`(${each})`)))]
 }
 
-/** A method can stand after names, calls and indexes alone. */
+/** Adds parentheses, unless the part consists of names, calls and indexes, which a method may follow. */
 function enclose(part: string): string {
   let depth = 0
   for (const character of part) {
@@ -67,7 +67,7 @@ function enclose(part: string): string {
   return part
 }
 
-/** The emptiest value of a type, as it is written; undefined where nothing represents it. */
+/** The literal for the empty value of a type; undefined without one. */
 function emptyOf(type: Type, scope: Scope): string | undefined {
   const solid = withoutNull(type)
   if (isOpen(solid)) return undefined

@@ -27,8 +27,8 @@ export const check: Check = {
 }
 
 function diagnose({ resource, path, target, at }: Reference, operation: string): Diagnostic {
-  return diagnostic('warning', code, `When a ${target} is deleted, all records of ${resource} are gone through, since ${quoteName(`${resource}.${path}`)} may hold it`, { span: at.span, text: 'not found by an index' }, {
-    reason: `${quoteName(operation)} deletes, and takes longer the more records of ${resource} there are. A reference by itself is found by an index; one inside a list or an object is not.`,
-    help: `Make each of them a record of its own, with a reference to the ${resource} and one to the ${target}.`,
+  return diagnostic('warning', code, `Deleting a ${target} scans all records of ${resource}, because ${quoteName(`${resource}.${path}`)} may refer to it`, { span: at.span, text: 'not found by an index' }, {
+    reason: `${quoteName(operation)} deletes records, and its time grows with the number of ${resource} records. An index finds a reference in a property of its own, but not one inside a list or an object.`,
+    help: `Make each reference a record of its own, which refers to the ${resource} and to the ${target}.`,
   })
 }

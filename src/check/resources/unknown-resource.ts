@@ -1,4 +1,4 @@
-// Views, `records` and `fixtures` name resources of part 2.
+// Reports views, `records` and `fixtures` that name a resource that part 2 lacks.
 
 import { unknownResource } from '../../diagnostic/voice.ts'
 import { type Word, each, shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A comparison as SARIF 2.1.0, which code hosts show at the lines of a change.
+// Prints a comparison as SARIF 2.1.0, which code hosts show at the changed lines.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { type Span, position } from '../../base/text.ts'
@@ -10,7 +10,7 @@ const levels = { breaking: 'error', review: 'warning', safe: 'note' } as const
 const about = {
   breaking: 'Breaks a side that uses the service.',
   review: 'May break a side that uses the service: neither the law nor a bounded search decides it.',
-  safe: 'Breaks nobody.',
+  safe: 'Breaks no side.',
 } as const
 
 export function sarifReport(changes: readonly Change[]): JsonObject {
@@ -32,7 +32,7 @@ function result(change: Change): Json {
     ['level', levels[severity]],
     ['message', { text: sentences.join('. ') }],
     ...(place === undefined ? [] : [['locations', [location(place)]] as const]),
-    ...(places.old === undefined || places.new === undefined ? [] : [['relatedLocations', [{ ...location(places.old), message: { text: 'it was' } }]] as const]),
+    ...(places.old === undefined || places.new === undefined ? [] : [['relatedLocations', [{ ...location(places.old), message: { text: 'before' } }]] as const]),
     // The same change at another line is the same result.
     ['partialFingerprints', { change: `${change.part}/${change.path.join('/')}` }],
   ])

@@ -1,4 +1,4 @@
-// The facts as an OpenAPI 3.1 document: every complete operation, and everything that it can answer.
+// Exports an OpenAPI 3.1 document: every complete operation with all its responses.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Facts, OperationFacts, VersionFacts } from '../../fact/fact.ts'
@@ -23,13 +23,13 @@ import { callbacksOf, webhooksOf } from './webhooks.ts'
 
 export const openapi: ExportTarget = {
   name: 'openapi',
-  about: 'OpenAPI 3.1: every complete operation, with everything that it takes and answers',
+  about: 'OpenAPI 3.1: every complete operation, with its input and all its responses',
   forms: ['yaml', 'json'],
   run: (facts, form, version) => exportTarget(facts, form === 'json' ? 'json' : 'yaml', version?.isNewest === true ? undefined : version),
   older: true,
 }
 
-/** What a path item may hold (OpenAPI 3.1.1, section 4.8.9). */
+/** The methods that a path item can have (OpenAPI 3.1.1, section 4.8.9). */
 const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
 function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | undefined): Exported {
@@ -59,17 +59,17 @@ function pathsOf(making: OpenApiContext): JsonObject {
   const { facts, leftOut } = making
   const names = openApiNames(facts)
   const examples = examplesOf(facts, undefined, facts.operations.map(({ operation }) => operation))
-  const sayable = facts.operations.filter(({ operation, complete }) => {
+  const expressible = facts.operations.filter(({ operation, complete }) => {
     if (operation.until !== undefined) return false
     if (complete && !methods.has(operation.method)) leftOut.add(`\`${operation.name}\`: OpenAPI 3.1 has no method \`${operation.method}\`.`)
     return complete && methods.has(operation.method)
   })
-  const byPath = Map.groupBy(sayable, ({ operation }) => names.path(operation))
+  const byPath = Map.groupBy(expressible, ({ operation }) => names.path(operation))
   return jsonObject([...byPath].map(([path, found]) =>
     [path, jsonObject(found.map((each) => [each.operation.method.toLowerCase(), withExamples(operationObject(each, names, making), examples.of(each.operation))]))]))
 }
 
-/** Under the addresses that they had. */
+/** The paths of an older version, under its own addresses. */
 function olderPaths(version: VersionFacts, older: Older, making: OpenApiContext): JsonObject {
   const { facts, leftOut } = making
   const names = openApiNames(facts)

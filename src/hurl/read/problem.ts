@@ -1,4 +1,4 @@
-// The diagnostics of scenarios as they are read.
+// The diagnostics of reading scenarios.
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -23,7 +23,7 @@ export function unknownWord(name: string, kinds: readonly (keyof typeof unsuppor
   return unknownName('scenario/unknown-word', kinds.join(' or '), name, span, known)
 }
 
-/** `kind` is what Hurl calls it: `query`, `option`. */
+/** Reports a word that scenarios do not support. `kind` is Hurl's term: `query`, `option`. */
 export function refuseWord(name: string, kind: string, help: string, span: Span): Diagnostic {
   const primary = { span, text: 'left out of scenarios' }
   return diagnostic('error', 'scenario/left-out', `${quoteName(name)} is a Hurl ${kind} that scenarios leave out`, primary, { help })

@@ -1,4 +1,4 @@
-// A stored response, for as long as its request may be repeated. The origins of its parts are omitted, because the document determines them.
+// Prints and parses stored responses, which answer repeated requests. Origins are omitted, because the document determines them.
 
 import type { Answer } from '../../exchange/exchange.ts'
 

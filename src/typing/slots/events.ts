@@ -1,4 +1,4 @@
-// The slots of part 6: when events are caused, what they carry, where they are sent.
+// The slots of part 6: causes, data and destinations of events.
 
 import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
@@ -34,7 +34,7 @@ export function walkEvents(walk: SlotWalk): void {
   }
   const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
   if (broker !== undefined) {
-    // The operator says where it is, and no event.
+    // The address comes from the operator's settings, so it cannot read an event.
     walkText(broker.url, { role: 'events.url', scope: walk.scopes.with(walk.scopes.always.filter(([name]) => name !== 'now')) }, walk)
     walkText(broker.subject, { role: 'events.text', scope: sent }, walk)
     walkTexts(broker.headers, { role: 'events.headers', scope: sent }, walk)
@@ -73,7 +73,7 @@ function walkDestination(destination: Pick<Destination, 'to' | 'as' | 'url' | 'h
   return inside
 }
 
-/** The record that changed, as it is (as it was last, where it was deleted) and as it was before. Timers have no caller. */
+/** `this` is the changed record (in its last state, if deleted), `old` the record before. Timers have no caller. */
 function changeScope(on: Slot<readonly Word[]>, walk: SlotWalk): Scope {
   const causes = (shown(on) ?? []).map(({ text: cause }) => causeOf(cause))
   const resources = [...new Set(causes.map(({ resource }) => resource))].map((name) => walk.domain.resources.get(name))

@@ -14,12 +14,12 @@ export function compileAt(path: string, noted: (file: string) => void = () => un
   return compile(files, worldIn(folderOf(path), noted))
 }
 
-/** The files at a path, and what they may refer to. */
+/** The files at a path, and the files that they may refer to. */
 export function openDocument(path: string): { readonly files: readonly LoadedFile[]; readonly world: CompileWorld } {
   return { files: load(path), world: worldIn(folderOf(path)) }
 }
 
-/** What a document in the folder may refer to. */
+/** Reads the conventions, the lock file and the row files that a document in the folder may refer to. */
 export function worldIn(folder: string, noted: (file: string) => void = () => undefined): CompileWorld {
   const convention = (name: string): string | undefined => {
     const file = conventionFile(folder, name)
@@ -34,7 +34,7 @@ export function worldIn(folder: string, noted: (file: string) => void = () => un
   return { convention, lock: () => convention(lockFile), rows }
 }
 
-/** Undefined where the document has errors, which are then told. */
+/** Compiles a document; prints its errors and returns undefined if it has any. */
 export function withoutErrors(path: string, console: Console): Compiled | undefined {
   const result = compileAt(path)
   if (result.errors.length === 0) return result

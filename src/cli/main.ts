@@ -23,7 +23,7 @@ export async function main(args: readonly string[], console: Console): Promise<S
   if (load === undefined) {
     const [near] = nearest(name, [...commands.keys()])
     console.error(`ninefold: there is no command \`${name}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}\n`)
-    console.error(`Commands: ${[...commands.keys()].join(', ')}. \`ninefold --help\` says what each does.\n`)
+    console.error(`Commands: ${[...commands.keys()].join(', ')}. \`ninefold --help\` describes them.\n`)
     return 2
   }
   const command = await load()
@@ -60,17 +60,17 @@ function misread({ message }: Error, { name, parse }: Command): string {
 function overview(commands: readonly Command[]): string {
   const wide = Math.max(...commands.map((each) => each.name.length + each.arguments.length))
   const lines = commands.map((each) => `  ${`${each.name} ${each.arguments}`.padEnd(wide + 3)}${each.about}`)
-  return `ninefold COMMAND …: one document in nine parts, checked and run\n\n${lines.join('\n')}\n\n\`ninefold COMMAND --help\` says more, \`ninefold --version\` which one it is.\n`
+  return `ninefold COMMAND …: one document in nine parts, checked and run\n\n${lines.join('\n')}\n\n\`ninefold COMMAND --help\` describes a command, \`ninefold --version\` prints the version.\n`
 }
 
 function helpOf(command: Command): string {
   const wide = Math.max(0, ...command.options.map((each) => each.flag.length))
   const lines = command.options.map((each) => `  ${each.flag.padEnd(wide + 3)}${each.about}`)
   const options = lines.length === 0 ? '' : `\n\n${lines.join('\n')}`
-  return `ninefold ${command.name} ${command.arguments}\n\n${command.about}${options}\n\nExit status: 0 good, 1 the document falls short, 2 wrong use or unreadable input.\n`
+  return `ninefold ${command.name} ${command.arguments}\n\n${command.about}${options}\n\nExit status: 0 success, 1 a problem of the document, 2 wrong use or unreadable input.\n`
 }
 
-/** As the process's own command. */
+/** Runs the command of this process. */
 export async function start(): Promise<void> {
   // Caches compiled code for the next start.
   enableCompileCache()
@@ -85,7 +85,7 @@ export async function start(): Promise<void> {
     width: stdout.columns ?? 100,
     ...(stderr.isTTY ? { progress: (text) => void stderr.write(`\r\x1b[K${text}`) } : {}),
   }).catch((error: unknown) => {
-    stderr.write(`ninefold stopped because of a mistake of its own: ${error instanceof Error ? error.message : String(error)}\n`)
+    stderr.write(`ninefold stopped because of a bug of its own: ${error instanceof Error ? error.message : String(error)}\n`)
     if (env['NINEFOLD_DEBUG'] !== undefined && error instanceof Error) stderr.write(`${error.stack}\n`)
     return 1 as const
   })

@@ -39,7 +39,7 @@ import { readSettings, withSettings } from './settings.ts'
 import { tasksOf } from './tasks.ts'
 import { version } from './version.ts'
 
-/** Starts, or says why the document cannot be served. Signals are not looked at here. */
+/** Starts the service, or returns the reasons why the document cannot be served. The caller handles signals. */
 export async function runService(given: Compiled, options: ServeOptions): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
   const problems = reportUnserved(given.model)
   if (problems.length > 0) return { problems }

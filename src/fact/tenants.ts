@@ -10,7 +10,7 @@ import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
-/** The resources with tenants that it reads, writes, or sends events about. */
+/** The tenant resources that an operation reads, writes, or sends events about. */
 export function tenantResources(operationContext: OperationContext): ResourceInfo[] {
   const { domain, hasTenants } = operationContext.world
   if (!hasTenants) return []
@@ -38,7 +38,7 @@ export function tenantPoints(operationContext: OperationContext): RawPoint[] {
   })
 }
 
-/** True if every authenticated caller has it: a property of the caller, or a claim, that is never null. */
+/** True if every authenticated caller has the value: a property of the caller, or a claim, that is never null. */
 function isSurelyThere({ world }: OperationContext, { expression }: TenantMember): boolean {
   const typed = world.typing.expression(expression)
   if (typed?.kind !== 'select' || typed.operand.kind !== 'variable') return false

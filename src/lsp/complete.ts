@@ -1,4 +1,4 @@
-// Completion: keys, words and names by the place in YAML or in a table, and inside expressions what they can see.
+// Completes keys, words and names by their place in YAML or in a table, and names inside expressions.
 
 import type { Compiled } from '../compile/compile.ts'
 import { type Completion, completeExpression } from './complete-expression.ts'
@@ -15,7 +15,7 @@ export function complete(file: string, text: string, offset: number, compileWith
   const place = placeAt(file, text, offset)
   if (place === undefined) return inTable(file, text, offset, compileWith)
   if (place.at === 'key') return keys(place, compileWith(text))
-  // A value that is not there yet is one to the compiler: a name, to learn what it could see.
+  // The compiler gets a name in place of a missing value, so that it finds the scope.
   const isEmpty = place.prefix === ''
   const compiled = compileWith(isEmpty ? `${text.slice(0, offset)}x${text.slice(offset)}` : text)
   if (compiled === undefined) return []
@@ -40,7 +40,7 @@ function inTable(file: string, text: string, offset: number, compileWith: (text:
   const place = tablePlaceAt(text, offset)
   const compiled = place && compileWith(text)
   if (place === undefined || compiled === undefined) return []
-  // Between backticks stands an expression.
+  // Text between backticks is an expression.
   const isCode = place.before.split('`').length % 2 === 0
   return (isCode ? inExpression(compiled, file, offset) : undefined) ?? completeTable(compiled, place)
 }

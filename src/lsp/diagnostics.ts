@@ -1,4 +1,4 @@
-// Diagnostics as an editor shows them.
+// Converts diagnostics to those of the editor protocol.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Location, type Range, lspRange, severity } from './protocol.ts'
@@ -14,7 +14,7 @@ export type LspDiagnostic = {
   readonly relatedInformation: readonly { readonly location: Location; readonly message: string }[]
 }
 
-/** A line that changes nothing is shown as such. */
+/** The tag with which editors fade lines without effect. */
 const unnecessary = 1
 
 export function diagnosticsOf({ compiled }: OpenedDocument, path: string): readonly LspDiagnostic[] {
@@ -26,7 +26,7 @@ export function toLsp({ code, severity: how, message, primary, others, reason, h
     range: lspRange(primary.span),
     severity: how === 'error' ? severity.error : severity.warning,
     code, source: 'ninefold',
-    // An editor shows the message alone: what to do is in it.
+    // Editors show only the message, so it includes reason and help.
     message: [`${how === 'gap' ? 'Missing: ' : ''}${message}`, ...(reason === undefined ? [] : [reason]), ...(help === undefined ? [] : [help])].join('\n\n'),
     ...(/\/(?:idle|unused)-/.test(code) ? { tags: [unnecessary] } : {}),
     relatedInformation: others.filter(({ span }) => span.source.convention === undefined).map(({ span, text }) => ({ location: { uri: uriOf(span.source.name), range: lspRange(span) }, message: text })),

@@ -4,7 +4,7 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { Delivery } from './delivery/deliveries.ts'
 import type { Job, Store } from './store.ts'
 
-/** Work that is done outside of the store, so that it must be claimed before. `most`: so many at once at the destination, in all processes. */
+/** Work outside the store, which a process must claim first. `most`: the most concurrent deliveries to the destination, over all processes. */
 export type ClaimedWork = { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'delivery'; readonly delivery: Delivery; readonly most: number }
 
 /**

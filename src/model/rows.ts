@@ -9,7 +9,7 @@ export type When = { readonly setting: string; readonly is: string }
 
 export type ModelRow = { readonly resource: string; readonly node: Node; readonly when?: When }
 
-/** In document order. Rows of files took the place of their names when the document was read. */
+/** The rows in document order. Files were replaced by their rows when the document was read. */
 export function rowsIn(slot: Resources['records']): readonly ModelRow[] {
   return each(slot).flatMap(({ name: resource, value }): ModelRow[] => {
     if (isRowList(value)) return value.map(({ node }) => ({ resource, node }))

@@ -17,10 +17,10 @@ export const typeName: Shape<Word> = {
   },
 }
 
-/** What JSON Schema calls types, and expressions call otherwise. */
+/** Types of expressions by JSON Schema's names. */
 export const namesOfSchemaTypes: ReadonlyMap<string, string> = new Map([['integer', 'int'], ['number', 'double'], ['boolean', 'bool'], ['array', 'list(dyn)'], ['object', 'map(string, dyn)'], ['date-time', 'timestamp']])
 
-/** The type of a value that a schema describes; undefined where no name says it. */
+/** The name of the type that a schema describes; undefined if no name expresses it. */
 function nameOfSchema(schema: MapNode): string | undefined {
   const reference = textAt(schema, '$ref')
   if (reference !== undefined) return reference.slice(reference.lastIndexOf('/') + 1)

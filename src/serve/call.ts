@@ -26,28 +26,28 @@ export type Call = {
   /** The version that it speaks, once that is known. */
   readonly spoken?: RequestedVersion
   readonly ended: RequestEnded
-  /** Bytes of its content for which room was made. */
+  /** Bytes that are reserved for its content. */
   held: number
 }
 
-/** Without an answer the client has left. */
+/** Without `answer`, the client has disconnected. */
 export type CallOutcome = { readonly answer?: Answer; readonly exchange?: Exchange; /** The operation, if not the exchange's. */ readonly operation?: Operation }
 
-/** The request ends with this. */
+/** Sends the response and ends the request. */
 export function respond(call: Call, outcome: CallOutcome): void {
-  if (outcome.answer === undefined) return over(call, outcome)
+  if (outcome.answer === undefined) return finish(call, outcome)
   const { service, request, response, spoken } = call
   call.trace?.stage('send')
   // Before any observer sees it.
   if (outcome.exchange !== undefined) service.audit?.exchange(outcome.exchange, outcome.answer)
   const answer = spoken === undefined ? outcome.answer : service.versions!.told(outcome.answer, spoken)
   const whole = answer === outcome.answer ? outcome : { ...outcome, answer }
-  const more = extra(service, request, answer)
-  const sent = answer.stream === undefined ? sendAnswer(request, response, answer, more, service.operatorLimits.patience) : begin(call, answer, more)
-  continueWith(sent, () => over(call, whole), (error) => failCall(call, error))
+  const more = additionalHeaders(service, request, answer)
+  const sent = answer.stream === undefined ? sendAnswer(request, response, answer, more, service.operatorLimits.patience) : beginStream(call, answer, more)
+  continueWith(sent, () => finish(call, whole), (error) => failCall(call, error))
 }
 
-/** Something is wrong with the service itself. */
+/** Ends a request that failed because of a bug of the service. */
 export function failCall(call: Call, error: unknown): void {
   call.service.underWay.count--
   call.service.bodies.release(call)
@@ -57,15 +57,15 @@ export function failCall(call: Call, error: unknown): void {
 
 const nothing: Answer['headers'] = []
 
-/** Additional headers: CORS, the operator's explanation, and the end of a connection whose client holds its body back. */
-function extra({ cors, explain }: HttpService, request: IncomingMessage, answer: Answer): Answer['headers'] {
+/** Additional headers: CORS, origins for the operator, and `Connection: close` for a client that holds its body back. */
+function additionalHeaders({ cors, explain }: HttpService, request: IncomingMessage, answer: Answer): Answer['headers'] {
   const shared = cors?.headers(request, answer.headers) ?? nothing
   const more = explain === undefined ? shared : [...shared, ...explain(answer)]
   return isHeldBack(request) && answer.headers.every(([name]) => name !== 'Connection') ? [...more, ['Connection', 'close']] : more
 }
 
-/** A stream has no length, and its connection ends with it. It is under way no longer than any other request: then it only listens. */
-function begin({ service, request, response }: Call, answer: Answer, more: Answer['headers']): Awaitable<void> {
+/** Begins a stream, which has no length and ends with its connection. An open stream does not count as a request under way. */
+function beginStream({ service, request, response }: Call, answer: Answer, more: Answer['headers']): Awaitable<void> {
   if (response.destroyed) return
   response.writeHead(answer.status, [...answer.headers, ...more, ['Connection', 'close']].flat())
   if (request.method === 'HEAD' || answer.stream === undefined) response.end()
@@ -82,7 +82,7 @@ function observedOf({ id, method, began }: Call, { answer, exchange, operation =
   return { id, method, operation, exchange, answer, milliseconds: performance.now() - began }
 }
 
-function over(call: Call, outcome: CallOutcome): void {
+function finish(call: Call, outcome: CallOutcome): void {
   const { service, request, trace } = call
   const { answer, exchange } = outcome
   if (answer !== undefined) service.answered?.(exchange, request, answer)

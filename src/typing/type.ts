@@ -38,7 +38,7 @@ export function typeModel(model: Model): Typing {
     problems.add(slot, found)
     if (expression === undefined) return undefined
     if (expected === undefined && holdsSecret(expression.type)) {
-      const message = `\`${slot.text}\` holds a secret, which only \`verify\` takes`
+      const message = `\`${slot.text}\` is a secret, which only \`verify\` accepts`
       problems.add(slot, [{ kind: 'secret', message, start: expression.start, end: expression.end }])
       return undefined
     }

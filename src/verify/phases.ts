@@ -1,4 +1,4 @@
-// The phases of a run: outcomes in the order of the facts, bounds of bodies, HTTP, lists, random sequences, limits.
+// The phases of a run: outcomes, malformed and boundary requests, repeated requests, lists, random sequences, limits.
 
 import { type Json, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { randomSource } from '../base/random-source.ts'
@@ -18,7 +18,7 @@ import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
 import { type RequestStep, after, withMember } from './step.ts'
 
-/** Every outcome that a sequence was found for. */
+/** Plays a sequence for every outcome that can be reached. */
 export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   for (const { steps, outcome } of plan.cases) await run.case(steps, outcome)
 }
@@ -117,13 +117,13 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
   return instance
 }
 
-/** Numbers and texts whose order as numbers, as texts, and without case are three. */
-const apart: readonly Json[] = [9, 100, 10, 'verify b', 'Verify c', 'verify a']
+/** Values whose order differs when they are compared as numbers, as texts, and without case. */
+const distinguishing: readonly Json[] = [9, 100, 10, 'verify b', 'Verify c', 'verify a']
 
-/** So many more records are made for a list. */
+/** The most additional records for a list. */
 const mostDiverse = 6
 
-/** Creations with values that an order or a comparison tells apart only where it is made rightly. */
+/** Requests that create records whose values reveal a wrong order or comparison. */
 function diverseSteps({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
   const { sort, filters } = session.compiled.facts.typing.input(operation)
   const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
@@ -134,7 +134,7 @@ function diverseSteps({ session }: VerifyRun, operation: Operation, step: Reques
   const steps = names.flatMap((name) => {
     const own = (body as { readonly [member: string]: Json })[name]
     if (own === undefined || (typeof own === 'string' && own.includes('{{'))) return []
-    return apart.filter((value) => kindOf(value) === kindOf(own)).map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
+    return distinguishing.filter((value) => kindOf(value) === kindOf(own)).map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
   })
   const fitting = steps.filter((each) => new Instance(session).predict(each)?.status !== 422)
   return fitting.slice(0, mostDiverse)
@@ -194,7 +194,7 @@ export function candidateSource(run: VerifyRun, name: string): Candidates {
   return new Candidates(session.interpreter, session.randomness(name), session.names, tagOf(session.options.seed))
 }
 
-/** Sequences by chance, with more of what was met seldom. */
+/** Plays random sequences, with more requests for rare outcomes. */
 export async function playRandom(run: VerifyRun, operations: readonly OperationFacts[], requests: number): Promise<void> {
   const { session } = run
   const dice = randomSource(session.randomness('random'))
@@ -224,10 +224,10 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
   }
 }
 
-/** So many requests of one rate or quota are made at most. */
+/** The most requests for one rate or quota. */
 const mostOfRate = 60
 
-/** Rates and quotas, last: up to the request that one refuses, which neither comes earlier nor later; and what comes after it. */
+/** Plays rates and quotas, last: up to the refused request, which must come at the right count, and the requests after it. */
 export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   for (const { operation, steps } of plan.bases) {
@@ -252,7 +252,7 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
   }
 }
 
-/** The same request with values of its own. */
+/** The same request with new values. */
 function limitStep(instance: Instance, steps: readonly RequestStep[], prefix: number, count: number): RequestStep {
   const [step] = after([steps.at(-1)!], 0, 1000 * (count + 1)) as [RequestStep]
   const key = step.headers.find(([name]) => /^idempotency-key$/i.test(name))
@@ -265,7 +265,7 @@ async function playAll(run: VerifyRun, instance: Instance, steps: readonly Reque
   return true
 }
 
-/** Others may go on where the rate is each caller's own; the same caller when the time that the answer names is over, and not before. */
+/** After a refusal: other callers may continue if the rate is per caller; the same caller only after the time in `Retry-After`. */
 async function playAfterRate(run: VerifyRun, instance: Instance, { headers }: Expected, step: (more: number) => RequestStep, about: readonly Span[]): Promise<void> {
   const { session } = run
   for (const caller of session.names) {

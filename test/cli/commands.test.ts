@@ -110,7 +110,7 @@ test('help is everywhere', async () => {
     assert.match(out, new RegExp(`^  ${name} `, 'm'))
     const help = await ninefold(name, '--help')
     assert.equal(help.status, 0)
-    assert.match(help.out, /Exit status: 0 good, 1 the document falls short, 2 wrong use/)
+    assert.match(help.out, /Exit status: 0 success, 1 a problem of the document, 2 wrong use/)
   }
 })
 

@@ -23,12 +23,12 @@ export function isRuledOut(expression: Expression, known: Known): boolean {
       return fits(expression, known)
     case 'select': {
       const operand = factKeyOf(expression.operand, known)
-      return isShown(expression.operand, expression.member) || (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isThere === true)
+      return isLiteralKey(expression.operand, expression.member) || (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isThere === true)
     }
     case 'index':
       return isItem(expression, known)
     case 'call':
-      return callWorks(expression, known)
+      return callSucceeds(expression, known)
     default:
       return false
   }
@@ -48,14 +48,14 @@ function fits(expression: Extract<Expression, { kind: 'binary' }> | Extract<Expr
   return left !== undefined && right !== undefined && left * right <= mostDouble
 }
 
-/** Undefined where it has no bound. */
+/** The greatest absolute value; undefined without bounds. */
 function magnitude({ least, most }: Bounds): bigint | undefined {
   if (least === undefined || most === undefined) return undefined
   return -least > most ? -least : most
 }
 
-/** A key that the literal which made the map always has. */
-function isShown(map: Expression, key: string): boolean {
+/** True if the map comes from a literal that always has the key. */
+function isLiteralKey(map: Expression, key: string): boolean {
   const type = withoutNull(map.type)
   const member = type.kind === 'map' ? type.members?.get(key) : undefined
   return member !== undefined && member.optional !== true
@@ -65,7 +65,7 @@ function isItem({ operand, index }: Extract<Expression, { kind: 'index' }>, know
   if (withoutNull(operand.type).kind === 'list') {
     return index.type.kind === 'int' && isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, operand, -1n, known)
   }
-  if (index.kind === 'literal' && typeof index.value === 'string' && isShown(operand, index.value)) return true
+  if (index.kind === 'literal' && typeof index.value === 'string' && isLiteralKey(operand, index.value)) return true
   const [key, at] = [factKeyOf(operand, known), factKeyOf(index, known)]
   return key !== undefined && at !== undefined && factOf(itemKey(key, at), known)?.isThere === true
 }
@@ -75,7 +75,7 @@ type Call = Extract<Expression, { kind: 'call' }>
 const leastInstant = -62135596800n
 const greatestInstant = 253402300799n
 
-function callWorks(call: Call, known: Known): boolean {
+function callSucceeds(call: Call, known: Known): boolean {
   const all = argumentsOf(call)
   const [first, second, third] = all
   if (first === undefined) return false
@@ -148,7 +148,7 @@ function isBefore(from: Expression, to: Expression, collection: Expression, know
   return size !== undefined && end?.text === `size(${size.text})` && to.kind === 'call'
 }
 
-/** A number as one of another kind. */
+/** True if the conversion of a number cannot leave the range of its result type. */
 function isInRange(name: string, number: Expression, known: Known): boolean {
   const { least, most } = boundsOfExpression(number, known)
   const lies = (from: bigint, to: bigint): boolean => least !== undefined && most !== undefined && least >= from && most <= to

@@ -1,4 +1,4 @@
-// Algorithms with a shared secret and with public keys are not mixed, and each has the kind of key that it checks with.
+// Reports algorithms with a shared secret mixed with public-key algorithms, and keys of the wrong kind.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'

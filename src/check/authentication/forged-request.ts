@@ -1,4 +1,4 @@
-// Browsers send cookies with requests from any page, so an operation that a cookie admits must check the origin.
+// Reports operations that a cookie admits without an origin check: browsers send cookies with requests from any page.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

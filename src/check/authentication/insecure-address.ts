@@ -1,4 +1,4 @@
-// Verification keys of tokens must come over a connection that cannot be modified.
+// Reports keys of tokens that come over a connection without TLS, which can be modified.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A caller, or the record of a credential, is found by a key or a unique.
+// Reports look-ups of callers and credentials by values that are not a key or a unique.
 
 import type { Check } from '../check.ts'
 import { notUnique } from '../endpoints/not-unique.ts'

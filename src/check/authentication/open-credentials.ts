@@ -1,4 +1,4 @@
-// Origins with cookie access must be named: `*` would let every website act for a signed-in user.
+// Reports `*` among origins with cookie access: every website could act for a signed-in user.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Every place that names a scheme.
+// Lists every place that names a scheme.
 
 import type { Model } from '../../model/model.ts'
 import { type Named, type Slot, type Word, each, shown } from '../../model/slot.ts'

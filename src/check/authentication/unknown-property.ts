@@ -1,4 +1,4 @@
-// A caller, or the record of a credential, is found by properties that its resource has.
+// Reports look-ups of callers and credentials by properties that the resource lacks.
 
 import type { Check } from '../check.ts'
 import { unknownIn } from '../endpoints/unknown-property.ts'

@@ -1,4 +1,4 @@
-// `rules` and look-ups are about resources that part 2 shows.
+// Reports `rules` and look-ups of resources that part 2 lacks.
 
 import { unknownResource } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A rule is of an action, a transition or a property of its resource; of a property it may be given by action.
+// Reports rules that are not of an action, a transition or a property of their resource.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// `security`, `caller` and test callers name schemes that part 5 declares.
+// Reports schemes in `security`, `caller` and test callers that part 5 does not declare.
 
 import { joinWithAnd, unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

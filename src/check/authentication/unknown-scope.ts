@@ -1,4 +1,4 @@
-// Scopes that `security` asks for are among those that the flows of their scheme list.
+// Reports scopes in `security` that the flows of their scheme do not list.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { type Json, isJsonObject } from '../../base/json.ts'

@@ -1,4 +1,4 @@
-// An entry of `discloses` names nothing that could be shown: no look-up, resource or field, or a secret, or what keeps tenants apart.
+// Reports entries of `discloses` that name no look-up, resource or field, or that name a secret or a tenant property.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'

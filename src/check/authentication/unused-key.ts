@@ -1,4 +1,4 @@
-// Keys that a scheme of its kind has no use for, or that lack what they belong to.
+// Reports keys that a scheme of its type ignores, and keys without the key that they depend on.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A role that no rule names, and no other role.
+// Reports roles that no rule and no other role names.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'

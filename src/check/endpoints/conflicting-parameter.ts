@@ -1,4 +1,4 @@
-// A path parameter that a record is found by is of the type of the property that it is compared with.
+// Reports path parameters whose type differs from the property that they are compared with.
 
 import { fits, withoutNull } from '../../cel/fits.ts'
 import { typeText } from '../../cel/type-text.ts'

@@ -1,4 +1,4 @@
-// An `operationId` names one operation: `at`, exports and scenarios find it by that.
+// Reports an `operationId` of two operations: `at`, exports and scenarios find an operation by it.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { duplicateName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A path names each of its parameters once: two of one name would be one value.
+// Reports a path with two parameters of one name.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

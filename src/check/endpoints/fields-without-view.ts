@@ -1,4 +1,4 @@
-// `fields` chooses members of the view that an answer shows: the answer shows one view, of the record or of each item.
+// Reports `fields` of an operation whose answer is not one view, of the record or of each item.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'

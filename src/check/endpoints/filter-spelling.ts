@@ -1,4 +1,4 @@
-// Each comparison of a list has a name of its own in the query, spelled from the property and the operator.
+// Reports comparisons of a list that have the same parameter name, and spellings of unknown operators and properties.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Headers that part 4 sends or reads have names that HTTP can carry.
+// Reports names of headers in part 4 that HTTP does not allow.
 
 import { shown } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'

@@ -1,4 +1,4 @@
-// Keys of anonymous callers need a scope that separates them.
+// Reports idempotency keys of anonymous callers without a scope that separates them.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

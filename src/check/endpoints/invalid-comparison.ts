@@ -1,4 +1,4 @@
-// `filter`, `sort` and `order` name properties whose values can be compared.
+// Reports `filter`, `sort` and `order` by properties whose values have no such comparison.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { withoutNull } from '../../cel/fits.ts'

@@ -1,4 +1,4 @@
-// An answer that is a record as such: it is sent as its key, and all that it has is left out.
+// Reports an answer that is a record without a view: it is sent as its key.
 
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'

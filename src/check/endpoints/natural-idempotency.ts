@@ -1,4 +1,4 @@
-// `idempotency: natural` compares a request with the record of its key: only creating and deleting have one to compare.
+// Reports `idempotency: natural` of actions other than creating and deleting, which have no record to compare.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'

@@ -1,4 +1,4 @@
-// An update that can change nothing: it takes no property and sets none.
+// Reports updates that can change nothing: they take no property and set none.
 
 import { quoteName } from '../../diagnostic/voice.ts'
 import { each } from '../../model/slot.ts'

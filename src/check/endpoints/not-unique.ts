@@ -1,4 +1,4 @@
-// `by` of an operation, or of a look-up, gives the values of a key or a unique, so that it names one record.
+// Reports `by` of operations and look-ups that is not a key or a unique.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// `set` overrides the body: a field that it replaces without reading the request is accepted and discarded.
+// Reports body fields that `set` replaces without reading the request: they are accepted and discarded.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { reads } from '../../cel/reads.ts'

@@ -1,4 +1,4 @@
-// Body fields must be writable by the request: read-only or immutable ones would be dropped.
+// Reports body fields that a request cannot write: they would be dropped.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -34,7 +34,7 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
 /** Machine fields, computed properties and inverses are covered by the check of all writers. */
 function whyNot({ readOnly, immutable, machine, compute, inverse }: Property, { action }: Operation): { what: string; help: string } | undefined {
   if (machine !== undefined || compute !== undefined || inverse !== undefined) return undefined
-  if (readOnly) return { what: 'is read-only', help: 'Take it out of the body, or take `readOnly` away.' }
+  if (readOnly) return { what: 'is read-only', help: 'Remove it from the body, or remove `readOnly`.' }
   const isChange = action === 'update' || action === 'replace' || action === 'transition'
-  return isChange && immutable ? { what: 'never changes once the record is there', help: 'Take it out of the body: it is the key, or `immutable`.' } : undefined
+  return isChange && immutable ? { what: 'never changes after the record is created', help: 'Remove it from the body: it is the key, or `immutable`.' } : undefined
 }

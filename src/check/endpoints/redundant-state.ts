@@ -1,4 +1,4 @@
-// States of `in` in which the operation could not be done anyway, or all that there are.
+// Reports states of `in` in which the operation is impossible anyway, and lists of all states.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { joinWithAnd, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A response that is stored for its idempotency key must not contain a new token or key, because any reader of the store could use it.
+// Reports responses with a new token or key that are stored for an idempotency key: any reader of the store could use it.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'

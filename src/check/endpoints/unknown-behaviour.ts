@@ -1,4 +1,4 @@
-// `call` names code that part 1 declares.
+// Reports `call` of code that part 1 does not declare.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// `stream` and `feed` name types of events that part 6 shows.
+// Reports event types in `stream` and `feed` that part 6 lacks.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { offeredEvents } from '../../model/endpoints.ts'

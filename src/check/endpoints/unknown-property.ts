@@ -1,4 +1,4 @@
-// `filter`, `sort`, `order`, `set`, `by` and the fields of a `body` name properties of the resource.
+// Reports properties in `filter`, `sort`, `order`, `set`, `by` and `body` that the resource lacks.
 
 import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
@@ -34,7 +34,7 @@ function unknown(code: string, { name, properties, type }: ResourceInfo, { text,
   if (properties.has(sorted)) {
     const written = direction?.toLowerCase() === 'desc' ? `-${sorted}` : sorted
     return [diagnostic('error', code, `${quoteName(bare)} is not a property of ${name}`, { span: node.span, text: `no property of ${name} has this name` }, {
-      help: `What descends has a \`-\` before it, all else ascends: ${quoteName(written)}`,
+      help: `The order is ascending, or descending with a \`-\` before the name: ${quoteName(written)}`,
     })]
   }
   return properties.has(bare) || type.open === true ? [] : [unknownProperty(code, name, bare, node.span, properties.keys())]
@@ -49,7 +49,7 @@ function unknownFilter(resource: ResourceInfo, word: Word, domain: Domain): Diag
   return [unknownName(code, `member of ${quoteName(`${resource.name}.${root}`)}`, word.text, word.node.span, members.map((name) => `${root}.${name}`))]
 }
 
-/** Undefined of a value that may have any. */
+/** Undefined for a value that may have any members. */
 function membersOf(type: Type): readonly string[] | undefined {
   const bare = withoutNull(type)
   switch (bare.kind) {

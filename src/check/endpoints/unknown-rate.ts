@@ -1,4 +1,4 @@
-// `limits` of an operation names rates or quotas that part 8 shows.
+// Reports `limits` of operations that part 8 lacks.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// An action, a look-up and a step name a resource that part 2 shows.
+// Reports actions, look-ups and steps on resources that part 2 lacks.
 
 import { unknownResource } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'

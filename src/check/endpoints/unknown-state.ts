@@ -1,4 +1,4 @@
-// `in` names states of a machine of the record's resource.
+// Reports states in `in` that no machine of the resource has.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// `transition: Order.place` names a transition of a machine of that resource; with `to` it names the machine.
+// Reports transitions, and machines of `to`, that the resource lacks.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'

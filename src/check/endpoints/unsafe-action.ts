@@ -1,4 +1,4 @@
-// GET, HEAD, OPTIONS and QUERY change nothing (RFC 9110, section 9.2.1): caches and crawlers repeat them as they like.
+// Reports writing actions of safe methods (RFC 9110, section 9.2.1), which caches and crawlers may repeat.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A parameter that finds no record and that nothing reads, and a member of a body that nothing reads.
+// Reports parameters that find no record and that no expression reads, and members of a body that no expression reads.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

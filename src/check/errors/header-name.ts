@@ -1,4 +1,4 @@
-// Headers of errors have names that HTTP can carry.
+// Reports names of headers in part 7 that HTTP does not allow.
 
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'

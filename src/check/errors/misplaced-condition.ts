@@ -1,4 +1,4 @@
-// `never` and `precedence` take conditions that have a place in the order of an operation.
+// Reports conditions in `never` and `precedence` that have no place in the order of an operation.
 
 import type { Check } from '../check.ts'
 import { patternProblems } from './pattern.ts'

@@ -1,4 +1,4 @@
-// An error that is answered with the status of a success: clients, caches and proxies take it for one.
+// Reports errors with the status of a success, which clients, caches and proxies would misread.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { EntryFacts } from '../../fact/fact.ts'

@@ -1,4 +1,4 @@
-// An outcome that operations can come to and no entry answers: the gap of part 7.
+// Reports outcomes of operations that no entry answers: the gap of part 7.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'

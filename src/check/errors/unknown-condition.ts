@@ -1,4 +1,4 @@
-// `on`, `never` and `precedence` begin with a condition of the closed list.
+// Reports unknown conditions in `on`, `never` and `precedence`.
 
 import type { Check } from '../check.ts'
 import { patternProblems } from './pattern.ts'

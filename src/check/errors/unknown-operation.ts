@@ -1,4 +1,4 @@
-// `at` names an operation by its `operationId`.
+// Reports unknown operations after `at`.
 
 import type { Check } from '../check.ts'
 import { patternProblems } from './pattern.ts'

@@ -1,4 +1,4 @@
-// Messages for keywords that no request can fail: misspelt, or of no schema.
+// Reports messages for keywords that no request can fail.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A refusal whose status lays it on the wrong side, or asks for what would not help.
+// Reports statuses that blame the wrong side, or that ask clients to do something useless.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
@@ -38,7 +38,7 @@ function problemOf(status: number, conditions: readonly Condition[]): Problem | 
   }
   const [theirs] = conditions.filter((condition) => condition === 'internal' || condition === 'unavailable' || condition === 'overloaded' || condition === 'contention')
   if (status >= 400 && status < 500 && status !== 409 && status !== 429 && theirs !== undefined) {
-    return { text: `lays on the client what is not its doing: ${quoteName(theirs)}`, reason: 'A 4xx says that the request is wrong (RFC 9110, section 15.5): clients do not try it again.', condition: theirs }
+    return { text: `blames the client for ${quoteName(theirs)}`, reason: 'A 4xx says that the request is wrong (RFC 9110, section 15.5): clients do not try it again.', condition: theirs }
   }
   const other = conditions.find((condition) => !ofCredentials.has(condition))
   if (status === 401 && other !== undefined && !conditions.some((condition) => ofCredentials.has(condition))) {

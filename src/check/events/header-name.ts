@@ -1,4 +1,4 @@
-// Headers of webhooks and callbacks have names that HTTP can carry.
+// Reports names of headers of webhooks and callbacks that HTTP does not allow.
 
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'

@@ -1,4 +1,4 @@
-// A signing secret is text, or a list of texts; a secret without a signature is unused.
+// Reports signing secrets that are neither text nor a list of texts, and secrets without a signature.
 
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'

@@ -22,7 +22,7 @@ function ofDelivered(delivered: Delivered, { typing }: Facts): Diagnostic[] {
   if (to === undefined || about === undefined || open === undefined) return []
   const [member] = about.tenant
   return [diagnostic('error', code, `Events about ${quoteName(about.name)}, which is of one tenant, are delivered to ${quoteName(open.name)}, which is of none`, { span: to.node.span, text: 'destinations of all tenants' }, {
-    others: [{ span: about.properties.get(member!.property)?.at.span ?? about.source.key.span, text: `${quoteName(about.name)} is kept apart by ${quoteName(member!.property)}` }, { span: open.source.key.span, text: 'kept apart by nothing' }],
+    others: [{ span: about.properties.get(member!.property)?.at.span ?? about.source.key.span, text: `${quoteName(about.name)} is kept apart by ${quoteName(member!.property)}` }, { span: open.source.key.span, text: 'has no tenant' }],
     reason: 'One tenant would receive events of another, and could change where they are sent.',
     help: `Keep ${quoteName(open.name)} apart as ${quoteName(about.name)} is:\n\n${tenantOf(about, open.name)}`,
   })]

@@ -1,4 +1,4 @@
-// Webhooks deliver events: where part 6 has no types of them, nothing is ever sent.
+// Reports webhooks in a document without event types: they never send anything.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'

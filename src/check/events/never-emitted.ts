@@ -1,4 +1,4 @@
-// A type of event, or a callback, that no operation, no timer and no code causes.
+// Reports event types and callbacks that no operation, timer or code causes.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'

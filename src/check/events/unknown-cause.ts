@@ -1,4 +1,4 @@
-// `on` names what can happen: a transition, the entry into a state, or that a record is created, updated or deleted.
+// Reports unknown causes in `on`: transitions, states and resources that do not exist.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, unknownResource, unknownName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// An address that is written out is one that deliveries can reach: HTTP, and public.
+// Reports literal addresses that deliveries cannot reach: not HTTP, or not public.
 
 import { specialAddress } from '../../base/special-address.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'

@@ -1,4 +1,4 @@
-// Doubles that were computed with are compared for equality: 0.1 + 0.2 is not 0.3.
+// Reports comparisons of computed doubles for equality: 0.1 + 0.2 is not 0.3.
 
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'

@@ -1,4 +1,4 @@
-// An expression that can fail while it runs: an item that is not there, a division by zero, a conversion.
+// Reports expressions that can fail at run time: a missing item, a division by zero, a conversion.
 
 import { mayFail } from '../../cel/may-fail.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

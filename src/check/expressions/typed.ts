@@ -1,4 +1,4 @@
-// Every typed expression of a document with its use, including those in texts. An aliased expression occurs once.
+// Lists every typed expression of a document with its use, including those in texts. An aliased expression occurs once.
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Span } from '../../base/text.ts'

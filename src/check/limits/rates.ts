@@ -1,4 +1,4 @@
-// Every rate and quota of part 8.
+// Lists every rate and quota of part 8.
 
 import type { Rate } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'

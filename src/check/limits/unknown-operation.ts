@@ -1,4 +1,4 @@
-// A rate counts actions, or operations by their name.
+// Reports rates that count unknown actions or operations.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { actionNames } from '../../model/endpoints.ts'

@@ -1,4 +1,4 @@
-// A rate or quota that counts no operation, and an action of its list that no operation has.
+// Reports rates and quotas that count no operation, and listed actions that no operation has.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'

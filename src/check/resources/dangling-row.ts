@@ -1,4 +1,4 @@
-// A row refers to records that there are when the service begins: other rows.
+// Reports rows that refer to records that do not exist when the service begins.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Resources, shapes and views share one set of names: `$ref` and views used as functions are found by them.
+// Reports resources, shapes and views with the same name: they share one namespace.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// An invariant runs when a write touches its reads, so it must read its own record.
+// Reports invariants that read records of other resources: a write there would not evaluate them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// `generate` makes texts, numbers and times, and the property has that type.
+// Reports `generate` on a property of another type.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A unique of the same properties as the key or another unique. One of more properties is another way to find a record.
+// Reports a unique with the same properties as the key or another unique.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { joinWithAnd } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A shape that requires itself, by way of others too: each value would hold another one, and none ends.
+// Reports shapes that require themselves: no finite value is valid.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// An exclusion compares stored values: equal properties, or a range of two properties of one ordered type; its condition reads this record only.
+// Reports exclusions that do not compare stored values, or ranges of one ordered type, or whose condition reads other records.
 
 import { fits, withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'

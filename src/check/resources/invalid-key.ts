@@ -1,4 +1,4 @@
-// An identity must be one stored value that cannot be null.
+// Reports keys and uniques that are not stored values, or that can be null.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

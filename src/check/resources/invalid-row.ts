@@ -1,4 +1,4 @@
-// Rows of `records` and `fixtures` have the properties of their resource, and values that fit.
+// Reports rows of `records` and `fixtures` with unknown properties or invalid values.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A default, a value of `enum` or a `const` that its own schema refuses; a constant that a `set` writes, and the property refuses.
+// Reports defaults, `enum` values and constants that their own schema refuses, and constants of `set` that the property refuses.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A key that is a reference to a record whose key leads back is not a value.
+// Reports keys that refer to records whose keys lead back.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { circle } from '../../diagnostic/voice.ts'

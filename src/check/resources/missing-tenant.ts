@@ -1,4 +1,4 @@
-// Operations on tenant records need a tenant: from the caller, or from their first record.
+// Reports operations on tenant records without a tenant: it comes from the caller or from their first record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Records by a setting: it is one of part 1 with values that can be listed, and each of them has its records.
+// Reports records by a setting whose values cannot be listed, or that lack records for a value.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName, unknownName } from '../../diagnostic/voice.ts'

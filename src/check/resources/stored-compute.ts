@@ -1,4 +1,4 @@
-// A stored computed value is updated by writes to its record, so it may read only this record: no clock, and no settings.
+// Reports stored computed properties that read more than their record: no write would update them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// `discriminator` maps values to shapes of `$defs`.
+// Reports values of `discriminator` that map to unknown shapes.
 
 import { schemaCheck } from '../schema-mistakes.ts'
 

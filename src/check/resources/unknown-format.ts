@@ -1,4 +1,4 @@
-// A format is asserted, so it is one that the reference lists.
+// Reports unknown formats, because formats are asserted.
 
 import { schemaCheck } from '../schema-mistakes.ts'
 

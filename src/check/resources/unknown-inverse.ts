@@ -1,4 +1,4 @@
-// `inverse: Payment.order` names a reference that leads to this resource.
+// Reports `inverse` of a property that is not a reference to this resource.
 
 import { joinWithOr, diagnostic } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'

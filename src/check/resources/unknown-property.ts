@@ -1,4 +1,4 @@
-// `key`, `required`, `unique`, `exclude`, `index` and `tenant`, and `take` and `except` of views, name properties that the resource has.
+// Reports properties in `key`, `required`, `unique`, `exclude`, `index`, `tenant` and views that the resource lacks.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'

@@ -1,4 +1,4 @@
-// A `$ref` names a resource or a shape of `$defs`, and nothing else.
+// Reports `$ref` to anything but a resource or a shape of `$defs`.
 
 import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A view extends views that part 2 has; a resource's name is its default view.
+// Reports extended views that part 2 lacks; a resource's name is its default view.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'

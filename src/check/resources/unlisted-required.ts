@@ -1,4 +1,4 @@
-// A shape's required names must be members: an undeclared one would be required, and then dropped.
+// Reports required names of a shape that are not members: they would be required, and then dropped.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'

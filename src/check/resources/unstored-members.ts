@@ -1,4 +1,4 @@
-// Members that a resource does not list have no property that keeps them, so a resource cannot ask for them.
+// Reports `additionalProperties` of resources: no property stores unlisted members.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

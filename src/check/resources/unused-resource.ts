@@ -1,4 +1,4 @@
-// A resource that nothing else names: no operation, reference, expression, event or rule of another.
+// Reports resources that no operation, reference, expression, event or other rule names.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'

@@ -1,4 +1,4 @@
-// A shape of `$defs` that no schema, expression or function refers to.
+// Reports shapes of `$defs` that no schema, expression or function refers to.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'

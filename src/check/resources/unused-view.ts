@@ -1,4 +1,4 @@
-// A view that nothing sends and no view extends.
+// Reports views that nothing sends and no view extends.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A view that extends itself, by way of others, would have no members.
+// Reports views that extend themselves.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { circle } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// `# as:` names a test caller of part 5.
+// Reports callers of `# as:` that part 5 lacks.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// `# receive:` names an event type that webhooks deliver, or a callback.
+// Reports names of `# receive:` that are neither an event type of webhooks nor a callback.
 
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A request of a scenario that no operation answers, where the scenario does not ask for just that.
+// Reports requests of scenarios that no operation answers, unless the scenario expects that.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

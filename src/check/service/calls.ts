@@ -1,4 +1,4 @@
-// Every place that calls code of part 1.
+// Lists every place that calls code of part 1.
 
 import type { Model } from '../../model/model.ts'
 import { type Word, shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A function of part 1, or a parameter, whose name means something else, or whose type cannot be read.
+// Reports functions of part 1 and parameters whose name has another meaning or whose type cannot be read.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, suggestNames, joinWithOr, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A function of part 1 whose value has no end, or is too large, once all that it calls is written out.
+// Reports functions of part 1 that call themselves, or that grow too large when they are inlined.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { declaredFunctions } from '../../typing/functions.ts'

@@ -1,4 +1,4 @@
-// A behaviour that no operation or effect calls.
+// Reports behaviours that no operation or effect calls.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A function of part 1 that no expression calls, or a parameter that its value does not read.
+// Reports functions that no expression calls, and parameters that the function does not read.
 
 import { freeNames } from '../../model/roles.ts'
 import { diagnostic, quoteName, unusedDeclaration } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A setting that no expression reads, and no records depend on.
+// Reports settings that no expression reads and no records depend on.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { rowsBySetting } from '../../model/rows.ts'

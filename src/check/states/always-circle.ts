@@ -1,4 +1,4 @@
-// Transitions without an event that lead back to where they began must not all be possible for one record: it would never come to rest.
+// Reports cycles of `always` transitions that are all possible for one record: it would never come to rest.
 
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'

@@ -1,4 +1,4 @@
-// `after` and `every` need a duration; `every` needs a positive one.
+// Reports invalid durations of `after` and `every`; `every` needs a positive one.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Effects, and the deletes that they cause, that lead back to where they began: one transaction would never end.
+// Reports cycles of effects and of deletions that they cause: a transaction would never end.
 
 import { circle } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'

@@ -1,4 +1,4 @@
-// An effect does one thing: a transition, or making, changing or deleting a record.
+// Reports effects with no verb or several: an effect makes a transition, or creates, changes or deletes records.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd } from '../../diagnostic/voice.ts'

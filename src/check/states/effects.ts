@@ -1,4 +1,4 @@
-// Every effect of part 3, every step of `do`, and what code ends in, with the resource whose record it belongs to, and the one that it is about.
+// Lists every effect of part 3, every step of `do`, and every effect with which code ends, with the resource of its machine.
 
 import type { Model } from '../../model/model.ts'
 import { type Word, shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// An effect that creates a record writes all that every such record has.
+// Reports effects that create a record without a required property.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'

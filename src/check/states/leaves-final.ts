@@ -1,4 +1,4 @@
-// Nothing leads out of a final state, as in SCXML.
+// Reports transitions out of a final state, which has none in SCXML.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

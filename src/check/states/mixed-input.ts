@@ -1,4 +1,4 @@
-// Candidates of one transition must agree on the type of each input member, because the sender does not choose the candidate.
+// Reports candidates of one transition with different types of one input member, because the sender does not choose the candidate.
 
 import { mixes } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'

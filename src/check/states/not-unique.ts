@@ -1,4 +1,4 @@
-// `by` of an effect gives the values of a key or a unique, so that it names one record.
+// Reports `by` of effects that is not a key or a unique.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'

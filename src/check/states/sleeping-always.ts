@@ -1,4 +1,4 @@
-// `always` runs for written records only: a change of other data in its guard does not trigger it.
+// Reports `always` whose guard reads other data: only a write of the record triggers it.
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'

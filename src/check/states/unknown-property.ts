@@ -1,4 +1,4 @@
-// `set` and `by` of transitions and effects name properties that the resource has.
+// Reports properties in `set` and `by` of transitions and effects that the resource lacks.
 
 import { unknownProperty } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'

@@ -1,4 +1,4 @@
-// A machine belongs to a resource that part 2 shows.
+// Reports machines of resources that part 2 lacks.
 
 import { unknownResource } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'

@@ -1,4 +1,4 @@
-// `initial`, `target` and `in` name states that the machine has.
+// Reports states in `initial`, `target` and `in` that the machine lacks.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// An effect names a transition, by its resource, that some state of a machine of that resource has.
+// Reports transitions in effects that no machine of the resource has.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'

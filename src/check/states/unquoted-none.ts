@@ -1,4 +1,4 @@
-// A plain `none` means absence; a state, property or resource with that name, or a required name, must be quoted.
+// Reports a plain `none` as a state, property, resource or required name: unquoted, it means absence.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, withArticle } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Candidates are tried in document order, as in SCXML: one after a candidate without a guard is never tried.
+// Reports candidates after one without a guard: candidates are tried in document order, as in SCXML.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'

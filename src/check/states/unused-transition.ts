@@ -1,4 +1,4 @@
-// A transition that no operation, effect or timer makes.
+// Reports transitions that no operation, effect or timer makes.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'

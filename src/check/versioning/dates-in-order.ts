@@ -1,4 +1,4 @@
-// A version becomes deprecated before its sunset, and is retired no earlier than that.
+// Reports versions whose sunset or retirement is before their deprecation.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

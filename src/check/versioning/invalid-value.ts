@@ -1,4 +1,4 @@
-// Values that replace new or omitted members must fit their place in requests or responses.
+// Reports replacements of new or omitted members that are invalid at their place in requests or responses.
 
 import { printJson } from '../../base/json.ts'
 import { fits } from '../../cel/fits.ts'

@@ -1,4 +1,4 @@
-// `changes`, `version` of an operation and the literals of `pinned` name versions: the current one, or one under `versions`.
+// Reports unknown versions in `changes`, in `version` of an operation and in the literals of `pinned`.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A change that makes no difference to any request or answer of an older version, and a value that no request is given.
+// Reports changes that affect no request or answer of an older version, and values that no request gets.
 
 import { printJson } from '../../base/json.ts'
 import type { Span } from '../../base/text.ts'

@@ -8,10 +8,10 @@ import type { Side } from '../law.ts'
 
 export type Answered = { readonly received: ReceivedAnswer; readonly seen: Observation | undefined; readonly deliveries: readonly ReceivedDelivery[] }
 
-/** `wider`: what was refused is accepted now, which no old client relies on; from here on the two services differ. */
+/** `wider`: the new edition accepts a refused request, which no old client relies on; the states of the services then differ. */
 export type AnswerDifference =
   | { readonly kind: 'same' | 'wider' }
-  /** `assert`: a line of Hurl that holds of the old answer alone, where the status does not say it. */
+  /** `assert`: a line of Hurl that holds only for the old answer, if the statuses are equal. */
   | { readonly kind: 'differs'; readonly side: Side; readonly says: string; readonly assert?: string; readonly receive?: string; /** Both refuse, for other reasons. */ readonly weak?: true }
 
 /** Generated values in the old and the new response. */
@@ -50,7 +50,7 @@ function compareRefusals(old: Answered, now: Answered, texts: ReadonlySet<string
     return type === other ? { kind: 'same' } : { kind: 'differs', side: 'readers', says: `the type of the error was ${shortly(type ?? null)}, and is ${shortly(other ?? null)}`, ...(typeof type === 'string' ? { assert: `jsonpath "$.type" == ${JSON.stringify(type)}` } : {}), ...weak }
   }
   // Texts for people may differ.
-  const found = difference(withoutTexts(one, texts), withoutTexts(two, texts), { forth: new Map(), back: new Map() }, '$')
+  const found = findDifference(withoutTexts(one, texts), withoutTexts(two, texts), { forth: new Map(), back: new Map() }, '$')
   return found === undefined ? { kind: 'same' } : { kind: 'differs', side: 'readers', ...found, ...weak }
 }
 
@@ -58,7 +58,7 @@ function typeMember(json: Json | undefined): Json | undefined {
   return isJsonObject(json) ? (json as { [name: string]: Json })['type'] : undefined
 }
 
-/** The list of several failures: its texts are for people, and do not count. */
+/** The list of several failures contains texts for people, which do not count. */
 const isListOfFailures = (name: string): boolean => name === 'errors'
 
 function withoutTexts(json: Json, texts: ReadonlySet<string>): Json {
@@ -89,7 +89,7 @@ function headerOf({ headers }: ReceivedAnswer, name: string): string | undefined
 
 const typeOf = (received: ReceivedAnswer): string => (headerOf(received, 'content-type') ?? 'no content').replace(/;.*/, '')
 
-/** What HTTP itself or the connection says. */
+/** Headers of HTTP itself, the connection or the time; their values are not compared. */
 const incidental = /^(date|connection|keep-alive|content-length|transfer-encoding|etag|age|x-request-id|retry-after|ratelimit|ratelimit-policy|deprecation|sunset|vary|allow)$/
 
 function missingHeader(before: ReceivedAnswer, after: ReceivedAnswer): Extract<AnswerDifference, { kind: 'differs' }> | undefined {
@@ -130,7 +130,7 @@ export function jsonBody({ body, headers }: ReceivedAnswer): Json | undefined {
 function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, made: GeneratedValues): AnswerDifference | undefined {
   const [one, two] = [jsonBody(before), jsonBody(after)]
   if (one !== undefined && two !== undefined) {
-    const found = difference(one, two, made, '$')
+    const found = findDifference(one, two, made, '$')
     return found && { kind: 'differs', side: 'readers', ...found }
   }
   const [text, other] = [before, after].map(({ body }) => new TextDecoder().decode(body)) as [string, string]
@@ -181,17 +181,17 @@ function parseBody(text: string): Json | undefined {
 
 function textDifference(old: string, now: string, made: GeneratedValues): Found | undefined {
   const [one, two] = [parseBody(old), parseBody(now)]
-  return one === undefined || two === undefined ? undefined : difference(one, two, made, '$')
+  return one === undefined || two === undefined ? undefined : findDifference(one, two, made, '$')
 }
 
 type Found = { readonly says: string; readonly assert?: string }
 
-/** The first place at which the new value is not what the old one was; members that are new do not count. */
-function difference(old: Json, now: Json, made: GeneratedValues, path: string): Found | undefined {
+/** Finds the first difference of a value; new members do not count. */
+function findDifference(old: Json, now: Json, made: GeneratedValues, path: string): Found | undefined {
   if (isJsonArray(old) && isJsonArray(now)) {
     if (old.length !== now.length) return { says: `\`${path}\` had ${old.length} items, and has ${now.length}`, assert: `jsonpath ${JSON.stringify(path)} count == ${old.length}` }
     for (const [index, item] of old.entries()) {
-      const found = difference(item, now[index]!, made, `${path}[${index}]`)
+      const found = findDifference(item, now[index]!, made, `${path}[${index}]`)
       if (found !== undefined) return found
     }
     return undefined
@@ -200,7 +200,7 @@ function difference(old: Json, now: Json, made: GeneratedValues, path: string): 
     for (const [name, value] of Object.entries(old)) {
       const inner = `${path}${/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`}`
       if (!(name in now)) return { says: `\`${inner}\` is missing`, assert: `jsonpath ${JSON.stringify(inner)} exists` }
-      const found = difference(value, (now as { [name: string]: Json })[name]!, made, inner)
+      const found = findDifference(value, (now as { [name: string]: Json })[name]!, made, inner)
       if (found !== undefined) return found
     }
     return undefined
@@ -219,7 +219,7 @@ function shortly(value: Json): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
-/** Keys that are made each represent one another; times that pass alike, too. */
+/** Generated keys correspond one to one; times may differ by five seconds. */
 function isAlike(old: Json, now: Json, { forth, back }: GeneratedValues): boolean {
   if (typeof old === 'string' && typeof now === 'string') {
     if (old === now) return true

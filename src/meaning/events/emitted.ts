@@ -1,4 +1,4 @@
-// The types of events that part 6 names, with what causes them and what each event of them keeps.
+// The event types of part 6, with their causes, their content and the values that each event stores.
 
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Missing } from '../../fact/fact.ts'
@@ -8,7 +8,7 @@ import { type ExpressionText, type Template, type TemplateText, each, shown } fr
 import { type Cause, causesOf } from '../changes/causes.ts'
 import { rememberedOf } from './remembered.ts'
 
-/** `remembered`: by resource, the properties of its record that tell its tenant, and those that read rules of streams ask for. */
+/** `remembered`: by resource, the stored properties of its record: for its tenant and for the read rules of streams. */
 export type Emitted = {
   readonly name: string
   readonly causes: readonly Cause[]

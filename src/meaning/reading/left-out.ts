@@ -17,7 +17,7 @@ export function ofOneRecord<T>(requestState: RequestState, make: () => T): T | u
   }
 }
 
-/** The answer of a list. If it fails, each item is tried alone, and those that fail are left out; if none does, it still fails. */
+/** Builds the answer of a list. If that fails, it omits each item that fails alone; without such an item, it throws. */
 export function answerWithoutFailing<T>(requestState: RequestState, names: Names, make: (names: Names) => T): T {
   try {
     return make(names)
@@ -34,7 +34,7 @@ function over(names: Names, items: readonly Value[]): Names {
   return new Map([...names, ['items', items]])
 }
 
-/** Only the kind of failure: its message may quote what a client sent. */
+/** Records only the kind of failure, because its message may quote client input. */
 function note(requestState: RequestState, error: EvaluationError | UnfitComputed): void {
   requestState.leftOut = { count: (requestState.leftOut?.count ?? 0) + 1, why: error instanceof EvaluationError ? error.kind : 'computed-value' }
 }

@@ -55,7 +55,7 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
   }
 }
 
-/** Schemes of an operation that read one place, mostly one; one that does not run is not there to present anything to. `all`: some requirement wants several of them. */
+/** The schemes of an operation that read the same place of a request, usually one; undefined for a scheme that does not run. `all`: a requirement needs several of them. */
 type RequiredSchemes = { readonly schemes: readonly (readonly [name: string, scheme: Running | undefined])[]; readonly all: boolean }
 
 function schemesOf(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly RequiredSchemes[] {
@@ -138,21 +138,21 @@ const shortestPassword = 8
 
 function doubtOf(secret: string, shortest: number, which: string): string | undefined {
   const { length } = secret
-  return length < shortest ? `${which} has ${length} ${length === 1 ? 'character' : 'characters'}, which are soon guessed: ${shortest} are the least` : undefined
+  return length < shortest ? `${which} has ${length} ${length === 1 ? 'character' : 'characters'}, which can be guessed soon: use at least ${shortest}` : undefined
 }
 
 type ReadSecret = (slot: Scheme['secret'], what: string) => Secret | { readonly problem: string }
 
 type Opening = { readonly secret: ReadSecret; readonly world: SecretWorld; readonly now: () => number }
 
-/** Tokens: checked by the keys, or by the secret; issued where there is a secret. */
+/** Opens a scheme of tokens: the keys or the secret check them, and the secret signs new ones. */
 async function openTokens(name: string, scheme: Scheme, { secret, world, now }: Opening): Promise<Opened | { readonly problems: readonly string[] }> {
   const standIn = scheme.keys.state === 'shown' ? undefined : world.discovered?.(shown(scheme.openIdConnectUrl)?.text ?? '')
   const source = standIn !== undefined ? ({ kind: 'text', text: standIn } as const) : scheme.keys.state === 'shown' ? secret(scheme.keys, 'the keys') : secret(scheme.secret, 'the secret')
   const signing = scheme.secret.state === 'shown' ? secret(scheme.secret, 'the secret') : undefined
   const unset = [source, ...(signing === undefined ? [] : [signing])].flatMap((each) => ('problem' in each ? [each.problem] : []))
   if ('problem' in source || (signing !== undefined && 'problem' in signing)) return { problems: [...new Set(unset)] }
-  // Only where tokens are checked: their library is a good part of the time to start.
+  // Loaded only for tokens, because the library slows the start.
   const [{ jwtAims, jwtChecker, jwtIssuer }, { keysProblem, signingProblem }] = await Promise.all([import('./jwt.ts'), import('./key-fit.ts')])
   const problems = [
     ...(source.kind === 'text' ? keysProblem(name, scheme, source.text) : []),

@@ -1,4 +1,4 @@
-// Operations as the operator's page shows them: all of them in a few words, and one with everything that it can answer.
+// Operations for the operator's page: summaries of all, and one with all its outcomes.
 
 import { printJson } from '../../base/json.ts'
 import { pattern } from '../../explain/facts.ts'
@@ -21,7 +21,7 @@ export function listOperations(facts: Facts): DescribedOperation[] {
   const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
   const definitions = definitionsOf(facts.typing.domain)
   const names = openApiNames(facts)
-  return facts.operations.map((found) => ({ ...summary(facts, found, gaps.get(found.operation) ?? [], definitions), called: names.operationId(found.operation) }))
+  return facts.operations.map((found) => ({ ...summarise(facts, found, gaps.get(found.operation) ?? [], definitions), called: names.operationId(found.operation) }))
 }
 
 /** All possible outcomes of one operation; undefined for an unknown id. */
@@ -29,10 +29,10 @@ export function describeDetails(facts: Facts, id: string): OperationDetails | un
   const found = facts.operations.find(({ operation }) => operation.id === id)
   if (found === undefined) return undefined
   const { about, answers } = operationLines(facts, found)
-  return { about: toDetailLines(about), answers: toDetailLines(answers), refusals: found.points.map(refusal) }
+  return { about: toDetailLines(about), answers: toDetailLines(answers), refusals: found.points.map(describeRefusal) }
 }
 
-function summary(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: ExampleDefinitions): Omit<DescribedOperation, 'called'> {
+function summarise(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: ExampleDefinitions): Omit<DescribedOperation, 'called'> {
   const input = facts.typing.input(said)
   const idempotency = shown(said.slots.idempotency)
   const byKey = idempotency?.kind === 'key' ? idempotency : undefined
@@ -44,7 +44,7 @@ function summary(facts: Facts, { operation: said, complete }: OperationFacts, ga
     action: said.action ?? '', subject: said.subject?.text ?? '', complete,
     ...(line === undefined ? {} : { summary: line }),
     input: [
-      ...inputs(input),
+      ...describeInputs(input),
       ...(key === undefined ? [] : [{ place: 'header' as const, name: key, type: 'a key of its own for each request', argument: 'idempotencyKey', required: shown(byKey!.optional) !== true }]),
       ...(conditional === undefined ? [] : [{ place: 'header' as const, name: said.method === 'GET' ? 'If-None-Match' : 'If-Match', type: 'an entity tag', argument: said.method === 'GET' ? 'ifNoneMatch' : 'ifMatch', required: conditional === 'required' && said.method !== 'GET' }]),
     ],
@@ -57,7 +57,7 @@ function toDetailLines(lines: readonly Line[]): DetailLine[] {
   return lines.map(({ label, text, from }) => ({ label: label?.text.trim() ?? '', text, ...(from === undefined ? {} : { from }) }))
 }
 
-function refusal(point: Point): DescribedRefusal {
+function describeRefusal(point: Point): DescribedRefusal {
   const { answer, stage, because } = point
   const title = answer.kind === 'entry' ? shown(answer.entry.slots.title)?.text : undefined
   return {
@@ -67,7 +67,7 @@ function refusal(point: Point): DescribedRefusal {
   }
 }
 
-function inputs(input: Input): DescribedInput[] {
+function describeInputs(input: Input): DescribedInput[] {
   const of = (place: DescribedInput['place'], parameters: typeof input.path): DescribedInput[] =>
     [...parameters].map(([name, { schema, required }]) => ({ place, name, type: schemaText(schema), required: required || place === 'path' }))
   const listed = new Set(input.query.keys())

@@ -1,4 +1,4 @@
-// Former names of things, from `$renamedFrom` and part 9.
+// Collects former names of resources, properties and states, from `$renamedFrom` and part 9.
 
 import { type Named, type Slot, type Word, each, shown } from '../../model/slot.ts'
 import type { Model } from '../../model/model.ts'

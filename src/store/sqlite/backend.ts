@@ -43,7 +43,7 @@ import { StoreHealth, healthChecks } from './health.ts'
 import { Writer } from './writer.ts'
 
 export type SqliteBackend = StoreRuntime & {
-  /** Fires every timer that is due by now; gives what became of each. */
+  /** Fires every due timer, and returns the outcome of each. */
   fire(): Promise<readonly FiredTimer[]>
   /** Like `fire`, for callers that repeat until nothing is due: fires all. */
   fireSome(): Promise<false>
@@ -54,13 +54,13 @@ export type SqliteOptions = RuntimeOptions & {
   readonly byRows?: boolean
 }
 
-/** Refused where the file cannot be this document's store. */
+/** Opens the store; refused if the file cannot be this document's store. */
 export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
   const held = await openLocked(path, layout, options)
   if ('problem' in held) return held
   try {
-    return await begun(facts, layout, held, options)
+    return await begin(facts, layout, held, options)
   } catch (error) {
     held.close()
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
@@ -69,7 +69,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   }
 }
 
-async function begun(facts: Facts, layout: Layout, held: LockedStore, options: SqliteOptions): Promise<SqliteBackend> {
+async function begin(facts: Facts, layout: Layout, held: LockedStore, options: SqliteOptions): Promise<SqliteBackend> {
   const { file, writer: database, reader } = held
   const limits = limitsIn(database, options.clock.now())
   const randomness = rewindable(options.randomness)
@@ -113,8 +113,8 @@ async function begun(facts: Facts, layout: Layout, held: LockedStore, options: S
   const nextDue = (): number => (next ??= writing.nextTimer(Number.POSITIVE_INFINITY)?.due ?? Number.POSITIVE_INFINITY)
   const changed = changedByTime(service.world)
   let foreign = foreignCommits(database)
-  /** Somebody else may have written to the file, as `ninefold timers --retry` does. */
-  const lookAgain = (): void => {
+  /** Forgets the next due time if another process wrote to the file, as `ninefold timers --retry` does. */
+  const noticeForeignCommits = (): void => {
     const now = foreignCommits(database)
     if (now !== foreign) next = undefined
     foreign = now
@@ -139,7 +139,7 @@ async function begun(facts: Facts, layout: Layout, held: LockedStore, options: S
 
   async function fire(): Promise<readonly FiredTimer[]> {
     const now = options.clock.now()
-    lookAgain()
+    noticeForeignCommits()
     return nextDue() > now ? [] : drain.all(now)
   }
 
@@ -284,7 +284,7 @@ function foreignCommits(database: SqliteDatabase): number {
   return Number(database.get('PRAGMA data_version', [])!['data_version'])
 }
 
-/** No record, and no answer that is kept for its key. */
+/** True if the operation writes neither a record nor a stored response. */
 function writesNothing({ action, slots }: Operation): boolean {
   return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream' || action === 'feed') && slots.idempotency.state !== 'shown'
 }

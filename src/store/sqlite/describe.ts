@@ -8,14 +8,14 @@ import { SqliteDatabase } from './database.ts'
 import { explainFailure } from './open.ts'
 
 export function describeFile(path: string): DatabaseSchema | StoreProblem {
-  if (!existsSync(path)) return { problem: `${path} is not there` }
+  if (!existsSync(path)) return { problem: `${path} does not exist` }
   let database: SqliteDatabase | undefined
   try {
     database = new SqliteDatabase(path, { readOnly: true })
     const all = database.all("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid", [])
     if (all.some(({ name }) => name === '$ninefold')) return { problem: `${path} is the store of a Ninefold document, which says more than its tables do: use that document` }
     const virtual = new Set(all.filter(({ sql }) => /^\s*create\s+virtual\s+table/i.test(textOf(sql))).map(({ name }) => textOf(name)))
-    // The tables of a virtual table are its own business.
+    // Skips the internal tables of virtual tables.
     const isShadow = (name: string): boolean => [...virtual].some((each) => name.startsWith(`${each}_`))
     const tables = all.filter(({ type, name }) => type === 'table' && !virtual.has(textOf(name)) && !isShadow(textOf(name)))
     return {
@@ -44,7 +44,7 @@ function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseT
   const columns = rows.map((row): DatabaseColumn => {
     const own = textOf(row['name'])
     const type = textOf(row['type']).toLowerCase().trim()
-    // A key of one whole number is the row's own, counted up by the database.
+    // A single integer key is the row id, which the database generates.
     const isCounted = key.length === 1 && key[0] === own && type === 'integer' && !/without\s+rowid/i.test(sql.slice(sql.lastIndexOf(')')))
     const computed = Number(row['hidden']) > 1 ? /\bas\s*(\(.*\))/is.exec(parts.find((part) => startsWithName(part, own)) ?? '')?.[1] : undefined
     return {

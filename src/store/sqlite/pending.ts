@@ -1,5 +1,4 @@
-// What a migration left to be computed: resources whose stored computed properties follow another expression now. It is kept in
-// the file until it is done.
+// Stores the resources whose stored computed properties must be recomputed after a migration, until that is done.
 
 import type { MigrationPlan } from '../migration/step.ts'
 import type { SqliteDatabase } from './database.ts'

@@ -1,8 +1,8 @@
-// Tables as Markdown.
+// Prints tables as Markdown.
 
 import type { PrintedTable } from './printed.ts'
 
-/** A pipe in a cell is escaped, and nothing else. */
+/** Escapes pipes in cells; other characters stay as they are. */
 export function rowText(cells: readonly string[]): string {
   return `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell.replaceAll('|', '\\|')} `)).join('|')}|`
 }

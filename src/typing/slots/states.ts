@@ -1,4 +1,4 @@
-// The slots of part 3: guards, and what transitions, entries and exits write and do.
+// The slots of part 3: guards, and the writes and effects of transitions, entries and exits.
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Scope, Type } from '../../cel/type.ts'

@@ -1,4 +1,4 @@
-// A request of the newest version as clients of an older one send it.
+// Converts a request of the newest version to the form of an older version.
 
 import { type Json, parseJsonText, printJson } from '../../base/json.ts'
 import { bringDown } from '../../exchange/version/convert.ts'
@@ -23,7 +23,7 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
       return [[segment.name, steps === undefined ? own : encodeURIComponent(textDown(steps, decodeURIComponent(own)))] as const]
     }))
     const target = route.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
-    const body = request.body === undefined || conversion?.body === undefined ? request.body : lowered(request.body, (json) => bringDown(conversion.body!, json))
+    const body = request.body === undefined || conversion?.body === undefined ? request.body : convertBody(request.body, (json) => bringDown(conversion.body!, json))
     return {
       ...request, version: version.name, target: query === undefined ? target : `${target}?${queryDown(conversion?.query, query)}`,
       ...(body === undefined ? {} : { body }),
@@ -33,7 +33,7 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
   }
 }
 
-function lowered(body: string, by: (json: Json) => Json): string {
+function convertBody(body: string, by: (json: Json) => Json): string {
   const parsed = parseJsonText(body, { depth: 100 })
   return 'value' in parsed ? printJson(by(parsed.value)) : body
 }

@@ -1,13 +1,13 @@
-// The interpreter's free choices during a request, and those that it must make because the server made them.
+// The values that the interpreter generates during a request, and the values that the server generated instead.
 
 import { SeededRandomness, type Randomness } from '../../base/clock.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Choice, Choose } from '../../meaning/record/generate.ts'
 
-/** A value that was made, by its place in the order in which the request made values. */
+/** A generated value; `ordinal` is its position among the values that the request generated. */
 export type GeneratedValue = Choice & { readonly ordinal: number; readonly value: Value }
 
-/** Values that the server made, by ordinal. */
+/** Values that the server generated, by ordinal. */
 export type Forced = ReadonlyMap<number, Value>
 
 export class Choices {
@@ -32,7 +32,7 @@ export class Choices {
     }
   }
 
-  /** Begins a request: what it makes from now on gets ordinals from 0. With the same name it makes the same values. */
+  /** Begins a request: ordinals restart at 0. The same name gives the same values. */
   begin(name: string, forced: Forced): void {
     this.#random = new SeededRandomness(`${this.#seed} ${name}`)
     this.#forced = forced

@@ -1,9 +1,9 @@
-// Compares headers by meaning: each header of the expected response must be there; others may be there too.
+// Compares headers by meaning: each expected header must be present; additional headers are allowed.
 
 import type { AnswerComparison } from './comparison.ts'
 import { type Expected, type ObservedAnswer, headerOf } from './request.ts'
 
-/** Seconds by which a server's counting may be away from the interpreter's. */
+/** Seconds by which a server's counts may differ from the interpreter's. */
 const slack = 2
 
 export function compareHeaders({ headers, trace, of: operation }: Expected, observed: ObservedAnswer, found: AnswerComparison): void {
@@ -42,7 +42,7 @@ function compareHeader(name: string, shown: string, mine: string, theirs: string
       if (trace.origins.some(([part]) => part === 'Cache-Control') && wordsOf(mine).some((word) => !wordsOf(theirs).includes(word))) differ()
       return
     case 'allow':
-      // A method that every server has of itself need not be named.
+      // OPTIONS and HEAD need not be named.
       if (wordsOf(mine).some((word) => word !== 'options' && word !== 'head' && !wordsOf(theirs).includes(word))) differ()
       return
     case 'www-authenticate':
@@ -79,7 +79,7 @@ function pathOf(text: string): string {
   return url.pathname + url.search
 }
 
-/** The same text but for numbers, and these but for a little. */
+/** True if the texts differ only in numbers, and those by at most `slack`. */
 export function isNear(mine: string, theirs: string): boolean {
   const numbers = /\d+/g
   const [a, b] = [mine.match(numbers) ?? [], theirs.match(numbers) ?? []]

@@ -76,8 +76,8 @@ security: [{ key: [] }, { ops: [] }]`, '"1"')
   const start = (values: { readonly [name: string]: string }): Promise<unknown> => served(context, text, { secrets: { variable: (name) => values[name], file: () => undefined }, log: { level: 'warn', sink: (line) => lines.push(line) } })
   await start({ KEY: 'sesame', NAME: 'a', WORD: 'hunter2' })
   assert.deepEqual(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), [
-    'the secret of the scheme key has 6 characters, which are soon guessed: 16 are the least',
-    'the password of the scheme ops has 7 characters, which are soon guessed: 8 are the least',
+    'the secret of the scheme key has 6 characters, which can be guessed soon: use at least 16',
+    'the password of the scheme ops has 7 characters, which can be guessed soon: use at least 8',
   ])
   assert.ok(!/sesame|hunter2/.test(lines.join('')))
   await start({ KEY: 'sixteen letters!', NAME: 'a', WORD: 'hunter22' })

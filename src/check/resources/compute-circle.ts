@@ -1,4 +1,4 @@
-// A property that is computed or generated from itself, by way of others, has no value.
+// Reports properties that are computed or generated from themselves.
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'

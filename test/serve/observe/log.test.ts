@@ -41,10 +41,10 @@ test('a line a request says what was asked, by whom and what came of it', async 
 test('logs failures with their cause, and requests only at that level', async (context) => {
   const { lines } = await logged(context, 'warn', async ({ url }) => {
     const made = (await (await fetch(`${url}/notes`, { method: 'POST', body: '{"text":"a","parts":0}', ...with_({ 'Content-Type': 'application/json' }) })).json()) as { id: string }
-    assert.equal((await fetch(`${url}/notes/${made.id}/share`, with_())).status, 500)
+    assert.equal((await fetch(`${url}/notes/${made.id}/share`, with_())).status, 422)
   })
   assert.deepEqual(lines.map(({ level, operation, status, condition, cause }) => ({ level, operation, status, condition, cause })), [
-    { level: 'error', operation: 'GET /notes/{id}/share', status: 500, condition: 'internal', cause: 'an expression failed: division by zero, in `12 / this.parts`' },
+    { level: 'error', operation: 'GET /notes/{id}/share', status: 422, condition: 'invalid computed', cause: 'an expression failed: division by zero, in `12 / this.parts`' },
   ])
 })
 

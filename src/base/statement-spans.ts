@@ -1,4 +1,4 @@
-// How statements of a database are timed for traces: a parameter, as the clock is.
+// Times statements of a database for traces; passed as a parameter, like the clock.
 
 export type StatementSpans = {
   /** `system`: by the semantic conventions of OpenTelemetry. Begins a statement of the request under way, and gives what ends it; undefined outside of requests. */

@@ -5,7 +5,7 @@ import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { renderAll } from '../diagnostic/render.ts'
 import type { Console } from './command.ts'
-import { type LoadedFile, conventionFile, folderOf, load, lockFile, readTextFile } from './load.ts'
+import { type LoadedFile, conventionFile, folderOf, load, conventionLockFile, readTextFile } from './load.ts'
 
 /** `noted` receives each file that was looked up, existing or not. */
 export function compileAt(path: string, noted: (file: string) => void = () => undefined): Compiled {
@@ -31,7 +31,7 @@ export function worldIn(folder: string, noted: (file: string) => void = () => un
     noted(file)
     return readTextFile(file)
   }
-  return { convention, lock: () => convention(lockFile), rows }
+  return { convention, lock: () => convention(conventionLockFile), rows }
 }
 
 /** Compiles a document; prints its errors and returns undefined if it has any. */

@@ -1,24 +1,24 @@
-// `ninefold expand DOC`: the document with what its conventions fill in, saying what comes from where.
+// `ninefold expand DOC`: prints the document with the content of its conventions and the origin of each line.
 
 import { join } from 'node:path'
 import { expand } from '../convention/expand.ts'
 import { lockOf, printLock } from '../convention/lock.ts'
 import { type Command, flag } from './command.ts'
 import { withoutErrors } from './compiled.ts'
-import { folderOf, lockFile } from './load.ts'
+import { folderOf, conventionLockFile } from './load.ts'
 import { write } from './write.ts'
 
 export const expandCommand: Command = {
   name: 'expand',
   arguments: 'DOC',
   about: 'Prints the document with everything that its conventions fill in.',
-  options: [{ flag: '--lock', about: `write ${lockFile} beside the document instead: which text each convention has` }],
+  options: [{ flag: '--lock', about: `write ${conventionLockFile} beside the document instead: which text each convention has` }],
   parse: { lock: { type: 'boolean' } },
   words: [1, 1],
   async run([path], values, console) {
     const result = withoutErrors(path!, console)
     if (result === undefined) return 1
-    if (flag(values, 'lock')) write(join(folderOf(path!), lockFile), printLock(lockOf(result.adopted)))
+    if (flag(values, 'lock')) write(join(folderOf(path!), conventionLockFile), printLock(lockOf(result.adopted)))
     else console.out(expand(result))
     return 0
   },

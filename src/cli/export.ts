@@ -1,4 +1,4 @@
-// `ninefold export TARGET DOC`: the document in another tool's words, and what those words cannot say.
+// `ninefold export TARGET DOC`: converts the document, and lists what the target format cannot express.
 
 import { join } from 'node:path'
 import { nearest } from '../base/nearest.ts'

@@ -65,7 +65,7 @@ export function folderOf(path: string): string {
 }
 
 /** Keeps which text each convention of a document had, beside the document. */
-export const lockFile = 'ninefold.lock'
+export const conventionLockFile = 'ninefold.lock'
 
 /** The folder of the built-in conventions: beside `src` in a checkout, beside `dist` in the package. */
 const conventions = resolve(import.meta.dirname, '../../conventions')

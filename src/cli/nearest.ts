@@ -1,4 +1,4 @@
-// The operation that is nearest to run, with what it still lacks: where someone who imported a document begins.
+// Finds the operation with the fewest missing values: the starting point after an import.
 
 import { position } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'

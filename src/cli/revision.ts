@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Compiled, compile } from '../compile/compile.ts'
 import { Misuse } from './command.ts'
-import { conventionFile, lockFile, readableFile, readTextFile } from './load.ts'
+import { conventionFile, conventionLockFile, readableFile, readTextFile } from './load.ts'
 
 type Revision = { readonly revision: string; readonly path: string }
 
@@ -24,7 +24,7 @@ export function compiledAt(argument: string, { revision, path }: Revision): Comp
   const beside = (name: string): string | undefined => showFile(revision, posix.join(folder, name))
   return compile(files, {
     convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? readTextFile(conventionFile('', name)) : beside(name)),
-    lock: () => beside(lockFile),
+    lock: () => beside(conventionLockFile),
     rows: (from, name) => showFile(revision, posix.join(posix.dirname(from.slice(revision.length + 1)), name)),
   })
 }

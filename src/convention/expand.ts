@@ -1,4 +1,4 @@
-// `expand`: a document with what its conventions fill in, as a document that adopts none.
+// `expand`: prints a document with the content of its conventions, as a document that adopts none.
 
 import { format } from '../document/format.ts'
 import { stateWord } from '../document/contribution.ts'

@@ -1,4 +1,4 @@
-// The document as it is written, with what each value of it is, and what its conventions say in between.
+// Annotates the text of a document: the meaning of each value, and the content of its conventions in between.
 
 import { type Source, type Span, position } from '../base/text.ts'
 import { partNames } from '../document/document.ts'

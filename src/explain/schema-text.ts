@@ -1,4 +1,4 @@
-// A schema in a few words: `integer 1 to 100`, `string (uuid)`, `Line`, `customer, lines, note?`.
+// Summarises a schema: `integer 1 to 100`, `string (uuid)`, `Line`, `customer, lines, note?`.
 
 import type { Schema } from '../schema/schema.ts'
 

@@ -62,7 +62,7 @@ function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray>
   if (cell !== null) return [[cell[0], cell[1] ?? cell[2]!]]
   const status = /^Write (\d{3})\b/.exec(sentence)
   if (status !== null) return [status]
-  // What a convention may say has no place of its own yet.
+  // A value for a convention has no place in the text yet.
   return !/^(?:Write|Say|Fill|There (?:is only|are)|The keys are)\b/.test(sentence) || sentence.includes('adopt a convention') ? [] : sentence.matchAll(word)
 }
 

@@ -1,4 +1,4 @@
-// Fixes of a diagnostic: what its help means as changes of the text, each tried by compiling before it is offered.
+// Converts a diagnostic's help to edits of the text, each tested by compiling before it is offered.
 
 import type { Compiled, CompileWorld } from '../compile/compile.ts'
 import { compile } from '../compile/compile.ts'

@@ -1,4 +1,4 @@
-// What the conventions that an imported document adopts answer, so that the import need not ask or write it.
+// The parts and values that the adopted conventions of an import define, so that the import need not write or ask for them.
 
 import { type CompileWorld, compile } from '../compile/compile.ts'
 import { textInYaml } from '../document/text-in-yaml.ts'

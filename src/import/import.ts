@@ -1,4 +1,4 @@
-// What can be imported: the kinds of sources by what a text says of itself, and the one document that they become.
+// Recognises the kinds of sources and imports them as one document.
 
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import type { CompileWorld } from '../compile/compile.ts'

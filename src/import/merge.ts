@@ -1,4 +1,4 @@
-// Puts several imported documents together: what only one says stands as it is, and what two say differently is a question.
+// Merges imported documents: values of one source stay as they are, and conflicting values become questions.
 
 import { type PartName, partNames } from '../document/document.ts'
 import type { DocumentSaid, PartSaid } from './print.ts'

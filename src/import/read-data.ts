@@ -1,4 +1,4 @@
-// Reads a text that others wrote, JSON or YAML, as plain data: bounded in size, in depth, and in what its aliases come to.
+// Reads JSON or YAML from untrusted sources as plain data, with limits for size, depth and alias expansion.
 
 import { type Json, type JsonObject, isJsonObject, jsonNumber, jsonObject, parseJsonText } from '../base/json.ts'
 import { position, source } from '../base/text.ts'

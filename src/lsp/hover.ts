@@ -1,4 +1,4 @@
-// Hover: the type of an expression, the meaning of a key, what an operation can do, and what conventions fill in.
+// Hover: the type of an expression, the meaning of a key, the outcomes of an operation, and the content of conventions.
 
 import type { Expression } from '../cel/expression.ts'
 import { typeText } from '../cel/type-text.ts'

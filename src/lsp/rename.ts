@@ -1,4 +1,4 @@
-// Renaming: every occurrence is changed, the document is compiled, and what would break it is refused.
+// Renames every occurrence, compiles the document, and refuses a rename that breaks it.
 
 import { type Compiled, compile } from '../compile/compile.ts'
 import { apply } from '../fix/fix.ts'

@@ -1,4 +1,4 @@
-// The Language Server Protocol: which requests an editor sends, and what they are answered.
+// The Language Server Protocol: dispatches an editor's requests to their handlers.
 
 import { fixesOf } from '../fix/fix.ts'
 import { formatFile } from '../table/format.ts'

@@ -1,4 +1,4 @@
-// The Model Context Protocol: which requests a client sends, and what they are answered. Tools do the work.
+// The Model Context Protocol: dispatches a client's requests; the tools do the work.
 
 import { type Handlers, RpcError, invalidParams } from '../rpc/peer.ts'
 

@@ -1,4 +1,4 @@
-// Part 5: who is calling, how they prove it, and what they may do.
+// Part 5: the callers, their credentials and their permissions.
 
 import { diagnostic, notBuilt } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
@@ -7,7 +7,7 @@ import { schema } from './schema.ts'
 import { choice, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
 import { boolean, data, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
-import { type Read, type Reader, type Reading, type Shape, documentation, key, needed, shownAs, wrong } from './shape.ts'
+import { type Read, type Reader, type Reading, type Shape, documentation, key, requiredKey, shownAs, wrong } from './shape.ts'
 import { requestSignatureKeys } from './signature.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
@@ -52,7 +52,7 @@ const schemeType: typeof schemeTypes = {
 }
 
 const schemeKeys = {
-  type: needed(schemeType, "OpenAPI's type of scheme."),
+  type: requiredKey(schemeType, "OpenAPI's type of scheme."),
   scheme: key(name('a scheme word'), 'a gap for `http`', 'The word in `Authorization` (RFC 9110, section 11).'),
   in: key(oneOfWords('header', 'query', 'cookie'), 'a gap for `apiKey`', 'The place of the key.'),
   name: key(name('a header, parameter or cookie'), 'a gap for `apiKey`', 'The name of the header, parameter or cookie.'),
@@ -81,7 +81,7 @@ const schemeKeys = {
 }
 
 const callers = record('a test caller', {
-  scheme: needed(name('the name of a scheme'), 'How it calls.'),
+  scheme: requiredKey(name('the name of a scheme'), 'How it calls.'),
   claims: key(data, 'none', 'The claims of its token.'),
   credential: key(plainText, 'none', 'The key it presents.'),
 })

@@ -8,7 +8,7 @@ import { requirements } from './requirements.ts'
 import { sparseFields } from './sparse-fields.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type SchemaNode, schema, schemaKeys } from './schema.ts'
-import { type Read, type Shape, documentation, emptySlots, key, needed, later, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, emptySlots, key, requiredKey, later, shownAs } from './shape.ts'
 import { type Named, type Word, shown } from './slot.ts'
 import { effectKeys } from './states.ts'
 import { template } from './template.ts'
@@ -50,8 +50,8 @@ const body: Shape<Body> = lazy('body', 'a list of fields, a schema, or an envelo
 })
 
 export const lookupKeys = {
-  find: needed(resourceName, 'The resource.'),
-  by: needed(byKey, 'The values of its key or a unique.'),
+  find: requiredKey(resourceName, 'The resource.'),
+  by: requiredKey(byKey, 'The values of its key or a unique.'),
 }
 
 const parameterSchema = record('a parameter', { ...schemaKeys, required: key(boolean, 'false', 'A request must bring it.') })
@@ -89,8 +89,8 @@ const parameter: Shape<Parameter> = {
 const parameters = mapOf('a map of parameters', parameter)
 
 const pageKeys = {
-  style: needed(oneOfWords('cursor', 'offset'), 'By opaque cursor, or by offset.'),
-  size: needed(expression, 'How many a page holds; with `max`, unless a request says otherwise by the query parameter `size`.'),
+  style: requiredKey(oneOfWords('cursor', 'offset'), 'By opaque cursor, or by offset.'),
+  size: requiredKey(expression, 'How many a page holds; with `max`, unless a request says otherwise by the query parameter `size`.'),
   max: key(integer(1), 'none: a request cannot choose', 'How many a request may ask for, by the query parameter `size`.'),
   min: key(integer(0), '1', 'The least that a request may ask for; `0` gives an empty page, with its total.'),
   offset: key(expression, 'the query parameter `offset`', 'The start of the page, with `style: offset`.'),
@@ -98,7 +98,7 @@ const pageKeys = {
 }
 
 export const idempotencyKeys = {
-  key: needed(name('the name of a header'), 'The header that carries the key.'),
+  key: requiredKey(name('the name of a header'), 'The header that carries the key.'),
   optional: key(boolean, 'false', 'A request without the key is taken as it is.'),
   scope: key(expression, 'nothing more', 'Separates keys in addition to the caller, such as the address of anonymous callers.'),
   replayed: key(name('the name of a header'), 'none', 'The header that marks a repeated answer by `true`.'),
@@ -184,7 +184,7 @@ export const operationKeys = {
   idempotency: key(idempotency, 'none', 'The handling of repeated requests.'),
   conditional: key(oneOfWords('optional', 'required'), 'none', '`If-Match` and `If-None-Match`, and whether they must be sent.'),
   never: key(mapOf('a map of conditions to reasons', plainText), 'none', 'Conditions that cannot occur here, each with the reason.'),
-  status: needed(expression, 'The status of the answer: a number, or an expression with literal results.'),
+  status: requiredKey(expression, 'The status of the answer: a number, or an expression with literal results.'),
   headers: key(mapOf('a map of headers', text), 'none', 'Headers of the answer.'),
   output: key(template, 'no body', 'The body of the answer.'),
   media: key(oneOrMany('the media types', name('a media type')), 'application/json', 'The media types of the answer; `Accept` chooses.'),

@@ -3,15 +3,15 @@
 import type { Node } from '../document/node.ts'
 import { choice, listOf, mapOf, oneOrMany, readRecord, recordSchema, refine } from './maps.ts'
 import { data, expression, name, plainText, text, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, documentation, reportExpected, key, needed, readValue, shownAs, slotOf } from './shape.ts'
+import { type Read, type Shape, documentation, reportExpected, key, requiredKey, readValue, shownAs, slotOf } from './shape.ts'
 import type { Data, Named, TemplateText } from './slot.ts'
 import { template } from './template.ts'
 
 const condition = name('a condition such as `not-found Order`')
 
 export const entryKeys = {
-  on: needed(oneOrMany('a condition, or a list of them', condition), 'The conditions that it answers.'),
-  status: needed(expression, 'The status.'),
+  on: requiredKey(oneOrMany('a condition, or a list of them', condition), 'The conditions that it answers.'),
+  status: requiredKey(expression, 'The status.'),
   type: key(text, 'the entry\'s name', "RFC 9457's type."),
   title: key(text, 'none', 'A one-line summary of the error.'),
   detail: key(text, 'none', 'An explanation for this request.'),

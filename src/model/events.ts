@@ -3,13 +3,13 @@
 import { disclosesIn } from './discloses.ts'
 import { choice, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, documentation, key, needed, reportExpected, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, key, requiredKey, reportExpected, shownAs } from './shape.ts'
 import { signature } from './signature.ts'
 import { effects } from './states.ts'
 import { template } from './template.ts'
 
 const eventKeys = {
-  on: needed(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`, `.updated`, `.deleted`')), 'Its causes.'),
+  on: requiredKey(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`, `.updated`, `.deleted`')), 'Its causes.'),
   when: key(expression, 'always', 'A condition over the change: `this`, and `old` as it was.'),
   partitionkey: key(expression, 'none: no order is kept', 'Events of one key keep their order.'),
   subject: key(text, 'none', "CloudEvents' subject."),
@@ -35,10 +35,10 @@ const backoff: Shape<'exponential' | 'fixed' | readonly number[] | Read<typeof b
 
 /** How often, how fast and in which order deliveries are tried. */
 const retryKeys = {
-  attempts: needed(integer(1), 'How often a delivery is tried.', 'a gap, or one more than `backoff` lists'),
+  attempts: requiredKey(integer(1), 'How often a delivery is tried.', 'a gap, or one more than `backoff` lists'),
   backoff: key(backoff, 'exponential', 'The waits between tries: how they grow, or each of them.'),
-  timeout: needed(duration, 'How long one try may take.'),
-  deadLetter: needed(duration, 'How long a delivery that failed for good is kept.'),
+  timeout: requiredKey(duration, 'How long one try may take.'),
+  deadLetter: requiredKey(duration, 'How long a delivery that failed for good is kept.'),
   concurrency: key(integer(1), 'one', 'How many deliveries to one destination run at once.'),
   ordered: key(boolean, 'false', 'Deliveries to one destination keep their order.'),
   version: key(expression, 'the newest', 'The version of part 9 in which it is sent; null is the newest.'),
@@ -48,7 +48,7 @@ const destinationKeys = {
   to: key(expression, 'none: one address', 'The records that are destinations, `to` in the other keys.'),
   as: key(expression, 'no reader: everything is sent', 'The reader of a delivery: only data that this caller may read is sent.'),
   discloses: disclosesIn('each delivery shows'),
-  url: needed(text, 'The address.'),
+  url: requiredKey(text, 'The address.'),
   method: key(oneOfWords('POST', 'PUT', 'PATCH'), 'POST', 'The method.'),
   headers: key(mapOf('a map of headers', text), 'none', 'Headers.'),
   signature: key(signature, 'none', 'How deliveries are signed.'),
@@ -64,27 +64,27 @@ const webhookKeys = {
 }
 
 const brokerKeys = {
-  url: needed(text, 'The address of the broker: `nats://` or `tls://`, with credentials where it asks for them.'),
-  subject: needed(text, 'The subject to which an event is published.'),
+  url: requiredKey(text, 'The address of the broker: `nats://` or `tls://`, with credentials where it asks for them.'),
+  subject: requiredKey(text, 'The subject to which an event is published.'),
   headers: key(mapOf('a map of headers', text), 'none', 'Headers.'),
   ...retryKeys,
 }
 
 const callbackKeys = {
   ...destinationKeys,
-  on: needed(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`')), 'Its causes.'),
+  on: requiredKey(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`')), 'Its causes.'),
   when: key(expression, 'always', 'A condition over the change.'),
   body: key(template, 'none', 'The payload.'),
 }
 
 const streamKeys = {
-  media: needed(oneOfWords('text/event-stream'), 'The media type.'),
-  retain: needed(duration, 'How far back a listener can resume.'),
+  media: requiredKey(oneOfWords('text/event-stream'), 'The media type.'),
+  retain: requiredKey(duration, 'How far back a listener can resume.'),
   heartbeat: key(duration, "the operator's", 'How often a quiet stream says where it is.'),
 }
 
 const feedKeys = {
-  retain: needed(duration, 'How far back a client can continue, and how old the first event is.'),
+  retain: requiredKey(duration, 'How far back a client can continue, and how old the first event is.'),
 }
 
 export const eventsKeys = {

@@ -2,7 +2,7 @@
 
 import { choice, listOf, mapOf, record } from './maps.ts'
 import { boolean, duration, expression, integer, name, oneOfWords, plainText, size } from './scalars.ts'
-import { type Read, documentation, key, needed } from './shape.ts'
+import { type Read, documentation, key, requiredKey } from './shape.ts'
 import { type Named, type Word, shown } from './slot.ts'
 
 /** The values that a custom header may carry about the limit nearest to refusing. */
@@ -10,8 +10,8 @@ export const limitFields = ['limit', 'remaining', 'window', 'reset', 'reset-time
 export type LimitField = (typeof limitFields)[number]
 
 const rateKeys = {
-  quota: needed(integer(1), 'The number of requests.'),
-  window: needed(duration, 'The length of the window.'),
+  quota: requiredKey(integer(1), 'The number of requests.'),
+  window: requiredKey(duration, 'The length of the window.'),
   burst: key(integer(1), 'the quota', 'The number of requests allowed at once.'),
   partition: key(expression, 'one for all', 'The partition of the count: reads `request`, the caller or `input`; a request with null is not counted.'),
   operations: key(listOf('a list of actions or operations', name('an action or an `operationId`')), 'all', 'The counted operations.'),

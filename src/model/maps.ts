@@ -104,7 +104,7 @@ export function recordSchema(keys: Keys, definitions: SchemaDefinitions): JsonSc
   return { type: 'object', properties, additionalProperties: false }
 }
 
-/** A shape's schema, or the words that stand for a value. */
+/** A shape's schema, or the words that replace a value. */
 export function orGap(shape: Shape<unknown>, definitions: SchemaDefinitions, words: readonly string[] = ['not shown', 'none']): JsonSchema {
   const own = shape.schema(definitions)
   const isText = Object.keys(own).length === 1 && Array.isArray(own['type']) && own['type'].includes('string')

@@ -1,4 +1,4 @@
-// The methods that an endpoint can have (RFC 9110, and QUERY), and which of them change nothing.
+// The methods that an endpoint can have (RFC 9110, and QUERY), and the safe methods among them.
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']
 

@@ -4,7 +4,7 @@ import { disclosesIn } from './discloses.ts'
 import { choice, conditionsOf, withHelp, listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { boolean, data, expression, name, plainText } from './scalars.ts'
 import { schema } from './schema.ts'
-import { type Read, documentation, key, needed } from './shape.ts'
+import { type Read, documentation, key, requiredKey } from './shape.ts'
 import { membersShown } from './template.ts'
 
 const member = name('the name of a property')
@@ -19,8 +19,8 @@ const exclusionKeys = {
   same: key(members, 'none: all records', 'Properties in which the records are equal.'),
   overlap: key(
     record('a range', {
-      from: needed(member, 'The property where it begins; null: without a beginning.'),
-      to: needed(member, 'The property where it ends, which is not part of it; null: without an end.'),
+      from: requiredKey(member, 'The property where it begins; null: without a beginning.'),
+      to: requiredKey(member, 'The property where it ends, which is not part of it; null: without an end.'),
     }),
     'none',
     'A range in which the records overlap.',
@@ -61,7 +61,7 @@ const about = 'A YAML, JSON or CSV file beside the document.'
 
 const rowsOfOne = choice('a list of records, or `{ file: NAME }`', {
   list,
-  map: record('records from a file', { file: needed(name('a file name'), about) }),
+  map: record('records from a file', { file: requiredKey(name('a file name'), about) }),
 })
 
 const rows = choice('a list of records, `{ file: NAME }`, or records by a setting', {

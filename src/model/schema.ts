@@ -6,7 +6,7 @@ import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
 import { choice, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, data, expression, integer, name, number, plainText, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, documentation, emptySlots, reportExpected, key, needed, misplacedKey, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, emptySlots, reportExpected, key, requiredKey, misplacedKey, shownAs } from './shape.ts'
 
 /** A schema: its keywords, or `true` (anything) or `false` (nothing) where only that is written. */
 export interface SchemaNode {
@@ -33,7 +33,7 @@ const count = integer(0, 'a count')
 const names = listOf('a list of names', name('the name of a property'))
 
 const discriminator = record('a discriminator', {
-  propertyName: needed(name('the name of a property'), 'The property whose value chooses the alternative.'),
+  propertyName: requiredKey(name('the name of a property'), 'The property whose value chooses the alternative.'),
   mapping: key(mapOf('a map of values to shapes', name('the name of a shape')), 'the names of the shapes', 'Which value means which shape.'),
 })
 

@@ -3,7 +3,7 @@
 import { choice, listOf, mapOf, record } from './maps.ts'
 import { schema } from './schema.ts'
 import { basePath, duration, expression, name, plainText, text, oneOfWords } from './scalars.ts'
-import { type Read, documentation, key, needed } from './shape.ts'
+import { type Read, documentation, key, requiredKey } from './shape.ts'
 import { effects } from './states.ts'
 import { typeName } from './type-name.ts'
 
@@ -20,12 +20,12 @@ const license = record('a license', {
 })
 
 const behaviourKeys = {
-  file: needed(name('a file name'), 'The module that holds the code; its default export is called.'),
+  file: requiredKey(name('a file name'), 'The module that holds the code; its default export is called.'),
   input: key(schema, 'none', 'The input of the code.'),
   output: key(schema, 'none', 'The result of the code.'),
   failures: key(listOf('a list of names', name('the name of a failure')), 'none', 'The refusals that it may answer with; each is the condition `fail NAME`.'),
   timeout: key(duration, 'none', 'How long it may take.'),
-  when: needed(oneOfWords('before', 'after'), 'Before the transaction (may wait, may refuse) or after it (queued with the commit, retried).'),
+  when: requiredKey(oneOfWords('before', 'after'), 'Before the transaction (may wait, may refuse) or after it (queued with the commit, retried).'),
   onDone: key(effects, 'none', 'For `after`: effects of a successful run, which read `input` and `result`.'),
   onError: key(effects, 'it is tried again with back-off, and is then a dead job', 'For `after`: effects of a failed run, which read `input` and `error`.'),
   description: documentation(plainText, 'A description.'),
@@ -33,8 +33,8 @@ const behaviourKeys = {
 
 const functionKeys = {
   parameters: key(mapOf('a map of types', typeName), 'none', 'The type of each parameter, in the order of the call.'),
-  returns: needed(typeName, 'The type of the result.'),
-  value: needed(expression, 'The result, from the parameters.'),
+  returns: requiredKey(typeName, 'The type of the result.'),
+  value: requiredKey(expression, 'The result, from the parameters.'),
   description: documentation(plainText, 'A description.'),
 }
 

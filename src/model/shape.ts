@@ -69,7 +69,7 @@ export function key<T>(shape: Shape<T>, absent: string, about: string): Key<T> {
 }
 
 /** A key whose map says nothing without it, so that its value cannot be `none`. */
-export function needed<T>(shape: Shape<T>, about: string, absent = 'a gap'): Key<T> {
+export function requiredKey<T>(shape: Shape<T>, about: string, absent = 'a gap'): Key<T> {
   return { shape, absent, about, needed: true }
 }
 

@@ -1,4 +1,4 @@
-// How a message is signed: as Standard Webhooks has it, or by an HMAC over its bytes, in any header.
+// The signature of a message: Standard Webhooks, or an HMAC over its bytes in any header.
 
 import type { Node } from '../document/node.ts'
 import { choice, record, refine } from './maps.ts'
@@ -18,7 +18,7 @@ function placed(words: string, needed: readonly string[], also: readonly string[
   })
 }
 
-/** Of requests: the header is that of their scheme. */
+/** Keys of signed requests; their scheme names the header. */
 export const requestSignatureKeys = {
   value: key(placed('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"), '`{hex}`', 'What the header says.'),
   content: key(placed('text with `{body}`, and perhaps `{timestamp}`', ['body'], ['timestamp'], "content: '{timestamp}.{body}'"), '`{body}`', 'What is signed.'),
@@ -61,7 +61,7 @@ function hmacForm(declared: Extract<Signature, { kind: 'hmac' }>): HmacForm | un
   return formIn(shown(declared.header)?.text, declared)
 }
 
-/** Of a scheme whose key is a signature; undefined of any other, and where a part of it is a gap. */
+/** The signature form of a scheme whose key is a signature; undefined for other schemes, and if a part of it is a gap. */
 export function requestForm({ signature: declared, name: header }: { readonly signature: Slot<Read<typeof requestSignatureKeys>>; readonly name: Slot<Word> }): HmacForm | undefined {
   return declared.state === 'shown' ? formIn(shown(header)?.text, declared.value) : undefined
 }

@@ -3,13 +3,13 @@
 import type { Node } from '../document/node.ts'
 import { choice, listOf, record, refine } from './maps.ts'
 import { name } from './scalars.ts'
-import { type Read, type Shape, emptySlots, key, needed, shownAs } from './shape.ts'
+import { type Read, type Shape, emptySlots, key, requiredKey, shownAs } from './shape.ts'
 import { type Slot, type Word, shown } from './slot.ts'
 
 const parameter = name('the name of a query parameter')
 
 export const sparseFieldsKeys = {
-  parameter: needed(parameter, 'The query parameter by which a request chooses members of the view.'),
+  parameter: requiredKey(parameter, 'The query parameter by which a request chooses members of the view.'),
   always: key(listOf('a list of members', name('the name of a member')), 'none', 'Members that every answer has, for any choice of a request.'),
 }
 

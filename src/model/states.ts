@@ -3,7 +3,7 @@
 import { choice, conditionsOf, withHelp, listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { expression, name, plainText, oneOfWords } from './scalars.ts'
 import { schema } from './schema.ts'
-import { type Read, type Shape, documentation, key, needed, later, misplacedKey } from './shape.ts'
+import { type Read, type Shape, documentation, key, requiredKey, later, misplacedKey } from './shape.ts'
 import { template } from './template.ts'
 
 const sets = mapOf('a map of properties to expressions', template)
@@ -12,8 +12,8 @@ const conditions = conditionsOf(expression)
 export const effectKeys = {
   for: key(
     record('a loop', {
-      as: needed(name('a name'), 'The name of each item.'),
-      in: needed(expression, 'A list, or records.'),
+      as: requiredKey(name('a name'), 'The name of each item.'),
+      in: requiredKey(expression, 'A list, or records.'),
     }),
     'none',
     'Does the effect for each of these, in order.',
@@ -72,7 +72,7 @@ const timedKeys = {
 }
 
 const momentKeys = {
-  time: needed(expression, 'The moment, from properties of the record; null: no timer.'),
+  time: requiredKey(expression, 'The moment, from properties of the record; null: no timer.'),
   ...timedKeys,
 }
 

@@ -1,8 +1,8 @@
-// Part 9: versions side by side, and what changed between them.
+// Part 9: versions that are served side by side, and the changes between them.
 
 import { choice, listOf, mapOf, record, refine } from './maps.ts'
 import { data, date, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, documentation, emptySlots, key, needed, misplacedKey, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, emptySlots, key, requiredKey, misplacedKey, shownAs } from './shape.ts'
 import type { Data } from './slot.ts'
 
 /** Data in which `none` is not text: older clients then see nothing. */
@@ -17,8 +17,8 @@ const changeKeys = {
   default: key(mapOf('a map of properties to what they were filled with', data), 'none', 'Properties that are filled with something else.'),
   retype: key(
     mapOf('a map of properties', record('a change of type', {
-      up: needed(expression, 'CEL from the old value, `value`, to the new one.'),
-      down: needed(expression, 'CEL from the new value, `value`, to the old one.'),
+      up: requiredKey(expression, 'CEL from the old value, `value`, to the new one.'),
+      down: requiredKey(expression, 'CEL from the new value, `value`, to the old one.'),
     })),
     'none',
     'Properties that have a new type.',
@@ -64,7 +64,7 @@ export const versioningKeys = {
   value: key(expression, 'the value itself', 'CEL over the text in the request, `value`; gives the version that it names.'),
   accept: key(expression, 'equality', 'Which versions a sent one, `version`, means, where they are ordered.'),
   pinned: key(expression, 'none', 'The version of a request that names none, CEL over `caller`; null is not a version.'),
-  current: needed(name('a version'), 'The newest version, which this document describes.'),
+  current: requiredKey(name('a version'), 'The newest version, which this document describes.'),
   versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'Older versions that are still known.'),
   changes: key(mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))), 'none', 'The changes from each version to the next.'),
   compatibility: key(compatibility, 'none', 'Promises to clients of earlier editions.'),

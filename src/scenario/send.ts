@@ -1,4 +1,4 @@
-// One request over HTTP/1.1, with TLS or without, and what comes back; nothing is followed, retried or remembered here.
+// Sends one request over HTTP/1.1, with or without TLS, and reads the response. It follows, retries and stores nothing.
 
 import { type Agent, type ClientRequest, request } from 'node:http'
 import { request as requestSecurely } from 'node:https'

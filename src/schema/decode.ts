@@ -8,7 +8,7 @@ import { decimalToNumber, roundDecimal } from '../base/decimal.ts'
 import { spendSteps as spendTurn } from '../base/turn.ts'
 import type { SchemaCheck } from './checks.ts'
 import { conditionalNodes } from './conditions.ts'
-import { admits, everyKind, kindBitsOf, typeName } from './kind.ts'
+import { admits, everyKind, kindBitsOf, jsonTypeName } from './kind.ts'
 import type { SchemaRuleNode } from './node.ts'
 import type { ArrayRules, MemberPlace, NumberForm, ObjectRules, SchemaPlace, NamedPlace } from './place.ts'
 import { type DecodeRun, aside, reportFailure, isFull, spendStep } from './run.ts'
@@ -76,7 +76,7 @@ function decodeSettled(place: SchemaPlace, value: Json, at: DecodeRun): Json {
   }
   if (place.kinds !== everyKind && (kindBitsOf(value) & place.kinds) === 0) {
     const refusing = place.nodes.find((node) => (kindBitsOf(value) & node.kinds) === 0)
-    reportFailure(at, 'type', { limit: refusing?.schema.type ?? [], actual: typeName(value), value })
+    reportFailure(at, 'type', { limit: refusing?.schema.type ?? [], actual: jsonTypeName(value), value })
     return value
   }
   if (!ask(place.values, value, at, value)) return value

@@ -27,7 +27,7 @@ export function kindBitsOf(value: Json): Kinds {
 }
 
 /** The most usual name of the value's type. */
-export function typeName(value: Json): JsonType {
+export function jsonTypeName(value: Json): JsonType {
   const kind = jsonKind(value)
   return kind === 'number' && isJsonNumber(value) && isInteger(value) ? 'integer' : kind
 }

@@ -12,7 +12,7 @@ export function hmacHeaders(form: HmacForm, { seconds, body }: { readonly second
   return [...(form.timestamp === undefined ? [] : [[form.timestamp, String(seconds)] as const]), [form.header, values.join(',')]]
 }
 
-/** What `content` makes of time and body; the body's bytes are signed as they are. */
+/** The HMAC over `content` with time and body; the bytes of the body stay unchanged. */
 function digestOf({ content, algorithm }: HmacForm, seconds: string, body: string | Uint8Array, secret: string): Buffer {
   const [before = '', after = ''] = content.split('{body}')
   const filled = (text: string): string => text.replace('{timestamp}', seconds)

@@ -33,7 +33,7 @@ export function reactionsOf({ model }: Pick<Domain, 'model'>): readonly Effect[]
   return webhooks === undefined ? [] : endings(webhooks)
 }
 
-/** What is done when code, or an attempt to deliver, has succeeded or failed. */
+/** The effects after code, or an attempt to deliver, has succeeded or failed. */
 export function endings({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError'>): readonly Effect[] {
   return [...(shown(onDone) ?? []), ...(shown(onError) ?? [])]
 }

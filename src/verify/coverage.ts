@@ -7,7 +7,7 @@ import { conditionText } from '../exchange/refusal.ts'
 import type { Origin } from '../model/slot.ts'
 import { type Clause, clauseAt } from './clauses.ts'
 
-export type Item = {
+export type CoverageItem = {
   /** The part of the document that it belongs to: 3 for transitions, 7 for refusals, and so on. */
   readonly part: number
   /** `createOrder: dangling Order.customer` */
@@ -21,7 +21,7 @@ export type Item = {
 export type MetOutcomes = { readonly confirmed: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
 
 export type VerifyCoverage = {
-  readonly items: readonly Item[]
+  readonly items: readonly CoverageItem[]
   /** Outcomes of the document, and those of them that it determines. */
   readonly outcomes: number
   readonly determined: number
@@ -35,7 +35,7 @@ export const transitionName = (transition: string, state: string): string => `${
 export type Lacks = { readonly clock: boolean; readonly events: boolean }
 
 export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): VerifyCoverage {
-  const items: Item[] = []
+  const items: CoverageItem[] = []
   let outcomes = 0
   for (const { operation, complete, points } of compiled.facts.operations) {
     outcomes += points.length + 1
@@ -76,7 +76,7 @@ export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): 
   return { items, outcomes, determined, confirmed: items.filter(({ state }) => state === 'confirmed').length }
 }
 
-function stateOf(met: MetOutcomes, name: string, whyNotCheckable: string | undefined): Pick<Item, 'state' | 'why'> {
+function stateOf(met: MetOutcomes, name: string, whyNotCheckable: string | undefined): Pick<CoverageItem, 'state' | 'why'> {
   if (met.failed.has(name)) return { state: 'failed' }
   if (met.confirmed.has(name)) return { state: 'confirmed' }
   return whyNotCheckable === undefined ? { state: 'not reached' } : { state: 'not checkable', why: whyNotCheckable }

@@ -117,7 +117,7 @@ export function alone({ together: _, ...step }: RequestStep): RequestStep {
   return step
 }
 
-/** The steps that are sent at once, from the first group of them on; undefined if there are none. */
+/** Splits the steps at the first group that is sent at once; undefined without a group. */
 export function groupIn(steps: readonly RequestStep[]): { readonly before: readonly RequestStep[]; readonly together: readonly RequestStep[]; readonly then: readonly RequestStep[] } | undefined {
   const second = steps.findIndex(({ together }) => together === true)
   if (second < 1) return undefined

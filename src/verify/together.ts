@@ -21,7 +21,7 @@ export async function playTogether(run: VerifyRun, { groups }: VerifyPlan): Prom
   }
 }
 
-/** What requests with one key or one tag are about. */
+/** The lines that concern requests with one idempotency key or one entity tag. */
 function aboutTogether({ slots: { idempotency, conditional } }: Operation, outcome: string): readonly Span[] {
   const slot = outcome === 'one key' ? idempotency : outcome === 'one tag' ? conditional : undefined
   return slot?.state === 'shown' ? [slot.at.span] : []

@@ -12,7 +12,7 @@ const code = 'authentication/never-allowed'
 
 export const check: Check = {
   code,
-  // A misspelt rule is told where it stands; nothing is to be opened for it.
+  // A misspelt rule is reported at its line.
   quietBesideErrors: true,
   run(facts) {
     const { state, value } = facts.model.authentication

@@ -1,4 +1,4 @@
-// Headers that answers have without an operation or an entry naming them: challenges, and what part 8 lets a client see.
+// Response headers that no operation or entry names: challenges, and the headers of part 8.
 
 import type { EntryFacts, Facts, OperationFacts, Point } from '../../fact/fact.ts'
 import { type LimitHeader, type LimitField, renamedHeaders, sendsHeader } from '../../model/limits.ts'

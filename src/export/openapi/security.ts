@@ -1,4 +1,4 @@
-// Part 5 in OpenAPI's own words: the schemes, and which of them let a caller into an operation.
+// Exports part 5 in OpenAPI's terms: the schemes, and the schemes that admit callers to an operation.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { security } from '../../fact/conditions/caller.ts'

@@ -15,9 +15,9 @@ import { type RefusalType, failuresOf } from './refusals.ts'
 import { printRequestType, sentText } from './request.ts'
 import { comment, clientTypeName, printType } from './type-text.ts'
 
-export type Written = { readonly types: string; readonly method: string; readonly value: string; readonly paged: boolean }
+export type WrittenOperation = { readonly types: string; readonly method: string; readonly value: string; readonly paged: boolean }
 
-export function operationOf(found: OperationFacts, making: ClientContext): Written {
+export function operationOf(found: OperationFacts, making: ClientContext): WrittenOperation {
   const { operation } = found
   const { facts, names } = making
   const id = names.operationId(operation)

@@ -8,7 +8,7 @@ import { openApiNames } from '../openapi/names.ts'
 import { componentsOf } from '../schema/components.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
 import { type ClientContext, typeNameOfRef, prefix } from './context.ts'
-import { type Written, operationOf } from './operation.ts'
+import { type WrittenOperation, operationOf } from './operation.ts'
 import { refusalsOf } from './refusals.ts'
 import { pagesRuntime, runtime, streamsRuntime } from './runtime.ts'
 import { describeSchema, memberName, printType } from './type-text.ts'
@@ -57,7 +57,7 @@ function leftOutText(all: readonly string[]): string {
   return ['// What this client does not say of the document:', ...all.map((sentence) => `// - ${sentence}`)].join('\n')
 }
 
-function clientType(facts: Facts, written: readonly Written[]): string {
+function clientType(facts: Facts, written: readonly WrittenOperation[]): string {
   const schemes = each(facts.model.authentication.value.schemes).map(({ name, value }) =>
     `    readonly ${memberName(name)}?: ${shown(value.type) === 'http' && shown(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`)
   return `export type Options = {
@@ -77,7 +77,7 @@ ${written.map(({ method }) => method).join('\n\n')}
 }`
 }
 
-function clientValue(written: readonly Written[]): string {
+function clientValue(written: readonly WrittenOperation[]): string {
   return `export function client(settings: Options): Client {\n  return {\n${written.map(({ value }) => value.replaceAll(/^/gm, '  ')).join('\n')}\n  }\n}`
 }
 

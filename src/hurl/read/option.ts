@@ -1,4 +1,4 @@
-// The options of one request: what they set, and which of Hurl's are left out.
+// Reads the options of one request, and reports those of Hurl that scenarios do not support.
 
 import { readLiteral } from './assert.ts'
 import { refuseWord, unknownWord } from './problem.ts'

@@ -1,4 +1,4 @@
-// The schema of a column: the language's type for its declared type, with what its size says.
+// Converts the declared type and size of a column to a schema.
 
 import { type DraftEntry, draftData, draftEntry, draftText, draftWord, list, map } from '../draft.ts'
 import type { DatabaseColumn } from './schema.ts'

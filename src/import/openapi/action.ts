@@ -1,4 +1,4 @@
-// What an operation does, where its method, its path and its answer leave one reading.
+// Determines the action of an operation if its method, path and response allow only one reading.
 
 import { type SourceOperation, jsonContent, successes } from './api.ts'
 import { type RepresentedRecord, manyIn, oneIn } from './carried.ts'

@@ -1,4 +1,4 @@
-// What an operation answers where all goes well: its status, its headers, and what it shows of records.
+// Converts the success response of an operation: its status, its headers, and the properties that it shows.
 
 import { type DraftEntry, type DraftValue, draftEntry, gap, map, question, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'

@@ -1,4 +1,4 @@
-// Which records a list has: those of the path before it, those that the value of a parameter chooses, and in which order.
+// Converts the selection of a list: by records in the path, by parameters, and its order.
 
 import { type DraftEntry, draftEntry, gap, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'

@@ -1,4 +1,4 @@
-// An OpenAPI document as a document of the language: what it says is taken over, what it leaves open is a gap or a question.
+// Converts an OpenAPI document; open points become gaps or questions.
 
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import type { ImportConventions } from '../conventions.ts'

@@ -1,4 +1,4 @@
-// Parts 1, 3, 8 and 9: what OpenAPI says of the service, its limits and its versions, and what it cannot say of states.
+// Parts 1, 3, 8 and 9: converts what OpenAPI states about the service, limits and versions; states become questions.
 
 import { askMachine } from '../machines.ts'
 import type { PartSaid } from '../print.ts'

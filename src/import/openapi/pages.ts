@@ -1,4 +1,4 @@
-// How a list is cut into pages, by parameters that people name alike everywhere.
+// Recognises the paging of a list by the usual names of its parameters.
 
 import { type DraftEntry, type DraftValue, draftEntry, gap, map, draftText } from '../draft.ts'
 import type { SourceOperation, SourceParameter } from './api.ts'

@@ -1,4 +1,4 @@
-// What a request carries beside its body: parameters, what of them cuts a list into pages, and what of them chooses records.
+// Converts parameters: those for paging, those that select records, and the others.
 
 import { type DraftEntry, draftEntry, list, map, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'

@@ -1,4 +1,4 @@
-// Part 4: each operation with its address, what it does where that is sure, what it takes and what it answers.
+// Part 4: converts each operation with its address, action (if it is certain), input and response.
 
 import { methods } from '../../model/methods.ts'
 import type { PartSaid } from '../print.ts'

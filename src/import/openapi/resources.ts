@@ -1,4 +1,4 @@
-// Finds the resources of an API: what its paths address one by one, with the schema that reading shows and the key that finds it.
+// Finds the resources of an API: addressable items of its paths, with their schema and key.
 
 import { type SourceOperation, jsonContent, parameterIn, segments, successes } from './api.ts'
 import { isSingle } from './fields.ts'

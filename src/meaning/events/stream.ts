@@ -1,4 +1,4 @@
-// Streams of events: a listener's selection, its start, and what it is sent of each event.
+// Streams of events: a listener's selection, its start, and the visible content of each event.
 
 import type { Awaitable } from '../../base/awaitable.ts'
 import { canonical } from '../../base/json.ts'

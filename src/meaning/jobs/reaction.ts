@@ -1,4 +1,4 @@
-// What the document does when an attempt to deliver has succeeded or failed: `onDone` and `onError` of webhooks.
+// Runs `onDone` and `onError` of webhooks after an attempt to deliver.
 
 import type { Value } from '../../cel/value.ts'
 import type { Audited } from '../../exchange/audited.ts'

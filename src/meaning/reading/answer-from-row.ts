@@ -1,4 +1,4 @@
-// The answer to what wrote a record, where it shows nothing else: its body and headers are printed from the row, and the rest of it is made once.
+// Prints the response of a write from its row, if the response shows nothing else. The constant rest is built once.
 
 import type { Expression } from '../../cel/expression.ts'
 import { type Header, isJson, mediaTypesOf, originsOf } from '../../exchange/answer.ts'

@@ -1,4 +1,4 @@
-// The values of a record with others in place of some: nothing is copied, and what has changed is known.
+// The values of a record with some replaced: it copies nothing, and knows the changed properties.
 
 import type { Value } from '../../cel/value.ts'
 import { printValue } from '../../exchange/value-print.ts'

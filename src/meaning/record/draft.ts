@@ -1,4 +1,4 @@
-// A new record as JSON, which is what it comes as and what it is kept and sent as: values are made of it only where someone asks for them.
+// A new record as JSON, in which form it is received, stored and sent; values are decoded only on demand.
 
 import { type Json, printJson } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'

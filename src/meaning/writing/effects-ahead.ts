@@ -1,4 +1,4 @@
-// The look-ups of effects: of the steps of `do`, and of a transition once its record is known. All items of a `for` are asked together.
+// Looks up the records of effects ahead of time: of the steps of `do`, and of a transition whose record is known. The items of a `for` are looked up together.
 
 import { holds, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
@@ -30,7 +30,7 @@ function stepsAhead(requestState: RequestState, steps: readonly Effect[], isDraf
   allAhead(transaction, steps, namesAhead(requestState), isDrafted)
 }
 
-/** Of all transitions out of the record's state: which one is made may depend on what is asked. */
+/** Looks ahead for all transitions out of the record's state, because the choice may depend on these records. */
 function transitionAhead(requestState: RequestState): void {
   const { transaction, operation } = requestState
   const row = rowAhead(requestState)

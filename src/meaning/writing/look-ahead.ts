@@ -1,4 +1,4 @@
-// A look-up that is made before the work needs it. It may lack what it depends on: then nothing is asked.
+// Runs a look-up before the work needs it; skips it if a value that it depends on is missing.
 
 import { TurnExceeded } from '../../base/turn.ts'
 import { EvaluationError } from '../../cel/evaluate.ts'

@@ -41,7 +41,7 @@ export function mayLookUp(info: ResourceInfo, names: readonly string[], isNew: b
   }) || (isNew && info.uniques.length > 0)
 }
 
-/** The values that the request gives, as far as they are known. */
+/** The values from the request that are already known. */
 function valuesSent(requestState: RequestState): ReadonlyMap<string, Value> {
   const { transaction, operation } = requestState
   const values = new Map<string, Value>(tryAhead(() => sentFields(requestState)) ?? [])

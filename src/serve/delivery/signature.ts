@@ -33,7 +33,7 @@ export function signedHeaders(form: SignatureForm | undefined, signed: Signed, s
 }
 
 /** Bytes of a secret; as text, unless Standard Webhooks has it in base64. */
-export function secretBytes({ kind }: SignatureForm, secret: string): number {
+export function signingKeyBytes({ kind }: SignatureForm, secret: string): number {
   return kind === 'hmac' ? Buffer.byteLength(secret) : decodeSecret(secret).length
 }
 
@@ -42,7 +42,7 @@ export const leastSecretBytes = 24
 
 /** The size of the shortest secret, where it is soon guessed. */
 export function weakestBytes(form: SignatureForm, secrets: readonly string[]): number | undefined {
-  const least = Math.min(...secrets.map((secret) => secretBytes(form, secret)))
+  const least = Math.min(...secrets.map((secret) => signingKeyBytes(form, secret)))
   return least < leastSecretBytes ? least : undefined
 }
 

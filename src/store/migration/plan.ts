@@ -1,4 +1,4 @@
-// Plans the migration of a store to another document: the steps, and what each could lose.
+// Plans the migration of a store to another document: the steps, and the data that each may lose.
 
 import { type Index, type ReferenceOutline, type TableOutline, sameKind } from './outline.ts'
 import type { PairedTable, Pairing } from './pairing.ts'

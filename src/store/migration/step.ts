@@ -1,4 +1,4 @@
-// A migration plan as data: steps, each with what it could lose.
+// A migration plan as data: steps, each with the data that it may lose.
 
 import type { Index, ReferenceOutline, TableOutline } from './outline.ts'
 import type { PairedColumn, PairedTable } from './pairing.ts'

@@ -17,7 +17,7 @@ import type { Operation } from '../../model/model.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
 import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
 import { nextOfSequence } from '../sql/transaction.ts'
-import type { Call } from './call.ts'
+import type { StatementCall } from './call.ts'
 import type { Connections } from './connections.ts'
 import { explainFailure } from './open.ts'
 import { writesNothing } from './reads-only.ts'
@@ -130,7 +130,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   }
 
   /** Numbers that a refusal left unused are taken by the next, unless others took later ones meanwhile. */
-  async function giveBack(unused: readonly Call[]): Promise<void> {
+  async function giveBack(unused: readonly StatementCall[]): Promise<void> {
     for (const { sql, values, rows } of unused.toReversed()) {
       if (sql !== nextOfSequence) continue
       const { last } = rows![0] as SqlRow

@@ -1,12 +1,12 @@
-// One statement of a piece of work, with its answer once that is there.
+// One statement of a piece of work, with its result as soon as it is available.
 
 import type { SqlValue } from '../sql/database.ts'
-import type { Form, SqlRows } from './connections.ts'
+import type { StatementForm, SqlRows } from './connections.ts'
 
-export type Call = {
+export type StatementCall = {
   readonly sql: string
   readonly values: readonly SqlValue[]
-  readonly form: Form
+  readonly form: StatementForm
   rows: SqlRows | undefined
   isSent: boolean
   /** Calls a service outside the database. */

@@ -1,4 +1,4 @@
-// The one place that knows `pg`: connections, what they send and read, and what PostgreSQL's errors mean.
+// Wraps `pg`: connections, statements and results, and the meaning of PostgreSQL's errors.
 
 import { Socket } from 'node:net'
 import pg from 'pg'
@@ -20,7 +20,7 @@ export class CommitUnknown extends StoreFailure {
 }
 
 /** `lists`: each row is a list of its columns. `exact`: integers come as bigint; otherwise as numbers. */
-export type Form = { readonly lists: boolean; readonly exact: boolean }
+export type StatementForm = { readonly lists: boolean; readonly exact: boolean }
 
 /**
  * Changes when the database recovers from a crash, and not when it is stopped and started: recovery resets these statistics (PostgreSQL
@@ -28,7 +28,7 @@ export type Form = { readonly lists: boolean; readonly exact: boolean }
  */
 export const eraSql = '(SELECT stats_reset::text FROM pg_stat_wal)'
 
-export const rowsExactly: Form = { lists: false, exact: true }
+export const rowsExactly: StatementForm = { lists: false, exact: true }
 
 export type SqlRows = readonly (SqlRow | readonly SqlValue[])[]
 
@@ -36,7 +36,7 @@ export type Connection = {
   /** As of `eraSql`; undefined if the connection was lost before. */
   readonly era: Promise<string | undefined>
   /** Sends a statement at once, behind those that were sent before. Fails with a `StoreFailure`. */
-  send(sql: string, values: readonly SqlValue[], form?: Form): Promise<SqlRows>
+  send(sql: string, values: readonly SqlValue[], form?: StatementForm): Promise<SqlRows>
   /** `isBroken`: it is closed, and not used again. */
   release(isBroken?: boolean): void
 }
@@ -45,7 +45,7 @@ export type Connections = {
   /** A connection for exclusive use until it is released. */
   take(): Promise<Connection>
   /** Sends a statement of its own, together with those of others. */
-  send(sql: string, values: readonly SqlValue[], form?: Form): Promise<SqlRows>
+  send(sql: string, values: readonly SqlValue[], form?: StatementForm): Promise<SqlRows>
   /** Listens to a channel until the connections end; `heard` is called for each message, and once when listening begins again after a failure. */
   listen(channel: string, heard: () => void): void
   /** Connections for transactions: how many are open, how many of them idle, how many there can be, and how much work waits for one. */
@@ -53,7 +53,7 @@ export type Connections = {
   end(): Promise<void>
 }
 
-export type Connecting = {
+export type PostgresConnecting = {
   readonly address: string
   /** Connections for transactions. */
   readonly size: number
@@ -73,7 +73,7 @@ const shared = 2
 /** Milliseconds until listening is tried again. */
 const pause = 500
 
-export function connect(connecting: Connecting): Connections {
+export function connect(connecting: PostgresConnecting): Connections {
   try {
     return connectTo(readAddress(connecting.address), connecting)
   } catch (error) {
@@ -88,7 +88,7 @@ function unreachable(failure: DatabaseFailure, size: number): Connections {
   return { take: fail, send: fail, listen: () => undefined, figures: () => ({ open: 0, idle: 0, most: size, waiting: 0 }), end: async () => undefined }
 }
 
-function connectTo({ connectionString, options, ssl }: Address, { size, patience, onStatement, spans, onLost }: Connecting): Connections {
+function connectTo({ connectionString, options, ssl }: Address, { size, patience, onStatement, spans, onLost }: PostgresConnecting): Connections {
   const config = { connectionString, ssl, options: `${settings}${patience === undefined ? '' : ` -c statement_timeout=${patience}`}${options}`, application_name: 'ninefold', connectionTimeoutMillis: 5000, keepAlive: true, stream: () => new GatheringSocket() }
   const pool = new pg.Pool({ ...config, max: size, pipeline: true } as pg.PoolConfig)
   // An idle connection that is lost is replaced when one is needed.
@@ -122,7 +122,7 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
     return client.query<{ era: string }>(`SELECT ${eraSql} AS era`).then(({ rows }) => rows[0]?.era, () => undefined)
   }
 
-  function sendBy(client: pg.Client | pg.PoolClient, sql: string, values: readonly SqlValue[], { lists, exact }: Form): Promise<SqlRows> {
+  function sendBy(client: pg.Client | pg.PoolClient, sql: string, values: readonly SqlValue[], { lists, exact }: StatementForm): Promise<SqlRows> {
     onStatement?.(sql)
     const end = spans?.begin('postgresql', sql)
     const parse = exact ? exactly : asNumbers

@@ -40,7 +40,7 @@ WHERE c.relkind IN ('r', 'p') AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> '
 
 type Row = { readonly [name: string]: unknown }
 
-export async function describeDatabase(address: string, name: string): Promise<DatabaseSchema | StoreProblem> {
+export async function describePostgres(address: string, name: string): Promise<DatabaseSchema | StoreProblem> {
   const connections = connect({ address, size: 1 })
   const ask = async (sql: string): Promise<readonly Row[]> => (await connections.send(sql, [])) as readonly Row[]
   try {

@@ -1,4 +1,4 @@
-// Fills an empty database with what another store keeps: in one transaction, which ends well only if the database gives back what it was given.
+// Fills an empty database with the content of another store, in one transaction that commits only if the database returns the same data.
 
 import type { Randomness } from '../../base/clock.ts'
 import { type EventPosition, beginsWith } from '../../exchange/event.ts'

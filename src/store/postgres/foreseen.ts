@@ -2,11 +2,11 @@
 // since that it would show, so that no query is sent twice.
 
 import type { SqlValue } from '../sql/database.ts'
-import type { Form, SqlRows } from './connections.ts'
-import type { Call } from './call.ts'
+import type { StatementForm, SqlRows } from './connections.ts'
+import type { StatementCall } from './call.ts'
 
 /** `after`: so many writes of the work came before it. */
-type Noted = { readonly call: Call; readonly after: number }
+type Noted = { readonly call: StatementCall; readonly after: number }
 
 /** `table`: empty for all. `where`: the condition of one row, with its values; undefined for any row. */
 type Write = { readonly table: string; readonly where?: string; readonly values?: readonly SqlValue[] }
@@ -25,7 +25,7 @@ export class Foreseen {
     this.#noted = undefined
   }
 
-  get unsent(): readonly Call[] {
+  get unsent(): readonly StatementCall[] {
     return this.#noted === undefined ? [] : this.#noted.flatMap(({ call }) => (call.isSent ? [] : [call]))
   }
 
@@ -37,26 +37,26 @@ export class Foreseen {
     ;(this.#writes ??= []).push(where === undefined ? { table } : { table, where, values: values.slice(values.length - where.split('?').length + 1) })
   }
 
-  /** Asks ahead of the work; undefined where the answer is not there yet. What was asked before a write serves as well: nothing is decided by it. */
-  ask(sql: string, values: readonly SqlValue[], form: Form): SqlRows | undefined {
+  /** Queries ahead of the work; undefined if the result is not available yet. A result from before a write is usable, because nothing is decided by it. */
+  ask(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows | undefined {
     const known = this.#noted?.find(({ call }) => isQuery(call, sql, values, form))
     if (known !== undefined) return known.call.rows
     if (isPlainQuery(sql)) this.note({ sql, values, form, rows: undefined, isSent: false })
     return undefined
   }
 
-  /** A query that was asked just now. */
-  note(call: Call): void {
+  /** Notes a query that was just sent. */
+  note(call: StatementCall): void {
     ;(this.#noted ??= []).push({ call, after: this.#writes?.length ?? 0 })
   }
 
-  /** The same query, where it was asked ahead and its answer still holds. */
-  take(sql: string, values: readonly SqlValue[], form: Form): Call | undefined {
+  /** The same query, if it was sent ahead and its result is still valid. */
+  take(sql: string, values: readonly SqlValue[], form: StatementForm): StatementCall | undefined {
     return this.#noted?.find(({ call, after }) => isQuery(call, sql, values, form) && this.#holds(call, after))?.call
   }
 
   /** Writes of other tables change no answer, nor do those of other rows where the query is for one row. */
-  #holds({ sql, values }: Call, after: number): boolean {
+  #holds({ sql, values }: StatementCall, after: number): boolean {
     for (let at = after; at < (this.#writes?.length ?? 0); at++) {
       const write = this.#writes![at]!
       const isOther = write.where !== undefined && sql.lastIndexOf('SELECT') === 0 && conditionOf(sql) === write.where && values.length === write.values!.length && !isSame(values, write.values!)
@@ -72,7 +72,7 @@ export function isPlainQuery(sql: string): boolean {
 }
 
 /** True if a query is the same, and its rows have the same form. */
-function isQuery(call: Call, sql: string, values: readonly SqlValue[], form: Form): boolean {
+function isQuery(call: StatementCall, sql: string, values: readonly SqlValue[], form: StatementForm): boolean {
   return call.sql === sql && call.form.lists === form.lists && call.form.exact === form.exact && isSame(call.values, values)
 }
 

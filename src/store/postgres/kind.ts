@@ -3,7 +3,7 @@
 import type { StoreKind } from '../kind.ts'
 import { layoutOf } from '../layout.ts'
 import { createPostgresBackend } from './backend.ts'
-import { describeDatabase } from './describe.ts'
+import { describePostgres } from './describe.ts'
 import { postgres } from './dialect.ts'
 import { explaining } from './explaining.ts'
 import { keptIn } from './kept.ts'
@@ -15,7 +15,7 @@ export const kind: StoreKind = {
     const name = nameOf(url)
     return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), kept: keptIn(url, name) }
   },
-  describe: (address) => describeDatabase(`postgres:${address}`, nameOf(`postgres:${address}`)),
+  describe: (address) => describePostgres(`postgres:${address}`, nameOf(`postgres:${address}`)),
   database: {
     tables: ({ typing }) => makingTables(layoutOf(typing.domain, postgres)),
     explain: (facts, address) => explaining(facts, address === undefined ? undefined : `postgres:${address}`, nameOf(`postgres:${address}`)),

@@ -1,4 +1,4 @@
-// The store's own tables as this version needs them, and what a database that an earlier version made lacks of them.
+// The store's own tables in this version, and the differences to a database of an earlier version.
 
 import type { SqlRow } from '../sql/database.ts'
 import { quote } from '../sql/names.ts'

@@ -1,4 +1,4 @@
-// How PostgreSQL goes about statements, over empty tables of a document that only one connection sees and that no commit keeps.
+// Gets PostgreSQL's plans of statements, over empty tables that only one connection sees and no commit keeps.
 
 import { type PlanFacts, type Walk, growthBy } from '../sql/explain/growth.ts'
 import type { SqlRow } from '../sql/database.ts'

@@ -1,4 +1,4 @@
-// Which operations only read.
+// Determines which operations only read.
 
 import type { Operation } from '../../model/model.ts'
 

@@ -3,11 +3,11 @@
 import type { Clock, Randomness, RewindableRandomness } from '../../base/clock.ts'
 import { Prepared } from '../../meaning/prepare.ts'
 import type { Database, RowQuery, SqlRow, SqlValue } from '../sql/database.ts'
-import { type Form, type SqlRows, rowsExactly } from './connections.ts'
+import { type StatementForm, type SqlRows, rowsExactly } from './connections.ts'
 import type { Recording } from './recording.ts'
 
-const lists: Form = { lists: true, exact: true }
-const listsOfNumbers: Form = { lists: true, exact: false }
+const lists: StatementForm = { lists: true, exact: true }
+const listsOfNumbers: StatementForm = { lists: true, exact: false }
 
 export class RecordedDatabase implements Database {
   #recording: Recording | undefined

@@ -5,9 +5,9 @@ import type { Clock } from '../../base/clock.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { SqlValue } from '../sql/database.ts'
 import { nextOfSequence } from '../sql/transaction.ts'
-import type { Call } from './call.ts'
+import type { StatementCall } from './call.ts'
 import { Foreseen, isPlainQuery, isSame } from './foreseen.ts'
-import { type Form, type SqlRows, rowsExactly } from './connections.ts'
+import { type StatementForm, type SqlRows, rowsExactly } from './connections.ts'
 
 /** Leaves work that waits for an answer. */
 class Awaiting extends StoreFailure {}
@@ -26,22 +26,22 @@ const none: ReadonlySet<string> = new Set()
 /** The statements, random values and answers of one piece of work. */
 export class Recording {
   /** The statements in order, inside and between transactions. */
-  calls: Call[] = []
-  /** Queries that were asked ahead of the work. */
+  calls: StatementCall[] = []
+  /** Queries that were sent ahead of the work. */
   readonly foreseen = new Foreseen()
   #isAhead = false
   #isOpen = false
   /** Statements that are separate transactions, by their text and occurrence. */
-  #alone: Map<string, Call> | undefined
+  #alone: Map<string, StatementCall> | undefined
   #marks: Set<string> | undefined
   #drawn: Map<string, { readonly values: unknown[]; at: number; mark: number }> | undefined
   #at = 0
   #repeated: Map<string, number> | undefined
   /** Values that the open transaction took by separate statements, and those of transactions that committed. */
-  #taken: Set<Call> | undefined
-  #used: Set<Call> | undefined
+  #taken: Set<StatementCall> | undefined
+  #used: Set<StatementCall> | undefined
   #isLeft = false
-  #beside: Call | undefined
+  #beside: StatementCall | undefined
   /** True if the next statement must begin a transaction. */
   #begins = false
   #now: number | undefined
@@ -111,12 +111,12 @@ export class Recording {
   }
 
   /** Statements of their own that are not answered. */
-  get asked(): readonly Call[] {
+  get asked(): readonly StatementCall[] {
     return this.#alone === undefined ? [] : this.#alone.values().filter(({ rows }) => rows === undefined).toArray()
   }
 
   /** Throws `awaiting` where the answer is not known. */
-  ask(sql: string, values: readonly SqlValue[], form: Form): SqlRows {
+  ask(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
     if (this.#isAhead) return this.foreseen.ask(sql, values, form) ?? leaveLook()
     if (this.#isLeft) throw awaiting
     this.#open()
@@ -136,7 +136,7 @@ export class Recording {
     if (how === 'ROLLBACK') this.#repeated = undefined
     else for (const call of this.#taken ?? []) (this.#used ??= new Set()).add(call)
     this.#taken = undefined
-    // What was asked ahead began it.
+    // A query ahead of the work began the transaction.
     if (this.#begins && this.calls[this.#at]?.sql === beginSql) this.#open()
     this.#isOpen = false
     if (this.#begins) this.#begins = false
@@ -160,7 +160,7 @@ export class Recording {
     this.#next(sql, values, rowsExactly)
   }
 
-  askAlone(sql: string, values: readonly SqlValue[], form: Form): SqlRows {
+  askAlone(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
     if (this.#isLeft) throw awaiting
     const call = this.#callAlone(sql, values, form)
     if (this.#isAhead) return call.rows ?? leaveLook()
@@ -174,25 +174,25 @@ export class Recording {
     return this.#callAlone(name, values, rowsExactly, send).rows ?? this.#leave()
   }
 
-  #callAlone(sql: string, values: readonly SqlValue[], form: Form, elsewhere?: () => Promise<SqlRows>): Call {
+  #callAlone(sql: string, values: readonly SqlValue[], form: StatementForm, elsewhere?: () => Promise<SqlRows>): StatementCall {
     const text = `${sql}\n${JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`
     const count = this.#repeated?.get(text) ?? 0
     ;(this.#repeated ??= new Map()).set(text, count + 1)
-    return (this.#alone ??= new Map<string, Call>()).getOrInsertComputed(`${count} ${text}`, () => ({ sql, values, form, rows: undefined, isSent: false, ...(elsewhere === undefined ? {} : { elsewhere }) }))
+    return (this.#alone ??= new Map<string, StatementCall>()).getOrInsertComputed(`${count} ${text}`, () => ({ sql, values, form, rows: undefined, isSent: false, ...(elsewhere === undefined ? {} : { elsewhere }) }))
   }
 
   /** Sends a query together with the next one. A commit waits for its answer. */
-  askBeside(sql: string, values: readonly SqlValue[]): Call {
+  askBeside(sql: string, values: readonly SqlValue[]): StatementCall {
     return (this.#beside = this.#callAlone(sql, values, rowsExactly))
   }
 
   /** Leaves the work where the answer is not there yet. */
-  demand({ rows }: Call): void {
+  demand({ rows }: StatementCall): void {
     if (rows === undefined) this.#leave()
   }
 
   /** Values that no committed transaction took, also those of a try that the last one did not follow. */
-  get unused(): readonly Call[] {
+  get unused(): readonly StatementCall[] {
     return this.#alone === undefined ? [] : this.#alone.values().filter((call) => call.rows !== undefined && this.#used?.has(call) !== true && this.#taken?.has(call) !== true).toArray()
   }
 
@@ -201,7 +201,7 @@ export class Recording {
     throw awaiting
   }
 
-  #next(sql: string, values: readonly SqlValue[], form: Form): Call {
+  #next(sql: string, values: readonly SqlValue[], form: StatementForm): StatementCall {
     const isQuery = isPlainQuery(sql)
     const before = isQuery && this.calls.length === this.#at ? this.foreseen.take(sql, values, form) : undefined
     if (!isQuery) this.foreseen.written(sql, values)
@@ -210,7 +210,7 @@ export class Recording {
       if (known.sql !== sql || !isSame(known.values, values)) throw new Diverged(`asked anew, the work asks \`${sql}\` with other values, or instead of \`${known.sql}\``)
       return known
     }
-    const call: Call = before ?? { sql, values, form, rows: undefined, isSent: false }
+    const call: StatementCall = before ?? { sql, values, form, rows: undefined, isSent: false }
     if (isQuery && before === undefined) this.foreseen.note(call)
     this.calls.push(call)
     return call

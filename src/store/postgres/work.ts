@@ -3,7 +3,7 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
-import type { Call } from './call.ts'
+import type { StatementCall } from './call.ts'
 import { type Connection, type Connections, CommitUnknown, TransactionConflict, eraSql } from './connections.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
@@ -32,7 +32,7 @@ export class Contended extends StoreFailure {}
 export class NeedsMoment extends StoreFailure {}
 
 /** `unused`: values that separate transactions took for a rolled-back one. */
-export type Performed<T> = { readonly value: T; readonly marks: ReadonlySet<string>; readonly unused: readonly Call[] }
+export type Performed<T> = { readonly value: T; readonly marks: ReadonlySet<string>; readonly unused: readonly StatementCall[] }
 
 export type Performing = {
   readonly opening: string

@@ -21,8 +21,8 @@ export class DatabaseFailure extends StoreFailure {
   }
 }
 
-/** Stands for all tables: of what ends or takes back a transaction, and of what is deleted, which others may follow. */
-export const allResources = '*'
+/** Represents all tables, for statements that end or roll back a transaction, and for deletions, which may cascade. */
+export const allTables = '*'
 
 /** Runs one statement again and again; each row is a list of its columns. It is the last of its transaction, and begins none. */
 export type RowQuery = (parameters: readonly SqlValue[]) => readonly (readonly SqlValue[])[]

@@ -1,4 +1,4 @@
-// Records that come as JSON, as columns: of most of them no value is made on the way.
+// Converts new records from JSON to columns, mostly without decoding values.
 
 import type { Draft } from '../../meaning/record/draft.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'

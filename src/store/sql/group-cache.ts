@@ -2,7 +2,7 @@
 // callers, so each is looked up once.
 
 import type { Row } from '../../meaning/store.ts'
-import { allResources } from './database.ts'
+import { allTables } from './database.ts'
 
 /** Kept until the table is written, or anything that other tables may follow. */
 export class GroupCache {
@@ -10,7 +10,7 @@ export class GroupCache {
 
   /** Rows of the table, or of all, may change. */
   forget(table: string): void {
-    if (table !== allResources) this.#rows.delete(table)
+    if (table !== allTables) this.#rows.delete(table)
     else if (this.#rows.size > 0) this.#rows.clear()
   }
 

@@ -1,4 +1,4 @@
-// The indexes of a table: the columns of what its records are looked for by.
+// The indexes of a table: the columns by which its records are looked up.
 
 import { type WantedIndex, wantedIndexes } from '../../fact/indexes.ts'
 import { type Layout, type TableLayout, deletedColumn, isSoft } from '../layout.ts'

@@ -75,7 +75,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
   const randomness = rewindable(options.randomness)
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
   const { turn } = service.environment
-  /** What is grouped runs later: its statements stay those of its request. */
+  /** Grouped work runs later; its statements still count for its request. */
   const keep = options.spans?.keep ?? (<T>(work: () => T): (() => T) => work)
   const versions = versionsIn(database)
   const standing = new StoreHealth(held)

@@ -1,9 +1,9 @@
-// The one place that knows `node:sqlite`: connections, prepared statements, and what its errors mean.
+// Wraps `node:sqlite`: connections, prepared statements, and the meaning of its errors.
 
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { StatementSpans } from '../../base/statement-spans.ts'
 import { isTurnLimited, spendSteps } from '../../base/turn.ts'
-import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, allResources } from '../sql/database.ts'
+import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, allTables } from '../sql/database.ts'
 import { timedStatement } from './timed-statement.ts'
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
@@ -16,7 +16,7 @@ const mostPrepared = 500
 
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
 
-/** `touches`: the table whose rows may be others afterwards, or allResources; undefined where none are. */
+/** `touches`: the table whose rows may be others afterwards, or allTables; undefined where none are. */
 type Prepared = { readonly statement: StatementSync; readonly writes: boolean; readonly touches: string | undefined }
 type Writing = (isLast: boolean) => void
 
@@ -62,7 +62,7 @@ export class SqliteDatabase implements Database {
   /** Statements that are not run again and again: DDL, pragmas; several at once. */
   execute(sql: string): void {
     this.#onStatement?.(sql)
-    this.#beforeTouching?.(allResources)
+    this.#beforeTouching?.(allTables)
     attempt(() => this.#connection.exec(sql))
   }
 
@@ -225,7 +225,7 @@ export class SqliteDatabase implements Database {
 /** A statement that is not known to be read-only, or to write one table, may touch all. */
 function touchedBy(sql: string): string | undefined {
   if (/^(SELECT|SAVEPOINT|RELEASE)\b/.test(sql)) return undefined
-  return /^(?:INSERT INTO|UPDATE) "((?:[^"]|"")*)"/.exec(sql)?.[1]?.replaceAll('""', '"') ?? allResources
+  return /^(?:INSERT INTO|UPDATE) "((?:[^"]|"")*)"/.exec(sql)?.[1]?.replaceAll('""', '"') ?? allTables
 }
 
 /** Rows beyond these are read one at a time, and counted as work of the turn. */
@@ -261,7 +261,7 @@ function failureOf(error: unknown): unknown {
   return errcode === undefined ? error : new DatabaseFailure(kinds[errcode & 0xff] ?? 'other', message)
 }
 
-/** The rows that one call stands for; a step of an expression takes about as long as a row. */
+/** Rows per counted call; a row takes about as long as a step of an expression. */
 const rowsCounted = 1024
 
 /** Ends a statement that looks at more rows than the turn allows: what this throws, the statement throws. */

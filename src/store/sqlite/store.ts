@@ -1,7 +1,7 @@
 // SQLite as the interpreter's store: one instance for writes in the writer's group, and one for reads.
 
 import type { Store, Transaction } from '../../meaning/store.ts'
-import { allResources } from '../sql/database.ts'
+import { allTables } from '../sql/database.ts'
 import type { SqliteDatabase } from './database.ts'
 import { takesDrafts } from '../sql/drafts.ts'
 import { eventsIn } from '../sql/events.ts'
@@ -93,7 +93,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
 export function readingStore(database: SqliteDatabase, shared: Shared, moment = new SharedRead(database)): SqliteStore {
   const found = new GroupCache()
   const scope = { ...scopeOf(database, shared, printedViews(database, shared)), found }
-  moment.onBegin(() => found.forget(allResources))
+  moment.onBegin(() => found.forget(allTables))
   const watching = watchHolder()
   return {
     ...whatIsKept(database, shared),

@@ -1,4 +1,4 @@
-// The slots of part 5: who a credential belongs to, who the caller is, and what each may do.
+// The slots of part 5: owners of credentials, callers, and rules.
 
 import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'

@@ -1,4 +1,4 @@
-// The slots of effects: steps of `do`, and what transitions, entries and exits do besides. Each sees what those before it named.
+// The slots of effects: steps of `do`, and effects of transitions, entries and exits. Each reads the names of those before it.
 
 import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'

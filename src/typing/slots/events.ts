@@ -48,7 +48,7 @@ export function walkEvents(walk: SlotWalk): void {
   }
 }
 
-/** What one attempt came to: `status` is null where there was no answer, `detail` says why it failed; `last`: nothing is tried any more. */
+/** The result of one attempt: `status` is null without a response, `detail` is the reason of a failure, `last` is true for the last attempt. */
 const attemptType: Type = object({ status: withNullType(integerType), detail: withNullType(textType), attempts: integerType, last: { kind: 'bool' } }, 'result')
 
 type Seen = Pick<SlotPlace, 'scope' | 'assumed'>

@@ -51,7 +51,7 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
   const began = session.count
   let least = failure
   let repeated = 0
-  // Whether requests that are sent at once meet is a matter of chance.
+  // Requests that are sent at once overlap only sometimes.
   const isTogether = groupIn(failure.steps) !== undefined
   const tries = isTogether ? 4 : 2
   for (let time = 0; time < tries; time++) {

@@ -4,12 +4,12 @@ import { type ClientRequest, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { waitUntil } from './receiver.ts'
 
-export type StreamEvent = { readonly id: string; readonly type: string; readonly data: string }
+export type FollowedEvent = { readonly id: string; readonly type: string; readonly data: string }
 
 export type Followed = { readonly status: number; readonly media: string } | { readonly problem: string }
 
 export class Follower {
-  readonly events: StreamEvent[] = []
+  readonly events: FollowedEvent[] = []
   readonly #request: ClientRequest
   readonly #waiting = new Set<() => void>()
   readonly opened: Promise<Followed>

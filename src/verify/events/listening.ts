@@ -17,7 +17,7 @@ import { serverOutgoing } from '../drive/sender.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
 import type { Happened } from '../oracle/interpreter.ts'
 import { type ServerRequest, headerOf, speaking } from '../oracle/request.ts'
-import { Follower, type StreamEvent } from './follower.ts'
+import { Follower, type FollowedEvent } from './follower.ts'
 import type { Received, Receiver } from './receiver.ts'
 
 /** How long what must come is waited for, and how long is listened for what must not, in milliseconds of real time. */
@@ -92,7 +92,7 @@ export class Listening {
     return differences
   }
 
-  #compareStream(wanted: readonly { readonly row: { readonly id: string; readonly time: number }; readonly type: string; readonly data: Json }[], came: readonly StreamEvent[], until: number): readonly Difference[] {
+  #compareStream(wanted: readonly { readonly row: { readonly id: string; readonly time: number }; readonly type: string; readonly data: Json }[], came: readonly FollowedEvent[], until: number): readonly Difference[] {
     for (const [index, { row, type, data }] of wanted.entries()) {
       const event = came[index]
       if (event === undefined) return [{ part: 'event', at: type, expected: 'an event', observed: 'none' }]

@@ -28,7 +28,7 @@ export type Case = {
   readonly expected: Expected
   /** Types of the events, and names of the callbacks, that the last request causes. */
   readonly heard: readonly string[]
-  /** In which way it is a known sequence with other numbers; absent for what was found by itself. */
+  /** How it varies the numbers of a known sequence; absent for a sequence of its own. */
   readonly variant?: string
 }
 
@@ -99,7 +99,7 @@ export class Search {
       }
     }
     walkOn(effort * 0.5)
-    // What has not succeeded yet is walked to once more, with other requests; what it leads to is gone on from.
+    // Repeats the search for operations without a success, with other requests, and continues from their results.
     for (let round = 1; round <= 3 && this.#asked < effort; round++) {
       const before = this.bases.size
       for (const { operation } of operations) if (!this.bases.has(operation)) this.#walkAgain(begin, operation, queue, states)
@@ -280,7 +280,7 @@ export class Search {
   }
 }
 
-/** Where a request is tried: its operation, the state of its record, and who calls. */
+/** The key of a tried request: its operation, the state of its record, and its caller. */
 function placeOf(operation: Operation, before: string, { caller, wait }: ServerRequest): string {
   return `${operation.id} ${before} ${caller ?? ''}${wait === undefined ? '' : ' after a wait'}`
 }

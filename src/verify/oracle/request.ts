@@ -1,4 +1,4 @@
-// A request as it is sent, the answer that came, and what the document answers.
+// A request as it is sent, the observed response, and the expected response.
 
 import type { Compiled } from '../../compile/compile.ts'
 import { shown } from '../../model/slot.ts'

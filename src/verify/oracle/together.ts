@@ -1,4 +1,4 @@
-// Looks for an order of requests that were sent at once in which the document gives all their answers, and then what was read back.
+// Finds an order of simultaneous requests that explains all their answers and the records read back.
 
 import type { Difference } from './comparison.ts'
 import type { Happened } from './interpreter.ts'

@@ -1,7 +1,7 @@
 // A report as JUnit's XML: a suite a part, a test an outcome, which fails where the server deviates and is skipped where it was not seen.
 
 import { xml } from '../../scenario/report.ts'
-import type { Item } from '../coverage.ts'
+import type { CoverageItem } from '../coverage.ts'
 import type { VerifyReport } from '../verify.ts'
 import { partTitles } from './parts.ts'
 import { findingText } from './text.ts'
@@ -21,7 +21,7 @@ export function verifyJunit(report: VerifyReport): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${failures}${suites.join('')}</testsuites>\n`
 }
 
-function testCase(title: string, { name, state, why }: Item): string {
+function testCase(title: string, { name, state, why }: CoverageItem): string {
   const head = `    <testcase classname="${xml(title)}" name="${xml(name)}"`
   return state === 'confirmed' ? `${head}/>\n` : `${head}>\n      <skipped message="${xml(state === 'not checkable' ? `not checked: ${why ?? ''}` : state)}"/>\n    </testcase>\n`
 }

@@ -1,13 +1,13 @@
 // A report as one static page: coverage by part, states and transitions by what was seen of them, and each finding with its sequence.
 
-import type { Item } from '../coverage.ts'
+import type { CoverageItem } from '../coverage.ts'
 import { xml as escapeHtml } from '../../scenario/report.ts'
 import type { VerifyReport } from '../verify.ts'
 import { hurlScript } from './hurl.ts'
 import { partTitles } from './parts.ts'
 import { findingText, percent } from './text.ts'
 
-const colours: { readonly [state in Item['state']]: string } = { confirmed: '#2e7d32', failed: '#c62828', 'not reached': '#b26a00', 'not checkable': '#757575' }
+const colours: { readonly [state in CoverageItem['state']]: string } = { confirmed: '#2e7d32', failed: '#c62828', 'not reached': '#b26a00', 'not checkable': '#757575' }
 
 const style = `body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse}td,th{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}
@@ -34,8 +34,8 @@ ${partTitles.map((_, part) => partSection(part, items.filter((item) => item.part
 `
 }
 
-function coverageTable(items: readonly Item[]): string {
-  const states = Object.keys(colours) as Item['state'][]
+function coverageTable(items: readonly CoverageItem[]): string {
+  const states = Object.keys(colours) as CoverageItem['state'][]
   const rows = partTitles.flatMap((title, part) => {
     const own = items.filter((item) => item.part === part)
     return own.length === 0 ? [] : [`<tr><td><a href="#part-${part}">${title}</a></td>${states.map((state) => `<td>${own.filter((item) => item.state === state).length}</td>`).join('')}</tr>`]
@@ -43,7 +43,7 @@ function coverageTable(items: readonly Item[]): string {
   return `<table><tr><th>part</th>${states.map((state) => `<th>${state}</th>`).join('')}</tr>${rows.join('')}</table>`
 }
 
-function partSection(part: number, items: readonly Item[]): string {
+function partSection(part: number, items: readonly CoverageItem[]): string {
   if (items.length === 0) return ''
   const rows = items.map(({ name, state, why, clause }) => `<tr><td><span class="mark" style="background:${colours[state]}">${state}</span></td><td>${escapeHtml(name)}</td><td>${escapeHtml(why ?? '')}</td><td>${clause === undefined ? '' : `line ${clause.line}`}</td></tr>`)
   return `<h2 id="part-${part}">${partTitles[part]}</h2>\n<table>${rows.join('\n')}</table>`

@@ -1,6 +1,6 @@
 // Prints a report for people: each finding with its lines of the document, expectation, observation, and reproducer.
 
-import type { Item } from '../coverage.ts'
+import type { CoverageItem } from '../coverage.ts'
 import type { Finding } from '../finding.ts'
 import type { VerifyReport } from '../verify.ts'
 import { comparableAnswer } from '../explore/outcome.ts'
@@ -67,7 +67,7 @@ function summary(report: VerifyReport): string {
   return lines.join('\n')
 }
 
-function list(title: string, items: readonly Item[]): string[] {
+function list(title: string, items: readonly CoverageItem[]): string[] {
   if (items.length === 0) return []
   const groups = Map.groupBy(items, ({ why }) => why ?? '')
   return [...groups].flatMap(([why, own]) => [`${title}${why === '' ? '' : ` (${why})`}:`, ...own.map(({ name, clause }) => `  ${name}${clause === undefined ? '' : ` (${clause.file}:${clause.line})`}`)])

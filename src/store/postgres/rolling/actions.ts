@@ -11,7 +11,7 @@ import { quote, sqlLiteral } from '../../sql/names.ts'
 import { columnTypeOf, createIndex, createTable, indexName, indexesOn, referencesIn } from '../schema.ts'
 import { type Fills, constantOf, isDrawn } from './plan.ts'
 
-export type Action = { readonly key: string; readonly table: string } & (
+export type RollingAction = { readonly key: string; readonly table: string } & (
   /** In one transaction. */
   | { readonly kind: 'statements'; readonly statements: readonly string[] }
   /** Without holding up who writes. `instead`: it takes the place of one of the same name. */
@@ -25,11 +25,11 @@ export type Action = { readonly key: string; readonly table: string } & (
 const batch = 1000
 
 /** What the next document needs: the former one goes on with all of it. */
-export function expandActions({ tables }: Pairing, layout: Layout, fills: Fills, now: number): readonly Action[] {
+export function expandActions({ tables }: Pairing, layout: Layout, fills: Fills, now: number): readonly RollingAction[] {
   const added = tables.filter(({ former }) => former === undefined)
   const kept = tables.filter(({ former }) => former !== undefined)
   return [
-    ...added.map(({ table }): Action => ({ kind: 'statements', key: `table ${table.name}`, table: table.name, statements: [`CREATE TABLE IF NOT EXISTS ${createTable(table).slice('CREATE TABLE '.length)}`, ...indexesOn(table).map(ifAbsent)] })),
+    ...added.map(({ table }): RollingAction => ({ kind: 'statements', key: `table ${table.name}`, table: table.name, statements: [`CREATE TABLE IF NOT EXISTS ${createTable(table).slice('CREATE TABLE '.length)}`, ...indexesOn(table).map(ifAbsent)] })),
     ...kept.flatMap((paired) => [...columnActions(paired, layout, now), ...keptForNext(paired, fills)]),
     ...tables.flatMap((paired) => referenceActions(paired, layout)),
     ...kept.flatMap((paired) => indexActions(paired)),
@@ -41,15 +41,15 @@ function ifAbsent(sql: string): string {
 }
 
 /** The database fills what the former document does not write. */
-function columnActions({ table, columns }: PairedTable, layout: Layout, now: number): Action[] {
+function columnActions({ table, columns }: PairedTable, layout: Layout, now: number): RollingAction[] {
   const own = layout.tables.get(table.name)!
   const at = `ALTER TABLE ${quote(table.name)}`
-  return columns.filter(({ source }) => source.kind !== 'former').flatMap((paired): Action[] => {
+  return columns.filter(({ source }) => source.kind !== 'former').flatMap((paired): RollingAction[] => {
     const { column } = paired
     const name = quote(column.name)
     const key = `column ${table.name}.${column.name}`
     const adding = `${at} ADD COLUMN IF NOT EXISTS ${name} ${columnTypeOf(column)}`
-    const statements = (suffix: string, ...all: string[]): Action => ({ kind: 'statements', key: `${key}${suffix}`, table: table.name, statements: all })
+    const statements = (suffix: string, ...all: string[]): RollingAction => ({ kind: 'statements', key: `${key}${suffix}`, table: table.name, statements: all })
     if (isDrawn(paired)) {
       const check = quote(`${column.name} is there`)
       return [
@@ -109,13 +109,13 @@ function defaultSql(layout: Layout, table: TableLayout, column: string): string 
 }
 
 /** Gives defaults to columns that only the former document requires, and drops unique indexes that the next document lacks. */
-function keptForNext({ table, former, gone }: PairedTable, fills: Fills): Action[] {
+function keptForNext({ table, former, gone }: PairedTable, fills: Fills): RollingAction[] {
   const required = gone.filter((column) => !column.nullable)
   const at = `ALTER TABLE ${quote(table.name)}`
   const uniques = former!.indexes.filter((index) => index.unique && !table.indexes.some((each) => isSame(each, index)))
   return [
-    ...required.map(({ name }): Action => ({ kind: 'statements', key: `fill ${table.name}.${name}`, table: table.name, statements: [`${at} ALTER COLUMN ${quote(name)} SET DEFAULT ${fills[`${table.name}.${name}`]}`] })),
-    ...uniques.filter(({ name }) => !table.indexes.some((each) => each.name === name)).map(({ name }): Action => ({ kind: 'drop-index', key: `no unique ${table.name} ${name}`, table: table.name, name: indexName(table.name, name) })),
+    ...required.map(({ name }): RollingAction => ({ kind: 'statements', key: `fill ${table.name}.${name}`, table: table.name, statements: [`${at} ALTER COLUMN ${quote(name)} SET DEFAULT ${fills[`${table.name}.${name}`]}`] })),
+    ...uniques.filter(({ name }) => !table.indexes.some((each) => each.name === name)).map(({ name }): RollingAction => ({ kind: 'drop-index', key: `no unique ${table.name} ${name}`, table: table.name, name: indexName(table.name, name) })),
   ]
 }
 
@@ -124,15 +124,15 @@ function isSame(a: Index, b: Index): boolean {
 }
 
 /** References that are gone are dropped, and new ones added without a look at the rows, which follows without a lock. */
-function referenceActions({ table, former, columns }: PairedTable, layout: Layout): Action[] {
+function referenceActions({ table, former, columns }: PairedTable, layout: Layout): RollingAction[] {
   const at = `ALTER TABLE ${quote(table.name)}`
   const isKnown = (names: readonly string[]): boolean => names.every((name) => columns.find(({ column }) => column.name === name)?.source.kind === 'former')
   const known = former?.references ?? []
   const dropped = known.filter((each) => !table.references.some((other) => other.columns.join() === each.columns.join() && other.resource === each.resource))
   const added = referencesIn(layout.tables.get(table.name)!, layout).filter((each) => former === undefined || !isKnown(each.columns))
   return [
-    ...dropped.map((each): Action => ({ kind: 'statements', key: `no reference ${table.name}.${each.property}`, table: table.name, statements: [dropReference(table.name, each.columns)] })),
-    ...added.flatMap((each): Action[] => {
+    ...dropped.map((each): RollingAction => ({ kind: 'statements', key: `no reference ${table.name}.${each.property}`, table: table.name, statements: [dropReference(table.name, each.columns)] })),
+    ...added.flatMap((each): RollingAction[] => {
       const name = quote(indexName(table.name, `refers by ${each.columns.join(', ')}`))
       const key = `reference ${table.name}.${each.columns.join(', ')}`
       return [
@@ -150,9 +150,9 @@ function dropReference(table: string, columns: readonly string[]): string {
   return `DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table))}::regclass AND contype = 'f' AND ${of} = ${names} LOOP EXECUTE format('ALTER TABLE ${quote(table).replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`
 }
 
-function indexActions({ table, former }: PairedTable): Action[] {
+function indexActions({ table, former }: PairedTable): RollingAction[] {
   const there = new Map(former!.indexes.map((index) => [index.name, index]))
-  return table.indexes.flatMap((index): Action[] => {
+  return table.indexes.flatMap((index): RollingAction[] => {
     const last = there.get(index.name)
     if (last !== undefined && isSame(last, index)) return []
     return [{ kind: 'index', key: `index ${table.name} ${index.name}`, table: table.name, name: indexName(table.name, index.name), create: (name) => createIndex(index, table, { as: name, concurrently: true }), instead: last !== undefined }]
@@ -160,14 +160,14 @@ function indexActions({ table, former }: PairedTable): Action[] {
 }
 
 /** Takes away what only the former document needed. */
-export function contractActions({ tables, gone }: Pairing): readonly Action[] {
+export function contractActions({ tables, gone }: Pairing): readonly RollingAction[] {
   return [
     ...tables.flatMap(contractTable),
-    ...gone.map(({ name }): Action => ({ kind: 'statements', key: `no table ${name}`, table: name, statements: [`DROP TABLE IF EXISTS ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`] })),
+    ...gone.map(({ name }): RollingAction => ({ kind: 'statements', key: `no table ${name}`, table: name, statements: [`DROP TABLE IF EXISTS ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`] })),
   ]
 }
 
-function contractTable({ table, former, columns, gone }: PairedTable): Action[] {
+function contractTable({ table, former, columns, gone }: PairedTable): RollingAction[] {
   if (former === undefined) return []
   const at = `ALTER TABLE ${quote(table.name)}`
   const lost = new Set(gone.flatMap(namesOf))
@@ -175,8 +175,8 @@ function contractTable({ table, former, columns, gone }: PairedTable): Action[] 
   const filled = columns.filter(({ source }) => source.kind === 'filled')
   const beside = filled.flatMap(({ column }) => namesOf(column))
   return [
-    ...indexes.map(({ name }): Action => ({ kind: 'drop-index', key: `no index ${table.name} ${name}`, table: table.name, name: indexName(table.name, name) })),
-    ...gone.map((column): Action => ({ kind: 'statements', key: `no column ${table.name}.${column.name}`, table: table.name, statements: namesOf(column).toReversed().map((name) => `${at} DROP COLUMN IF EXISTS ${quote(name)}`) })),
+    ...indexes.map(({ name }): RollingAction => ({ kind: 'drop-index', key: `no index ${table.name} ${name}`, table: table.name, name: indexName(table.name, name) })),
+    ...gone.map((column): RollingAction => ({ kind: 'statements', key: `no column ${table.name}.${column.name}`, table: table.name, statements: namesOf(column).toReversed().map((name) => `${at} DROP COLUMN IF EXISTS ${quote(name)}`) })),
     ...(beside.length === 0 ? [] : [{ kind: 'statements', key: `no defaults ${table.name}`, table: table.name, statements: beside.map((name) => `${at} ALTER COLUMN ${quote(name)} DROP DEFAULT`) } as const]),
   ]
 }

@@ -1,4 +1,4 @@
-// What keeps its records and gets another name, kind or state: tables, properties, states, and the timers and sequences that are called after them.
+// Renames tables, properties and states with their records, and the timers and sequences that depend on their names.
 
 import { deletedColumn } from '../../layout.ts'
 import { type ColumnOutline, sameKind } from '../../migration/outline.ts'

@@ -4,7 +4,7 @@
 import { DatabaseFailure, type SqlRow } from '../../sql/database.ts'
 import { quote } from '../../sql/names.ts'
 import { type Connection, LockTimeout, TransactionConflict } from '../connections.ts'
-import type { Action } from './actions.ts'
+import type { RollingAction } from './actions.ts'
 import { type Migration, keepMigration } from './state.ts'
 
 /** Milliseconds for which a piece waits for a lock: all who come later to the same table wait as long. */
@@ -25,7 +25,7 @@ export class TableInUse extends Error {
 }
 
 /** Returns the migration with all actions done. */
-export async function runActions(connection: Connection, actions: readonly Action[], migration: Migration): Promise<Migration> {
+export async function runActions(connection: Connection, actions: readonly RollingAction[], migration: Migration): Promise<Migration> {
   let current = migration
   for (const action of actions) {
     if (current.done.includes(action.key)) continue
@@ -37,7 +37,7 @@ export async function runActions(connection: Connection, actions: readonly Actio
 }
 
 /** `next` is kept with the last piece of the action. */
-async function runAction(connection: Connection, action: Action, next: Migration): Promise<void> {
+async function runAction(connection: Connection, action: RollingAction, next: Migration): Promise<void> {
   const { table } = action
   switch (action.kind) {
     case 'statements':

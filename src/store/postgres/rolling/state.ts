@@ -1,4 +1,4 @@
-// How far the migration of a database is: kept in the database, so that a migration that was interrupted goes on.
+// The progress of a database's migration, stored in the database so that an interrupted migration continues.
 
 import type { SqlRow } from '../../sql/database.ts'
 import type { Connection } from '../connections.ts'

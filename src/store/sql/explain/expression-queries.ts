@@ -8,7 +8,7 @@ import type { CollectedExpressions } from '../../../fact/expressions.ts'
 import { expressionsOf } from '../../../typing/expressions-of.ts'
 import { resourceOfType } from '../predicate/translation.ts'
 import type { About, ExplainedQuery } from './about.ts'
-import { callersOf, explainLookUp } from './look-ups.ts'
+import { resourcesOfCallers, explainLookUp } from './look-ups.ts'
 
 export function explainQueries(about: About, found: OperationContext, { expressions, texts }: CollectedExpressions): ExplainedQuery[] {
   const { facts: { typing } } = about
@@ -33,7 +33,7 @@ function explainReferences(about: About, found: OperationContext, expressions: r
 /** The records that an operation begins with, by the queries that give them. */
 function rootsOf(about: About, found: OperationContext): readonly { readonly resource: string; readonly gives: string }[] {
   const records = [...(found.record === undefined ? [] : [found.record]), ...found.lookups]
-  return [...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })), ...callersOf(about, found).map(({ name }) => ({ resource: name, gives: 'caller' }))]
+  return [...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })), ...resourcesOfCallers(about, found).map(({ name }) => ({ resource: name, gives: 'caller' }))]
 }
 
 /** The resources reached through references, as `Customer` by `this.customer.name`. */

@@ -53,7 +53,7 @@ export function explainList(about: About, { operation, input }: OperationContext
     }, known, texts).flatMap(({ words, come }) => (come === undefined ? [] : [{ ...come, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }]))
   }
 
-  // The page is asked after the total.
+  // The total is queried before the page.
   const counted = pageReads(operation, service).total ? listVariants((value): ExplainedQuery[] => {
     const { limit: _, offset: __, ...all } = base
     const decided = ask.decideBy(all, value)

@@ -31,7 +31,7 @@ export function explainLookUps(about: About, { record, lookups }: OperationConte
 }
 
 /** The resources of callers that are records. */
-export function callersOf(about: About, found: OperationContext): readonly ResourceInfo[] {
+export function resourcesOfCallers(about: About, found: OperationContext): readonly ResourceInfo[] {
   return lookupsOf(about, found).flatMap((lookup) => resourceOf(about, lookup) ?? [])
 }
 

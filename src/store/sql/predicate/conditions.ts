@@ -9,7 +9,7 @@ import { memberSql, memberTable } from '../members.ts'
 import { quote } from '../names.ts'
 import type { RowSources } from '../source.ts'
 import { alignNumbers, exactNumber, isArithmetic, keptAsExact } from './numbers.ts'
-import { boundKey, columnAt, computedAt, keyColumns, recordSource } from './paths.ts'
+import { boundKey, columnAt, computedAt, keyColumnsOf, recordSource } from './paths.ts'
 import { subquery } from './records.ts'
 import { withRulesDone, atPlace, never, shownWhere } from './visible.ts'
 import { type ReadGuard, type SqlParameter, type Translation, bind, give, guardedBy, guardsOf, isRecordType, mirrorOperator, resourceOfType, tryTranslate } from './translation.ts'
@@ -134,7 +134,7 @@ function equalWord({ given }: Translation, left: Expression, right: Expression, 
 
 function againstNull(translation: Translation, operator: Operator, other: Expression, rows: RowSources): string {
   const word = operator === '==' ? 'IS NULL' : operator === '!=' ? 'IS NOT NULL' : give()
-  return isRecordType(other.type) ? `${keyColumns(translation, other, rows)[0] ?? give()} ${word}` : `${value(translation, other, rows)} ${word}`
+  return isRecordType(other.type) ? `${keyColumnsOf(translation, other, rows)[0] ?? give()} ${word}` : `${value(translation, other, rows)} ${word}`
 }
 
 /** The storage of both sides: that of the side that is a column. */
@@ -253,7 +253,7 @@ function macro(translation: Translation, { name, range, variables, arguments: [t
 function sameRecord(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
   if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
   const resource = resourceOfType(left.type) ?? resourceOfType(right.type)
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumns(translation, side, rows))) as [string[], string[]]
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows))) as [string[], string[]]
   if (a.length === 0 || a.length !== b.length) return give()
   // Of a key that ignores case, a reference may be spelled otherwise than the record.
   const table = translation.layout.tables.get(resource ?? give())

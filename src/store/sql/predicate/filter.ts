@@ -4,7 +4,7 @@ import type { Expression } from '../../../cel/expression.ts'
 import { reads } from '../../../cel/reads.ts'
 import { type RowSources, printFrom } from '../source.ts'
 import { translateCondition } from './conditions.ts'
-import { keyColumns } from './paths.ts'
+import { keyColumnsOf } from './paths.ts'
 import { recordsOf } from './records.ts'
 import { type Translation, guardedBy, guardsOf, isRecordType, resourceOfType, tryTranslate } from './translation.ts'
 
@@ -42,8 +42,8 @@ function inRecords(translation: Translation, expression: Expression, rows: RowSo
     const { from, where } = recordsOf(translation, expression.range, rows)
     const among = new Map([...rows, [variable, from]])
     where.push(...others.map((part) => translateCondition(translation, part, among)))
-    const [outer, ...outerMore] = keyColumns(translation, link.outer, rows)
-    const [inner, ...innerMore] = keyColumns(translation, link.inner, among)
+    const [outer, ...outerMore] = keyColumnsOf(translation, link.outer, rows)
+    const [inner, ...innerMore] = keyColumnsOf(translation, link.inner, among)
     if (outer === undefined || inner === undefined || outerMore.length + innerMore.length > 0 || ignoresCase(translation, link.outer)) return undefined
     return `${outer} IN (SELECT ${inner} FROM ${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.map((part) => `(${part})`).join(' AND ')}`})`
   })

@@ -38,7 +38,7 @@ export function columnAt(translation: Translation, { operand, member }: { readon
 }
 
 /** The columns that identify the record of an expression: its own key, or a reference's columns. */
-export function keyColumns(translation: Translation, expression: Expression, rows: RowSources): string[] {
+export function keyColumnsOf(translation: Translation, expression: Expression, rows: RowSources): string[] {
   if (expression.kind === 'variable') {
     const from = rows.get(expression.name) ?? give()
     return from.table.key.map(({ name }) => `${from.alias}.${quote(name)}`)

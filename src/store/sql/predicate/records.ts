@@ -6,7 +6,7 @@ import { isClosed } from '../../../cel/closed.ts'
 import { chosenBy, scansAll } from '../../../fact/walks.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, printFrom, rowSource } from '../source.ts'
-import { boundKey, keyColumns } from './paths.ts'
+import { boundKey, keyColumnsOf } from './paths.ts'
 import { type ReadGuard, type SqlParameter, type Translation, bind, giveUpIfHidden, give, guardedBy, guardsOf, isRecordType, noExpression, resourceOfType } from './translation.ts'
 import { withRulesOpen, visibleProperty, visibleRecords } from './visible.ts'
 
@@ -75,7 +75,7 @@ function inverse(translation: Translation, range: Extract<Expression, { kind: 's
   if (reference === undefined || reference.many) return give()
   const columns = inner.from.table.byProperty.get(way.property)!.map(({ name }) => `${inner.from.alias}.${quote(name)}`)
   inner.where.push(...visibleProperty(translation, inner.from, way.property))
-  const keys = isClosed(range.operand, rows) ? boundKey(translation, range.operand) : keyColumns(translation, range.operand, rows)
+  const keys = isClosed(range.operand, rows) ? boundKey(translation, range.operand) : keyColumnsOf(translation, range.operand, rows)
   inner.where.push(...columns.map((column, index) => `${column} = ${keys[index] ?? give()}`))
   return inner
 }

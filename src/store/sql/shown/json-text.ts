@@ -15,7 +15,7 @@ import type { Dialect } from '../dialect.ts'
 import { isClosed } from '../../../cel/closed.ts'
 import { natural } from '../../../cel/values/natural.ts'
 import { testOf, value } from '../predicate/conditions.ts'
-import { columnAt, computedAt, keyColumns, recordSource } from '../predicate/paths.ts'
+import { columnAt, computedAt, keyColumnsOf, recordSource } from '../predicate/paths.ts'
 import { isSorted, recordsOf } from '../predicate/records.ts'
 import { type Translation, bind, give, guardedBy, guardsOf, resourceOfType } from '../predicate/translation.ts'
 import { withRulesDone, atPlace, never, recordShownWhere, shownWhere } from '../predicate/visible.ts'
@@ -148,7 +148,7 @@ function translateKey(translation: Translation, expression: Expression, rows: Ro
 
 function printKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
   const resource = resourceOfType(expression.type) ?? give()
-  const [sql, ...more] = keyColumns(translation, expression, rows)
+  const [sql, ...more] = keyColumnsOf(translation, expression, rows)
   const [column, ...others] = translation.layout.tables.get(resource)?.key ?? give()
   if (sql === undefined || column === undefined || more.length > 0 || others.length > 0) return give()
   const property = translation.layout.domain.resources.get(resource)?.properties.get(column.property) ?? give()
@@ -188,7 +188,7 @@ function translateView(translation: Translation, view: ViewInfo, { target, argum
   const place = atPlace(translation, (rules) => rules.inView(view.name, view.resource))
   const printed = joinMembers(view.members.map((member) => [member.name, translateMember(place, view, member, inside, [...within, view])]))
   if (record.type.kind === 'record') return hiddenUnless(printed, where)
-  const [key] = keyColumns(withRulesDone(translation), record, rows)
+  const [key] = keyColumnsOf(withRulesDone(translation), record, rows)
   return hiddenUnless({ pieces: [`CASE WHEN ${key ?? give()} IS NOT NULL THEN ${concat(printed.pieces)} END`], nullable: true }, where)
 }
 

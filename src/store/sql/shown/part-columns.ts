@@ -16,7 +16,7 @@ import type { SqlRow, SqlValue } from '../database.ts'
 import { isWide, keptPrinter } from '../fields.ts'
 import { quote } from '../names.ts'
 import { translateCondition } from '../predicate/conditions.ts'
-import { keyColumns, recordSource } from '../predicate/paths.ts'
+import { keyColumnsOf, recordSource } from '../predicate/paths.ts'
 import { type SqlParameter, type Translation, give, hidingBy, tryTranslate } from '../predicate/translation.ts'
 import { withRulesDone, never, recordShownWhere } from '../predicate/visible.ts'
 import type { Aliases, RowSources, RowSource } from '../source.ts'
@@ -39,7 +39,7 @@ export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Ex
 export type CurrentRow = { readonly variable: string; readonly source: RowSource; readonly within: readonly ViewInfo[]; readonly rules?: ReadRules | undefined }
 
 /** Either SQL, with its values, or what is printed of columns. */
-export type PrintedPart = (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
+export type RepresentationPart = (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
 
 type Selected = { readonly sql: string; readonly parameters: readonly SqlParameter[] }
 
@@ -67,13 +67,13 @@ export class PartColumns {
     return this.select.push({ sql, parameters }) - 1
   }
 
-  printerOf(part: PrintedPart): Print {
+  printerOf(part: RepresentationPart): Print {
     if ('print' in part) return part.print
     const index = this.addColumn(orHidden(part), part.parameters)
     return (row) => (row[index] ?? undefined) as string | undefined
   }
 
-  addPart(part: ShownPart, at: CurrentRow): PrintedPart {
+  addPart(part: ShownPart, at: CurrentRow): RepresentationPart {
     switch (part.kind) {
       case 'template':
         return this.#addTemplate(part.template, at)
@@ -84,7 +84,7 @@ export class PartColumns {
     }
   }
 
-  #addTemplate(template: Template, at: CurrentRow): PrintedPart {
+  #addTemplate(template: Template, at: CurrentRow): RepresentationPart {
     const part: ShownPart = { kind: 'template', template }
     const whole = this.#addTranslated(at, (translation, rows) => translateTemplate(translation, template, rows, at.within))
     if (whole !== undefined) return whole
@@ -102,23 +102,23 @@ export class PartColumns {
   }
 
   /** An item of a list: null is printed, not omitted. */
-  #addItem(expression: Expression, part: ShownPart, at: CurrentRow): PrintedPart {
+  #addItem(expression: Expression, part: ShownPart, at: CurrentRow): RepresentationPart {
     const text = this.#addTranslated(at, (translation, rows) => ({ ...translateJson(translation, expression, rows, at.within), leftOut: false }))
     return text ?? this.#addByParts(expression, at, false) ?? this.#addComputed(part, at)
   }
 
-  #addMember(view: ViewInfo, member: ViewMember, at: CurrentRow): PrintedPart {
+  #addMember(view: ViewInfo, member: ViewMember, at: CurrentRow): RepresentationPart {
     if (member.kind === 'template') return this.#addTemplate(member.template, at)
     const whole = this.#addTranslated(at, (translation, rows) => translateMember(translation, view, member, rows, at.within))
     return whole ?? this.#addProperty(propertyOfThis(this.#context, view, member.name), at, true) ?? this.#addComputed(member, at)
   }
 
-  #addByParts(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): PrintedPart | undefined {
+  #addByParts(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): RepresentationPart | undefined {
     return this.#addProperty(expression, at, canBeLeftOut) ?? this.#addView(expression, at)
   }
 
   /** A property that the service prints from its column. */
-  #addProperty(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): PrintedPart | undefined {
+  #addProperty(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): RepresentationPart | undefined {
     const parameters: SqlParameter[] = []
     const found = this.#attempt(at, (translation, rows) => unprintedColumn(translation, expression, rows), parameters)
     if (found === undefined) return undefined
@@ -135,7 +135,7 @@ export class PartColumns {
   }
 
   /** A view of the record, or of one that it refers to, member by member. */
-  #addView(expression: Expression, at: CurrentRow): PrintedPart | undefined {
+  #addView(expression: Expression, at: CurrentRow): RepresentationPart | undefined {
     if (expression.kind !== 'call' || expression.target !== undefined) return undefined
     const { layout } = this.#context
     const view = calledView(layout.domain.views, expression, (text) => layout.expressions?.(text))
@@ -145,7 +145,7 @@ export class PartColumns {
     const found = this.#attempt(at, (translation, rows) => ({
       source: recordSource(translation, record, rows) ?? give(),
       where: recordShownWhere(translation, record, rows),
-      key: record.type.kind === 'record' ? undefined : (keyColumns(withRulesDone(translation), record, rows)[0] ?? give()),
+      key: record.type.kind === 'record' ? undefined : (keyColumnsOf(withRulesDone(translation), record, rows)[0] ?? give()),
     }), parameters)
     if (found === undefined) return undefined
     if (found.where === never) return nothingShown
@@ -164,7 +164,7 @@ export class PartColumns {
   }
 
   /** Neighbours that SQL prints become one column. Undefined where an object would put the members in another order. */
-  #addMembers(members: readonly (readonly [name: string, part: () => PrintedPart])[]): { readonly print: Print } | undefined {
+  #addMembers(members: readonly (readonly [name: string, part: () => RepresentationPart])[]): { readonly print: Print } | undefined {
     if (!canJoin(members.map(([name]) => name))) return undefined
     const prints: Print[] = []
     let pieces: string[] = []
@@ -202,7 +202,7 @@ export class PartColumns {
   }
 
   /** Computed of the record when it is read, from its columns. */
-  #addComputed(part: ShownPart, at: CurrentRow): PrintedPart {
+  #addComputed(part: ShownPart, at: CurrentRow): RepresentationPart {
     this.computes = true
     this.unprinted.push(() => this.#explainPart(part, at))
     const record = this.#records.get(at.source) ?? this.#addRecord(at.source)
@@ -258,7 +258,7 @@ export class PartColumns {
     }
   }
 
-  #addTranslated(at: CurrentRow, work: (translation: Translation, rows: RowSources) => JsonLeaf): PrintedPart | undefined {
+  #addTranslated(at: CurrentRow, work: (translation: Translation, rows: RowSources) => JsonLeaf): RepresentationPart | undefined {
     const parameters: SqlParameter[] = []
     const leaf = this.#attempt(at, work, parameters)
     return leaf && { ...leaf, parameters }
@@ -276,7 +276,7 @@ export class PartColumns {
 }
 
 /** A part hidden from the caller. */
-const nothingShown: PrintedPart = { hides: true, print: () => undefined }
+const nothingShown: RepresentationPart = { hides: true, print: () => undefined }
 
 /** Returns a function that removes the joins added since. */
 function joinsRestorer(source: RowSource): () => void {

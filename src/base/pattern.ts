@@ -7,7 +7,7 @@ import { spendSteps, spendText } from './turn.ts'
 export type Pattern = {
   /** True if the pattern matches anywhere in the text. */
   test(text: string): boolean
-  /** The first match and its groups; a group that took no part is undefined. Undefined where nothing matches. */
+  /** The first match and its groups; a group that took no part is undefined. Undefined without a match. */
   groups(text: string): readonly (string | undefined)[] | undefined
   /** Every match replaced; in the replacement `$1`, `$name` and `${name}` represent groups and `$$` for a dollar sign. */
   replaceAll(text: string, replacement: string): string
@@ -39,7 +39,7 @@ export function compileRe2(text: string): CompiledPattern {
 
 const tooLarge = `it is larger than ${mostInstructions.toLocaleString('en')} characters, of which each counts as often as it is repeated`
 
-/** Below so many steps at most, a match is not counted character by character. */
+/** A match with fewer steps than this is not counted per character. */
 const fewSteps = 4096
 
 /** The text, as one that counts the steps of its match while RE2 reads it. */
@@ -118,7 +118,7 @@ export function compilePattern(text: string): CompiledPattern {
   }
 }
 
-/** The most that the platform's engine, which nothing interrupts, may have to try. */
+/** The most steps of the platform's engine, which cannot be interrupted. */
 const mostTries = 2_000_000
 
 /**

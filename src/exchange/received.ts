@@ -23,15 +23,15 @@ export type Exchange = {
   readonly hasBody: boolean
   /** The client's address, from sources that the operator trusts. */
   readonly address: string
-  /** The scheme and host that the client asked, where a proxy says so that the operator trusts. */
+  /** The scheme and host that the client requested, from a trusted proxy. */
   readonly url?: string
-  /** When the request came, in milliseconds since 1970; absent where it is answered at once. */
+  /** The time of arrival, in milliseconds since 1970; absent if it is answered at once. */
   readonly received?: number
   /** The request's id, for logs and `request.id`. */
   readonly id: string
   /** By scheme; absent where the operation names none. */
   readonly presented?: ReadonlyMap<string, Credential>
-  /** The version that the request speaks; absent where the document has none. Path and query are brought up already, the body is not. */
+  /** The request's version; absent without part 9. Path and query are already converted to the newest version, the body is not. */
   readonly spoken?: RequestedVersion
   /** Its span, where the operator traces requests. */
   readonly trace?: TraceContext

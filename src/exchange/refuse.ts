@@ -57,7 +57,7 @@ function reportOf({ report }: Refusal): { report?: string } {
   return report === undefined ? {} : { report }
 }
 
-/** The status of an entry whose content an expression makes fail. */
+/** The status of an entry if an expression of its content fails. */
 function statusWithout(entry: EntryFacts, refusal: Refusal, context: Context): number {
   try {
     return statusOf(entry, context)

@@ -1,4 +1,4 @@
-// Lines of text with where they come from at the right margin.
+// Prints lines of text with their origins at the right margin.
 
 import { styleText } from 'node:util'
 
@@ -36,7 +36,7 @@ function print({ indent, label, text, style, from = '' }: Line, { width, colour 
   return `${rows.join('\n')}\n${' '.repeat(Math.max(0, width - from.length))}${origin}`
 }
 
-/** At blanks, where there are any near enough. */
+/** Breaks at blanks, if one is near enough. */
 function wrap(text: string, room: number): string[] {
   const rows: string[] = []
   let rest = text

@@ -143,7 +143,7 @@ function subjectOf(map: MapNode): { readonly resource?: string; readonly machine
 
 function sayExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say): void {
   const { node, text } = use.slot
-  /** A cell of a table may say an expression in fewer words: then the name stands somewhere in it. */
+  /** A table cell may abbreviate an expression: then the name is searched in the cell. */
   const place = (start: number, end: number): Span => {
     const name = text.slice(start, end)
     const found = spanWithin(node, start, end)

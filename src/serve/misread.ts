@@ -26,7 +26,7 @@ export function answerMisread(server: Server | TlsServer): (request: IncomingMes
     const response = newest.get(socket)
     if (response === undefined) return end(socket, status)
     if (response.req.complete) return response.writableFinished ? end(socket, status) : void response.once('finish', () => end(socket, status))
-    // It is the content of a request that is answered already, or never will be otherwise.
+    // The bytes belong to a request whose response has begun: close the connection.
     if (response.headersSent) return void socket.destroy()
     response.writeHead(Number(status.slice(0, 3)), { 'Connection': 'close', 'Content-Length': '0' }).end()
   })

@@ -18,9 +18,9 @@ const noTunnel = 'HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnectio
 
 export type Listening = {
   readonly url: string
-  /** From now on, so many connections at once. */
+  /** Sets the greatest number of connections. */
   limit(connections: number): void
-  /** From now on, new connections get this certificate; those that are open stay. Of a listener without TLS nothing changes. */
+  /** Sets the certificate for new connections; open connections stay. Without TLS it has no effect. */
   renew(tls: Tls): void
   /** Takes no new connection, ends idle ones, waits for requests under way (as long as `drain` allows), then resolves. */
   stop(): Promise<void>
@@ -58,7 +58,7 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
     noted(request, response)
     arrivals.requested(request, response)
   }
-  // Versions and ciphers of TLS are Node's own (TLS 1.2 and 1.3); HTTP/1.1 is all that is spoken.
+  // Versions and ciphers of TLS are Node's own (TLS 1.2 and 1.3); the only protocol is HTTP/1.1.
   const secure = at.tls === undefined ? undefined : secureServer()({ ...options, ...at.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout }, requested)
   const server: Server | TlsServer = secure ?? createServer(options, requested)
   const noted = answerMisread(server)
@@ -68,7 +68,7 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response))
   }
-  // A tunnel has no path (RFC 9110, section 9.3.6), and none is made here.
+  // CONNECT asks for a tunnel (RFC 9110, section 9.3.6), which this server does not support.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => socket.on('error', () => undefined).end(noTunnel))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -61,7 +61,7 @@ function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
   return [...found, ...more]
 }
 
-/** Undefined where the scheme does not say enough. */
+/** Undefined if the scheme lacks the keys that determine it. */
 function kindOf({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
   if (shown(bearerFormat)?.text === 'JWT') return shown(type) === 'apiKey' ? 'sentToken' : 'token'
   switch (shown(type)) {

@@ -23,12 +23,12 @@ function ofOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[
     if (field === undefined || readsRequest(value, typing)) return []
     return [diagnostic('warning', code, `${quoteName(property)} is taken from the body of ${quoteName(name)} and then written over`, { span: key.span, text: 'replaces what the body says' }, {
       others: [{ span: field.span, text: 'asked for here' }],
-      help: 'Take it out of the body, or out of `set`.',
+      help: 'Remove it from the body, or from `set`.',
     })]
   })
 }
 
-/** An expression with a mistake may have been meant to. */
+/** True if the value reads the request, or has a mistake, so that it might. */
 function readsRequest(value: Template, typing: Facts['typing']): boolean {
   return expressionsIn(value).some(({ expression }) => {
     const typed = typing.expression(expression)

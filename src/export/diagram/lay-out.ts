@@ -1,4 +1,4 @@
-// Gives boxes and arrows their places. All lengths are in pixels at a font size of 13.
+// Computes the positions of boxes and arrows. All lengths are in pixels at a font size of 13.
 
 import { Graph as Layout, layout } from '@dagrejs/dagre'
 import type { Arrow, Box, Graph } from './graph.ts'
@@ -20,7 +20,7 @@ const padding = 12
 /** Room for a number beside a state's name. */
 const countWidth = 40
 
-/** The same graph always gets the same places. */
+/** The layout is deterministic. */
 export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDirection): Laid {
   const graph = new Layout({ multigraph: true })
   graph.setGraph({ rankdir: direction === 'right' ? 'LR' : 'TB', nodesep: 28, ranksep: direction === 'right' ? 36 : 30, edgesep: 18, marginx: 10, marginy: 10 })
@@ -52,7 +52,7 @@ function sizeOf({ kind, title, rows }: Box): { width: number; height: number } {
   return { width: Math.ceil(width), height: titleHeight + (rows.length === 0 ? 0 : rows.length * rowHeight + 8) }
 }
 
-/** About as wide as the usual faces without serifs draw it, rather too wide than too narrow. */
+/** The estimated width in usual sans-serif fonts, rather too wide than too narrow. */
 function textWidth(text: string, size: number): number {
   let ems = 0
   for (const char of text) ems += /[iljtfr.,:;|!'()[\] ]/.test(char) ? 0.36 : /[mwMW@%]/.test(char) ? 0.92 : /[A-Z0-9_]/.test(char) ? 0.66 : char < '\u0250' ? 0.57 : 1

@@ -29,7 +29,7 @@ function isMeant(transaction: TransactionContext, { where }: Exclusion, row: Row
   return where === undefined || holds(where, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
 }
 
-/** The comparisons that find what may overlap; undefined if an end may be missing or case is ignored, which they do not express. */
+/** The comparisons that find overlap candidates; undefined if an end may be missing or case is ignored, which comparisons cannot express. */
 export function overlapFilters(info: ResourceInfo, { same, overlap }: Exclusion, values: Values): readonly FilterComparison[] | undefined {
   const isFolded = same.some((name) => info.properties.get(name)?.fold === true)
   if (overlap === undefined || isFolded || [overlap.from, overlap.to].some((name) => info.properties.get(name)?.type.kind === 'nullable')) return undefined

@@ -1,11 +1,11 @@
-// Queries of a transaction, also those that were sent before the work asked for them. An answer serves the work as long as nothing was written
-// since that it would show, so that no query is sent twice.
+// Keeps the results of a transaction's queries, also of queries that were sent ahead of the work. A result stays valid until a write that it
+// would show, so no query is sent twice.
 
 import type { SqlValue } from '../sql/database.ts'
 import type { StatementForm, SqlRows } from './connections.ts'
 import type { StatementCall } from './call.ts'
 
-/** `after`: so many writes of the work came before it. */
+/** `after`: the number of writes before the query. */
 type Noted = { readonly call: StatementCall; readonly after: number }
 
 /** `table`: empty for all. `where`: the condition of one row, with its values; undefined for any row. */
@@ -29,7 +29,7 @@ export class Foreseen {
     return this.#noted === undefined ? [] : this.#noted.flatMap(({ call }) => (call.isSent ? [] : [call]))
   }
 
-  /** The work writes, or ends a transaction or a part of it. */
+  /** Notes a write of the work, or the end of a transaction or savepoint. */
   written(sql: string, values: readonly SqlValue[]): void {
     if (/^(?:BEGIN|SAVEPOINT|RELEASE)\b/.test(sql)) return
     const [, verb, table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []

@@ -13,7 +13,7 @@ export type Question = { readonly values: readonly SqlValue[] } & (
   | ({ readonly kind: 'records'; readonly resource: string; /** Present for repeated queries. */ readonly known?: Known } & RecordSelection)
 )
 
-/** The SQL as one text, and a short name that no other question has. */
+/** The SQL as one text, and a short unique name. */
 type Known = { readonly sql: string; readonly name: string }
 type Asking = Omit<Extract<Question, { readonly kind: 'records' }>, 'values'>
 
@@ -23,7 +23,7 @@ export function nameQuestion(question: Asking, name: string): Asking {
 
 export type RecordSelection = { readonly columns: string; readonly from: string; readonly where: string; readonly order: string }
 
-/** Tells questions apart that are answered alike: the same SQL of the same values, which are on a line of their own. */
+/** A text that identifies a query: its SQL, and its values on a separate line. */
 export function questionText(question: Question, values: readonly SqlValue[] = question.values): string {
   let text = `${question.kind === 'records' && question.known !== undefined ? question.known.name : sqlOf(question)}\n`
   for (const value of values) text += typeof value === 'bigint' ? `${value}n,` : `${JSON.stringify(value)},`

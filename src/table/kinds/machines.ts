@@ -11,7 +11,7 @@ import { readTime } from '../cell/time.ts'
 import { readType } from '../cell/type.ts'
 import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
-/** States that are none: where a record comes from, where it goes to. */
+/** Words in place of states: for a new record, and for the end. */
 const ends = ['(stays)', '(end)', '(waits)']
 
 /** The cause of a transition: its place in a state, and its name. */
@@ -34,7 +34,7 @@ export const machines: TableKind = {
   isOf: (subject) => subject === undefined || subject.name.text.includes('.'),
   read({ rows, subject, table }, binding) {
     const machine = keyScalar(subject!.name)
-    // A cause is where it is first named, with all of its candidates.
+    // All candidates of a cause are at its first row.
     const pieces: ({ readonly fragment: PartFragment } | Caused)[] = []
     const causes = new Map<string, Caused>()
     for (const row of rows) {

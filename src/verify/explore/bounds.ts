@@ -1,4 +1,4 @@
-// Varies the numbers of a sequence until its last outcome changes: both sides of each guard.
+// Varies the numbers of a sequence until its last outcome or its events change: both sides of each guard.
 
 import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { type Fresh, type RequestStep, after } from '../step.ts'

@@ -23,11 +23,18 @@ export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void>
   for (const { steps, outcome } of plan.cases) await run.case(steps, outcome)
 }
 
+/** The share of the budget after which only limits follow. */
+const mostBeforeLimits = 0.93
+
 /** Plays malformed requests, boundary values, and rules of HTTP that hold for every operation. */
 export async function playForms(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   const candidates = candidateSource(run, 'forms')
   for (const { operation, steps } of plan.bases) {
+    if (session.count > session.options.budget * mostBeforeLimits) {
+      run.notes.add(`the budget did not suffice for the bounds and forms of ${operation.name}`)
+      continue
+    }
     const last = steps.at(-1)!
     const { compiled } = session
     const randomness = session.randomness(`forms ${operation.id}`)
@@ -211,7 +218,7 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
         const made = candidates.request(operation, instance, dice.once(2))
         if (made === undefined) return undefined
         const expected = session.predict(made.request)
-        const name = signatureOf(operation, made.request, statesBefore(session.interpreter, operation, made.request), expected)
+        const name = signatureOf(session.interpreter, operation, made.request, statesBefore(session.interpreter, operation, made.request), expected)
         return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true ? undefined : { request: made.request, name, operation, fresh: made.fresh, times: (seen.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
       }).filter((each) => each !== undefined)
       const best = tried.toSorted((a, b) => a.times - b.times)[0]

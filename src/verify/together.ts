@@ -6,7 +6,7 @@ import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 
 /** The share of the budget that goes into requests at the same time. */
-const share = 0.2
+const share = 0.15
 
 export async function playTogether(run: VerifyRun, { groups }: VerifyPlan): Promise<void> {
   const { session } = run

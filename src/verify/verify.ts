@@ -7,6 +7,7 @@ import { tagOf } from './drive/instance.ts'
 import { SessionEnded, Session } from './drive/session.ts'
 import { playEvents } from './events/phase.ts'
 import type { Finding } from './finding.ts'
+import { playCallers } from './matrix.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
 import { playCases, playForms, playLimits, playLists, playRandom, playRepeats } from './phases.ts'
@@ -37,23 +38,25 @@ export async function verify(compiled: Compiled, callers: OracleCallers, options
     seed: options.seed, tag: tagOf(options.seed), callers: session.names, settings: options.settings, fixtures: options.fixtures,
     effort: options.effort, canWait: options.hooks.advance !== undefined, host: new URL(options.url).host, now: options.now(),
   })
-  const say = (text: string): void => options.progress?.(text)
+  const say = (text: string): void => options.progress?.(`${text} (after ${session.count} requests)`)
   let ended: SessionEnded | undefined
   let residue: ReadonlyMap<string, number> = new Map()
   try {
     await run.begin()
     say('outcomes')
     await playCases(run, plan)
+    say('lists')
+    await playLists(run, plan)
+    say('repetition and conditions')
+    await playRepeats(run, plan)
+    say('callers')
+    await playCallers(run, plan)
     say('events')
     await playEvents(run, plan)
     say('requests at the same time')
     await playTogether(run, plan)
     say('bounds and forms')
     await playForms(run, plan)
-    say('repetition and conditions')
-    await playRepeats(run, plan)
-    say('lists')
-    await playLists(run, plan)
     say('sequences by chance')
     await playRandom(run, verifiable(compiled), Math.max(0, Math.min(options.budget * 0.85 - session.count, options.budget * 0.4)))
     say('limits')

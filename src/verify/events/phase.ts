@@ -11,6 +11,9 @@ import type { VerifyPlan } from '../plan.ts'
 import type { VerifyRun } from '../run.ts'
 import { type RequestStep, after } from '../step.ts'
 
+/** The share of the budget that goes into what is made known. */
+const share = 0.25
+
 /** So many sequences are listened to. */
 const mostHeard = 70
 
@@ -23,8 +26,13 @@ export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void
   const { session } = run
   if (!isAudible(session.compiled)) return
   const subscribing = (without: readonly string[]): readonly RequestStep[] => (session.receiver === undefined ? [] : subscription(session.compiled, plan, without))
+  const until = session.count + session.options.budget * share
   for (const [index, { steps, heard }] of chosen(plan).entries()) {
     if (run.isFull) return
+    if (session.count > until) {
+      run.notes.add('the budget did not suffice to listen to all sequences')
+      break
+    }
     // Each second time the receiver wants everything else.
     await playHeard(run, subscribing(index % 2 === 0 ? [] : heard), steps)
   }

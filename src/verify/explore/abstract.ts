@@ -35,6 +35,7 @@ export class AbstractStates {
     const values = [...info.properties.values()].map(({ name, machine, nullable, type }) => {
       const value = row.values.get(name)
       if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum') return textOfValue(value ?? null, this.#interpreter.keys)
+      if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && this.#read.has(name)) return Number(value.ms) > this.#interpreter.now() ? 'to come' : 'past'
       return nullable && this.#read.has(name) ? String(value === undefined || value === null) : ''
     })
     return `${info.name} ${values.join(' ')}`

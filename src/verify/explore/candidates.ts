@@ -3,12 +3,13 @@
 import { type RandomSource, randomSource } from '../../base/random-source.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
 import type { Randomness } from '../../base/clock.ts'
+import { printTimestamp } from '../../base/time.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { readsCredentials } from '../../model/security.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
-import { each, shown } from '../../model/slot.ts'
+import { shown } from '../../model/slot.ts'
 import { type Sampler, sampler } from '../../schema/sample.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -18,6 +19,7 @@ import { addressMembers, closedAddress } from '../events/addresses.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { type RequestHeader, type ServerRequest, headerOf } from '../oracle/request.ts'
 import type { Fresh } from '../step.ts'
+import { issuedCredentials } from './credentials.ts'
 import { KnownRecords, type SequenceHistory, ownersByPath, pathPrefix } from './known-records.ts'
 import { asJsonPatch, namespaceText, swapCase, wordOf } from './sample-text.ts'
 
@@ -189,6 +191,7 @@ export class Candidates {
         return jsonObject(Object.entries(json).map(([name, value]) => {
           const member = type.members.get(name)
           const own = property(name)
+          if (member !== undefined && typeof value === 'string' && isMoment(member.type)) return [name, this.#moment(value)] as const
           if (own !== undefined && typeof value === 'string' && own.reference === undefined) return [name, this.#text(value, own, fresh)] as const
           return [name, member === undefined ? value : this.#adapted(value, member.type, property, fresh)] as const
         }))
@@ -204,6 +207,11 @@ export class Candidates {
         if (type.kind === 'int' && dice.once(3)) return Number(type.bounds?.least ?? 0n) + dice.below(3)
         return dice.once(2) ? this.#number(json, type) : json
     }
+  }
+
+  /** Often a moment that a run can wait for. */
+  #moment(usual: string): string {
+    return this.#dice.once(2) ? printTimestamp(Math.floor(this.#interpreter.now() / 1000) * 1000 + this.#dice.pick([2, 24]) * 3_600_000) : usual
   }
 
   #number(json: Json, type: Type): Json {
@@ -289,14 +297,13 @@ export class Candidates {
   #caller(operation: Operation, { answers }: SequenceHistory, plain: boolean): { readonly caller?: string; readonly header?: RequestHeader } {
     const { model } = this.#interpreter.compiled
     if (!readsCredentials(model, operation)) return {}
-    const issued = answers.flatMap(({ body }) => [...body.matchAll(/"(issued\.([^."]+)\.[^"]+)"/g)].map(([, token, scheme]) => [token!, scheme!] as const))
-    if (issued.length > 0 && !this.#dice.once(4)) {
-      const [token, scheme] = this.#dice.pick(issued)
-      const said = each(model.authentication.value.schemes).find(({ name }) => name === scheme)?.value
-      const key = said && shown(said.type) === 'apiKey' ? shown(said.name)?.text : undefined
-      return { header: key !== undefined && shown(said!.in) === 'header' ? [key, token] : ['Authorization', `${(said && shown(said.scheme)?.text) ?? 'Bearer'} ${token}`] }
-    }
+    const issued = issuedCredentials(model, operation, answers.map(({ body }) => body), (text) => this.#interpreter.choices.opaque.has(text))
+    if (issued.length > 0 && !this.#dice.once(4)) return { header: this.#dice.pick(issued) }
     if (this.#callers.length === 0 || (!plain && this.#dice.once(5))) return {}
     return this.#dice.once(8) ? {} : { caller: this.#dice.pick(this.#callers) }
   }
+}
+
+function isMoment(type: Type): boolean {
+  return type.kind === 'timestamp' || ((type.kind === 'nullable' || type.kind === 'optional') && isMoment(type.of))
 }

@@ -3,6 +3,7 @@
 import { textOfValue } from '../../exchange/value-json.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
+import { bringsCredential } from './credentials.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
 
@@ -25,9 +26,9 @@ export function statesBefore(interpreter: OracleInterpreter, operation: Operatio
 }
 
 /** What a run distinguishes: the operation, who calls, in which version, the state of the record, and what came of it. */
-export function signatureOf(operation: Operation, request: ServerRequest, before: string, expected: Expected): string {
+export function signatureOf({ compiled }: OracleInterpreter, operation: Operation, request: ServerRequest, before: string, expected: Expected): string {
   const { version } = request
-  const tokens = request.headers.some(([name]) => /^authorization$/i.test(name)) ? 'token' : ''
+  const tokens = bringsCredential(compiled.model, request) ? 'token' : ''
   // Each outcome is tried in each version.
   if (version !== undefined) return [operation.id, version, outcomeOf(expected)].join(' | ')
   return [operation.id, request.caller ?? tokens, before, outcomeOf(expected), request.wait === undefined ? '' : `wait ${request.wait}`].join(' | ')

@@ -13,6 +13,7 @@ import type { Candidates } from './candidates.ts'
 import type { SequenceHistory } from './known-records.ts'
 import { convertToVersion } from './older.ts'
 import { AbstractStates } from './abstract.ts'
+import { bringsCredential } from './credentials.ts'
 import { type ComparableAnswer, comparableAnswer, outcomeOf, signatureOf, statesBefore } from './outcome.ts'
 import { namesHeard } from './rehearse.ts'
 
@@ -51,6 +52,9 @@ export type OutcomeSearch = {
 const ofForm: ReadonlySet<string> = new Set(['malformed', 'unsupported-media', 'not-acceptable', 'too-large', 'rate-limited', 'cursor-expired'])
 
 const deepest = 7
+
+const hour = 3_600_000
+const day = 24 * hour
 
 export class Search {
   readonly #searching: OutcomeSearch
@@ -209,18 +213,26 @@ export class Search {
       const made = this.#searching.candidates.request(operation, entry, time < 2)
       if (made !== undefined && !this.#isVain(operation, made.request)) this.#try(entry, operation, made.request, made.fresh, queue, states)
     }
-    if (this.#searching.canWait && operation.action === 'read') this.#wait(entry, operation, queue, states)
+    if (this.#searching.canWait && operation.method === 'GET' && operation.action !== 'stream') this.#wait(entry, operation, queue, states)
   }
 
-  /** Just before the first timer is due, and just after it. */
+  /** Just before the first timer is due, and just after it; the same of moments that records hold. */
   #wait(entry: Entry, operation: Operation, queue: Entry[], states: Set<string>): void {
     const { interpreter, candidates } = this.#searching
-    for (const beside of [-60_000, 60_000]) {
-      entry.restore()
-      const due = interpreter.nextDue()
-      const wait = due === undefined ? 0 : due - interpreter.now() + beside
-      const made = wait <= 0 || wait > 90 * 86_400_000 ? undefined : candidates.request(operation, entry, true)
-      if (made !== undefined) this.#try(entry, operation, { ...made.request, wait }, made.fresh, queue, states)
+    entry.restore()
+    const [due, now] = [interpreter.nextDue(), interpreter.now()]
+    const timer = due === undefined || operation.action !== 'read' ? [] : [due - 60_000, due + 60_000]
+    // A plan may be played some time after it was made.
+    const moments = momentsIn(interpreter).filter((moment) => moment > now + hour && moment < now + 90 * day).slice(0, 2).flatMap((moment) => [moment - hour / 2, moment + 60_000])
+    for (const moment of [...timer, ...moments]) {
+      const wait = moment - now
+      for (let tries = timer.includes(moment) ? 1 : 3; tries > 0; tries--) {
+        entry.restore()
+        const made = wait <= 0 || wait > 90 * day ? undefined : candidates.request(operation, entry, true)
+        if (made === undefined || (operation.action !== 'read' && !bringsCredential(interpreter.compiled.model, made.request))) continue
+        this.#try(entry, operation, { ...made.request, wait }, made.fresh, queue, states)
+        break
+      }
     }
   }
 
@@ -243,17 +255,18 @@ export class Search {
     const rounded = request.wait === undefined ? request : { ...request, wait: Math.round(request.wait / 60_000) * 60_000 }
     // The same text in other letters may be another value, or the same.
     const isOther = fresh.some(({ value, property }) => entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()))
-    const signature = `${signatureOf(operation, rounded, before, expected)}${moved === '' ? '' : ` | then ${moved}`}${isOther ? ' | in other letters' : ''}${heard.length === 0 ? '' : ` | tells ${heard.join(' ')}`}`
+    const signature = `${signatureOf(interpreter, operation, rounded, before, expected)}${moved === '' ? '' : ` | then ${moved}`}${isOther ? ' | in other letters' : ''}${heard.length === 0 ? '' : ` | tells ${heard.join(' ')}`}`
+    const waited = `${operation.id} wait ${before} ${bringsCredential(interpreter.compiled.model, request) ? outcome : ''}`
     const grow = (): Entry => ({
       requests: [...entry.requests, request], answers: [...entry.answers, comparableAnswer(expected)], fresh: [...entry.fresh, ...fresh], restore: interpreter.snapshot(),
       isMoved: expected.trace.transitions.length > 0 || request.wait !== undefined,
       walk: [...entry.walk, operation],
     })
     const tried: Tried = { isGood, outcome, grow }
-    if (!this.#known.has(signature) && (request.wait === undefined || moved !== before || !this.#known.has(`${operation.id} wait ${before}`))) {
+    if (!this.#known.has(signature) && (request.wait === undefined || moved !== before || !this.#known.has(waited))) {
       this.#known.add(signature)
       this.#dry.set(operation, 0)
-      if (request.wait !== undefined) this.#known.add(`${operation.id} wait ${before}`)
+      if (request.wait !== undefined) this.#known.add(waited)
       this.#outcomes.add(`${operation.id} ${isGood ? 'ok' : outcome}`)
       if (request.version === undefined && request.wait === undefined && interpreter.compiled.facts.versions.length > 0) this.#asks.push({ entry, operation, request, fresh })
       this.#keep(operation, grow(), expected, outcome, signature, heard)
@@ -278,6 +291,12 @@ export class Search {
     this.cases.push(found)
     if (expected.trace.condition === undefined && !this.bases.has(operation)) this.bases.set(operation, { ...found, walk })
   }
+}
+
+/** Moments that records hold. */
+function momentsIn(interpreter: OracleInterpreter): readonly number[] {
+  const rows = [...interpreter.compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
+  return [...new Set(rows.flatMap(({ values }) => [...values.values()].flatMap((value) => (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? [Number(value.ms)] : []))))]
 }
 
 /** The key of a tried request: its operation, the state of its record, and its caller. */

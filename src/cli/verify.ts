@@ -141,7 +141,7 @@ function writeReport(folder: string, report: VerifyReport): void {
   write(join(folder, 'report.json'), `${JSON.stringify(verifyJson(report), null, 2)}\n`)
   for (const [index, finding] of report.findings.entries()) {
     write(join(folder, `finding-${index + 1}.hurl`), hurlScript(report.compiled, finding))
-    write(join(folder, `finding-${index + 1}.sh`), `${curlScript(report.compiled, report.url, finding.requests)}\n`)
+    write(join(folder, `finding-${index + 1}.sh`), `${curlScript(report.compiled, report.url, finding)}\n`)
   }
 }
 

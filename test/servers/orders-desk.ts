@@ -156,8 +156,9 @@ export class OrderDesk {
     if (order.status !== 'draft') throw this.#illegal(order, context)
     this.#askProducts(body['lines'] ?? [])
     if (tables.has('a tag is compared too early')) await yieldTurn()
-    const own = body['lines'] === undefined ? order.lines : JSON.stringify((body['lines'] as OrderLine[]).map(({ product, quantity }) => ({ product, quantity })))
-    const text = body['note'] === undefined || (body['note'] === null && tables.has('null does not clear')) ? order.note : body['note']
+    const now = tables.order(order.id)!
+    const own = body['lines'] === undefined ? now.lines : JSON.stringify((body['lines'] as OrderLine[]).map(({ product, quantity }) => ({ product, quantity })))
+    const text = body['note'] === undefined || (body['note'] === null && tables.has('null does not clear')) ? now.note : body['note']
     tables.run('UPDATE placed_order SET lines = ?, note = ? WHERE id = ?', own, text, order.id)
     if (body['lines'] !== undefined || body['note'] !== undefined) tables.tell(order.id, 'order.changed')
     const after = tables.order(order.id)!

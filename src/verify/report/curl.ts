@@ -1,23 +1,58 @@
-// Prints a sequence as numbered `curl` commands for a shell; secrets come from the environment.
+// Prints a sequence as a numbered script of `curl` for a shell, with `jq` for what an answer chose; secrets come from the environment.
 
 import type { Compiled } from '../../compile/compile.ts'
 import { type ServerRequest, speaking } from '../oracle/request.ts'
+import type { RequestStep } from '../step.ts'
 import { redactedHeader } from './redact.ts'
+import { type Captured, capturesOf, symbolic, variable } from './symbolic.ts'
 
-export function curlScript(compiled: Compiled, url: string, requests: readonly ServerRequest[]): string {
+/** A sequence as it is repeated, and as it was sent. */
+export type SentSequence = { readonly steps: readonly RequestStep[]; readonly requests: readonly ServerRequest[] }
+
+export function curlScript(compiled: Compiled, url: string, { steps, requests }: SentSequence): string {
   const base = url.replace(/\/$/, '')
+  const captures = Map.groupBy(capturesOf(steps), ({ answer }) => answer)
   const isLeading = (index: number): boolean => requests[index]!.together === true || requests[index + 1]?.together === true
-  return requests.map((request, index) => `# ${index + 1}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}: write another than the caller's`}\n${curl(base, speaking(compiled, request))}${isLeading(index) ? ' &' : ''}${request.together === true && requests[index + 1]?.together !== true ? '\nwait' : ''}`).join('\n')
+  let waiting: number[] = []
+  return requests.map((request, index) => {
+    const number = index + 1
+    const step = steps[index]
+    const command = curl(base, speaking(compiled, step === undefined ? request : symbolic(step, request)))
+    waiting.push(number)
+    const isOver = requests[index + 1]?.together !== true
+    const known = isOver ? waiting.flatMap((each) => captures.get(each) ?? []) : []
+    if (isOver) waiting = []
+    return [
+      `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}: write another than the caller's`}`,
+      `${command}${captures.has(number) ? ` | tee answer${number}` : ''}${isLeading(index) ? ' &' : ''}`,
+      ...(isLeading(index) && isOver ? ['wait'] : []),
+      ...known.map(capture),
+    ].join('\n')
+  }).join('\n')
+}
+
+/** Keeps what an answer said in a variable. */
+function capture(each: Captured): string {
+  const { answer, isHeader, name } = each
+  if (isHeader) return `${variable(each)}=$(sed -n 's/^${name}: //Ip' answer${answer} | tr -d '\\r')`
+  const path = name.split('/').slice(1).map((part) => (/^\d+$/.test(part) ? `[${part}]` : `["${part}"]`)).join('')
+  return `${variable(each)}=$(sed '1,/^\\r*$/d' answer${answer} | jq -r ${quote(`.${path}`)})`
 }
 
 function curl(base: string, { method, target, headers, body, caller }: ServerRequest): string {
   const words = [
     'curl', '-i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]), quote(`${base}${target}`),
     ...(caller === undefined ? [] : ['-H', `"Authorization: $${variableOf(caller)}"`]),
-    ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${redactedHeader(name, value)}`)]),
+    ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${isCaptured(value) ? value : redactedHeader(name, value)}`)]),
     ...(body === undefined ? [] : ['--data-binary', quote(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),
   ]
   return words.join(' ')
+}
+
+const named = /\{\{(answer\d+_\w*)\}\}/g
+
+function isCaptured(value: string): boolean {
+  return value.search(named) >= 0
 }
 
 /** The variable that holds the value of a caller's `Authorization`. */
@@ -25,6 +60,7 @@ export function variableOf(caller: string): string {
   return `CREDENTIAL_${caller.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
 }
 
+/** In single quotes, but for variables. */
 function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  return `'${text.replaceAll("'", "'\\''").replaceAll(named, "'\"$$$1\"'")}'`
 }

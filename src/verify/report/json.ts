@@ -53,7 +53,7 @@ export function verifyJson({ compiled, url, seed, requests, findings, coverage, 
       observed: { status: finding.observed.status, body: finding.observed.body },
       steps: finding.steps.map((step) => ({ ...step, headers: step.headers.map(([name, value]) => [name, redactedHeader(name, value)] as const) })),
       hurl: hurlScript(compiled, finding),
-      curl: curlScript(compiled, url, finding.requests),
+      curl: curlScript(compiled, url, finding),
       repeated: finding.repeated, tries: finding.tries, after: finding.after, seen: finding.seen,
     })),
     coverage: {

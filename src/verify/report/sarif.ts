@@ -30,7 +30,7 @@ function result({ compiled, url }: VerifyReport, finding: Finding): Json {
   return jsonObject([
     ['ruleId', part],
     ['level', 'error'],
-    ['message', { text: `${sentenceOf(finding)}.\n\n${curlScript(compiled, url, finding.requests)}` }],
+    ['message', { text: `${sentenceOf(finding)}.\n\n${curlScript(compiled, url, finding)}` }],
     ...(first === undefined ? [] : [['locations', [location(first)]] as const]),
     ...(more.length === 0 ? [] : [['relatedLocations', more.map((clause) => ({ ...location(clause), message: { text: clause.why } }))] as const]),
     // The same deviation at another line is the same result.

@@ -33,7 +33,7 @@ export function sentenceOf({ operation, differences, expected }: Finding): strin
 }
 
 export function findingText({ compiled, url, seed }: VerifyReport, finding: Finding, number: number): string {
-  const { clauses, differences, expected, observed, requests, repeated, tries, after, seen } = finding
+  const { clauses, differences, expected, observed, repeated, tries, after, seen } = finding
   const [first, ...more] = clauses
   const lines = [
     `${number}. ${sentenceOf(finding)}`,
@@ -45,7 +45,7 @@ export function findingText({ compiled, url, seed }: VerifyReport, finding: Find
     `   expected ${expected.status} ${shortenText(comparableAnswer(expected).body, 400)}`,
     `   observed ${observed.status} ${shortenText(observed.body, 400)}`,
     '',
-    curlScript(compiled, url, requests).replaceAll(/^/gm, '   '),
+    curlScript(compiled, url, finding).replaceAll(/^/gm, '   '),
     '',
     `   came again ${repeated} of ${tries} times, first after ${after} requests${seen > 1 ? `, ${seen} times in all` : ''}; seed ${seed}`,
   ]

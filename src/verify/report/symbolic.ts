@@ -1,0 +1,42 @@
+// The requests of a sequence with names for what earlier answers said, as reproducers write them: `{{answer1_id}}`.
+
+import type { RequestHeader, ServerRequest } from '../oracle/request.ts'
+import type { RequestStep } from '../step.ts'
+
+/** A member (a JSON pointer) or a header of an answer, counted from 1. */
+export type Captured = { readonly answer: number; readonly isHeader: boolean; readonly name: string }
+
+const captured = /\{\{(\d+):(header:)?([^{}]*)\}\}/g
+
+/** What later requests need of earlier answers. */
+export function capturesOf(steps: readonly RequestStep[]): readonly Captured[] {
+  const reads = steps.flatMap(({ target, headers, body }) => [...[target, ...headers.map(([, value]) => value), body ?? ''].join('\n').matchAll(captured)].map(([, answer, isHeader, name]): Captured => ({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! })))
+  return [...new Map(reads.map((each) => [variable(each), each])).values()]
+}
+
+/** The step with the values that were new when it was sent, and names for what earlier answers said. */
+export function symbolic(step: ServerRequest, sent: ServerRequest): ServerRequest {
+  const body = step.body === undefined ? undefined : named(step.body, sent.body ?? '')
+  return {
+    ...sent, target: named(step.target, sent.target),
+    headers: step.headers.map(([name, value], index): RequestHeader => [name, named(value, sent.headers[index]?.[1] ?? value)]),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+/** `text` with its placeholders of new values as they were sent. The sent text where these cannot be told apart. */
+function named(text: string, sent: string): string {
+  const parts = text.split(/(\{\{[^{}]*\}\})/)
+  const match = new RegExp(`^${parts.map((part, index) => (index % 2 === 1 ? '(.*?)' : RegExp.escape(part))).join('')}$`, 's').exec(sent)
+  if (match === null) return sent
+  return parts.map((part, index) => {
+    if (index % 2 === 0) return part
+    const [, answer, isHeader, name] = new RegExp(captured.source).exec(part) ?? []
+    return answer === undefined ? match[(index + 1) / 2]! : `{{${variable({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! })}}}`
+  }).join('')
+}
+
+/** The name of what is captured. */
+export function variable({ answer, isHeader, name }: Captured): string {
+  return `answer${answer}_${isHeader ? 'header_' : ''}${name.replace(/^\//, '').replaceAll(/\W/g, '_')}`
+}

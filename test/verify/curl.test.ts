@@ -1,0 +1,38 @@
+// The script of a finding takes what a server chose from its answers, so that it repeats on another server.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { curlScript } from '../../src/verify/report/curl.ts'
+import type { RequestStep } from '../../src/verify/step.ts'
+import { documentOf } from './by-hand.ts'
+
+const step = (method: string, target: string, more: Partial<RequestStep> = {}): RequestStep => ({ method, target, headers: [], ...more })
+
+test('captures members and headers of answers for later requests', () => {
+  const steps = [
+    step('POST', '/orders', { body: '{"note":"it\'s"}' }),
+    step('GET', '/orders/{{1:/id}}'),
+    step('PATCH', '/orders/{{1:/id}}', { headers: [['If-Match', '{{2:header:ETag}}']], body: '{"lines":["{{1:/lines/0}}"]}' }),
+  ]
+  const requests = [steps[0]!, step('GET', '/orders/a1'), step('PATCH', '/orders/a1', { headers: [['If-Match', '"t"']], body: '{"lines":["l"]}' })]
+  assert.equal(curlScript(documentOf('orders'), 'http://127.0.0.1:8080/', { steps, requests }), `# 1
+curl -i -X POST 'http://127.0.0.1:8080/orders' --data-binary '{"note":"it'\\''s"}' | tee answer1
+answer1_id=$(sed '1,/^\\r*$/d' answer1 | jq -r '.["id"]')
+answer1_lines_0=$(sed '1,/^\\r*$/d' answer1 | jq -r '.["lines"][0]')
+# 2
+curl -i 'http://127.0.0.1:8080/orders/'"$answer1_id"'' | tee answer2
+answer2_header_ETag=$(sed -n 's/^ETag: //Ip' answer2 | tr -d '\\r')
+# 3
+curl -i -X PATCH 'http://127.0.0.1:8080/orders/'"$answer1_id"'' -H 'If-Match: '"$answer2_header_ETag"'' --data-binary '{"lines":["'"$answer1_lines_0"'"]}'`)
+})
+
+test('sends requests at the same time in the background, and waits for them', () => {
+  const steps = [step('POST', '/orders'), step('POST', '/orders', { together: true }), step('GET', '/orders')]
+  assert.equal(curlScript(documentOf('orders'), 'http://127.0.0.1', { steps, requests: steps }), `# 1
+curl -i -X POST 'http://127.0.0.1/orders' &
+# 2, at the same time
+curl -i -X POST 'http://127.0.0.1/orders' &
+wait
+# 3
+curl -i 'http://127.0.0.1/orders'`)
+})

@@ -23,7 +23,9 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
       if (operator === 'exists') queries.push(...['true', 'false'].map((value): ListQuery => ({ about: 'filter', query: [[name, value]] })))
       else if (middle === undefined) continue
       else if (operator === 'in' || operator === 'any') {
-        const both = [...new Set([words[0]!, words.at(-1)!])].filter((word) => !word.includes(','))
+        // Blanks around a comma belong to no value.
+        const both = [...new Set([words[0]!, words.at(-1)!])].filter((word) => several !== 'commas' || (!word.includes(',') && word.trim() === word))
+        if (both.length === 0) continue
         queries.push({ about: 'filter', query: several === 'commas' ? [[name, both.join(',')]] : both.map((word) => [name, word]) })
       } else queries.push({ about: 'filter', query: [[name, middle]] })
     }

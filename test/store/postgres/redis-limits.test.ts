@@ -8,6 +8,7 @@ import { type AddressInfo, createConnection, createServer } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { VirtualClock } from '../../../src/base/clock.ts'
 import { compile } from '../../../src/compile/compile.ts'
 import { runService } from '../../../src/cli/running.ts'
 import { conventions } from '../../conventions.ts'
@@ -71,11 +72,13 @@ function answers(port: number): Promise<boolean> {
 test('processes count together in Redis; without it a counted request is unavailable, and goes on when it is back', { skip }, async (context) => {
   const schema = await freshSchema()
   let redis = await startRedis()
+  const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   context.after(() => redis.stop())
   const compiled = compile([{ name: 'notes.yaml', text: document(`notes-${randomBytes(4).toString('hex')}`) }], conventions())
   assert.deepEqual(compiled.errors, [])
   const serve = async () => {
     const running = await runService(compiled, {
+      clock,
       port: 0, host: '127.0.0.1', store: schema.url, settings: new Map(), virtual: true, explain: false, log: { level: 'silent', sink: () => undefined },
       limits: { address: redis.address, now: 'process' },
     })

@@ -57,7 +57,7 @@ test('refuses unsupported sources, with an alternative', async () => {
     assert.equal(status, 2)
     return error
   }
-  assert.match(await refusal('sqlite:shop.db'), /shop\.db is not there/)
+  assert.match(await refusal('sqlite:shop.db'), /shop\.db does not exist/)
   assert.match(await refusal('https://example.com/openapi.yaml'), /nothing is fetched/)
   assert.match(await refusal('form.md'), /form\.md is not there/)
   assert.match(await refusal('nowhere.yaml'), /nowhere\.yaml is not there/)

@@ -30,6 +30,8 @@ export class Recording {
   /** Queries that were sent ahead of the work. */
   readonly foreseen = new Foreseen()
   #isAhead = false
+  /** The BEGIN that look-ups ahead of the work needed. */
+  #begunAhead: StatementCall | undefined
   #isOpen = false
   /** Statements that are separate transactions, by their text and occurrence. */
   #alone: Map<string, StatementCall> | undefined
@@ -74,7 +76,7 @@ export class Recording {
     look()
     this.#isAhead = false
     this.#isLeft = true
-    if (this.foreseen.unsent.length > 0 || this.asked.length > 0) this.#open()
+    if (this.foreseen.unsent.length > 0 || this.asked.length > 0) this.#begunAhead = this.#open() ?? this.#begunAhead
   }
 
   /** Forgets the statements of transactions, so that they run again. Random values and separate transactions stay. */
@@ -136,8 +138,8 @@ export class Recording {
     if (how === 'ROLLBACK') this.#repeated = undefined
     else for (const call of this.#taken ?? []) (this.#used ??= new Set()).add(call)
     this.#taken = undefined
-    // A query ahead of the work began the transaction.
-    if (this.#begins && this.calls[this.#at]?.sql === beginSql) this.#open()
+    // A query ahead of the work began the transaction; another BEGIN here is that of the attempt after this one.
+    if (this.#begins && this.#begunAhead !== undefined && this.calls[this.#at] === this.#begunAhead) this.#open()
     this.#isOpen = false
     if (this.#begins) this.#begins = false
     else {
@@ -146,11 +148,11 @@ export class Recording {
     }
   }
 
-  #open(): void {
-    if (!this.#begins) return
+  #open(): StatementCall | undefined {
+    if (!this.#begins) return undefined
     this.#begins = false
     this.#isOpen = true
-    this.#next(beginSql, [], rowsExactly)
+    return this.#next(beginSql, [], rowsExactly)
   }
 
   /** A statement without an answer is sent with the next one that has an answer, or at the end. */

@@ -8,7 +8,7 @@ import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
 import { effectSteps } from './effects/effect.ts'
 import { type RecordChange, follow } from './effects/program.ts'
-import type { Emitter } from './fact.ts'
+import type { Emitter, Missing } from './fact.ts'
 import type { World } from './world.ts'
 
 /** The causes of a change: `Order.place`, `entry Order.paid`, `Order.created`, `.updated`, `.deleted`. */
@@ -71,4 +71,9 @@ export function emittersOf(world: World, operations: readonly { readonly operati
     code: ended.filter(({ emits }) => emits.includes(name)).map((behaviour) => behaviour.name),
     deliveries: delivered.includes(name) ? ['webhooks'] : [],
   }))
+}
+
+/** Names of event types and callbacks that are not recorded, because something that they show has a gap. */
+export function unrecordedEmitters(missing: readonly Missing[]): ReadonlySet<string> {
+  return new Set(missing.flatMap(({ emitters }) => emitters))
 }

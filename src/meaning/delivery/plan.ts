@@ -2,6 +2,7 @@
 
 import type { Backoff } from '../../base/backoff.ts'
 import { attemptsOf, backoffOf } from '../../fact/backoff.ts'
+import { unrecordedEmitters } from '../../fact/emitters.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
@@ -72,7 +73,7 @@ export function listUndelivered({ model, missing }: WithGaps): readonly string[]
 }
 
 export function callbackPlans({ model: { events }, missing }: WithGaps): readonly CallbackPlan[] {
-  const undelivered = new Set(missing.flatMap(({ emitters }) => emitters))
+  const undelivered = unrecordedEmitters(missing)
   return each(events.value.callbacks).filter(({ name }) => !undelivered.has(name)).flatMap(({ name, value }) => {
     const plan = planOf(`callbacks.${name}`, value)
     return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'gap') ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]

@@ -1,6 +1,7 @@
 // The event types of part 6, with their causes, their content and the values that each event stores.
 
 import { collectExpressions } from '../../fact/expressions.ts'
+import { unrecordedEmitters } from '../../fact/emitters.ts'
 import type { Missing } from '../../fact/fact.ts'
 import type { World } from '../../fact/world.ts'
 import type { EventType } from '../../model/events.ts'
@@ -29,7 +30,7 @@ export type EventContent = {
 
 /** If any part of an event type is `not shown`, or a view that it shows has a gap, its events are not recorded. */
 export function emittedOf(world: World, missing: readonly Missing[]): readonly Emitted[] {
-  const unrecorded = new Set(missing.flatMap(({ emitters }) => emitters))
+  const unrecorded = unrecordedEmitters(missing)
   const isWhole = (type: EventType): boolean =>
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'gap' && state !== 'wrong')
   return each(world.model.events.value.types).filter(({ name, value }) => isWhole(value) && !unrecorded.has(name)).map(({ name, value }) => {

@@ -16,7 +16,7 @@ import type { OperationFacts } from '../src/fact/fact.ts'
 import { contextOfOperation } from '../src/fact/operation-context.ts'
 import { world } from '../src/fact/world.ts'
 import type { Operation } from '../src/model/model.ts'
-import { each, shown } from '../src/model/slot.ts'
+import { specifiedEntries, slotValue } from '../src/model/slot.ts'
 import { type SqliteBackend, createSqliteBackend } from '../src/store/sqlite/backend.ts'
 import { type Made, madeRows, ofSchema } from './made-rows.ts'
 import { count, keepPart, machine, table } from './results.ts'
@@ -83,12 +83,12 @@ async function measureExample(name: string): Promise<void> {
   /** Whoever may call: the record that the scheme's claims name, or nobody. */
   function callers(operation: Operation, made: Made): ReadonlyMap<string, Credential> {
     const { schemes, caller } = facts.model.authentication.value
-    const rule = shown(caller)
-    return new Map(each(schemes).flatMap(({ name: scheme, value: said }): (readonly [string, Credential])[] => {
-      const one = rule?.kind === 'schemes' ? shown(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
-      const info = one?.kind === 'lookup' ? resources.get(shown(one.lookup.find)?.text ?? '') : undefined
+    const rule = slotValue(caller)
+    return new Map(specifiedEntries(schemes).flatMap(({ name: scheme, value: said }): (readonly [string, Credential])[] => {
+      const one = rule?.kind === 'schemes' ? slotValue(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
+      const info = one?.kind === 'lookup' ? resources.get(slotValue(one.lookup.find)?.text ?? '') : undefined
       if (said.find.state === 'shown') return []
-      const asked = shown(said.claimsSet)
+      const asked = slotValue(said.claimsSet)
       const claims = { ...(asked === undefined ? {} : (ofSchema(facts.typing.schema(asked).schema, 'claims', 0) as JsonObject)), sub: info === undefined ? 'somebody' : made.value(info.name, info.key[0]!, 1) }
       return operation.slots.security.state === 'none' ? [] : [[scheme, { kind: 'valid', claims, scopes: [] }]]
     }))
@@ -103,8 +103,8 @@ async function measureExample(name: string): Promise<void> {
     })))
     const as = (what: string, query: Asked['query']): Asked => ({ operation, what: `${operation.name}${what}`, path, query })
     const own = (property: string, index: number): string => textOf(made.value(resource!.name, property, index))
-    const style = shown(operation.slots.page)?.style
-    const where = shown(operation.slots.where)?.text
+    const style = slotValue(operation.slots.page)?.style
+    const where = slotValue(operation.slots.where)?.text
     return [
       as('', []),
       ...[...input.filters.values()].map(({ property }) => as(`, filtered by ${property}`, [[property, own(property, middle + 2)]])),

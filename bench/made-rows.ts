@@ -5,7 +5,7 @@ import type { Json } from '../src/base/json.ts'
 import { valueOf } from '../src/exchange/value-json.ts'
 import type { Facts } from '../src/fact/fact.ts'
 import { keysIn } from '../src/meaning/record/keys.ts'
-import { each } from '../src/model/slot.ts'
+import { specifiedEntries } from '../src/model/slot.ts'
 import type { Schema, SchemaObject } from '../src/schema/schema.ts'
 import { encodeFolded, encodeProperty } from '../src/store/sql/codec.ts'
 import { layoutOf } from '../src/store/layout.ts'
@@ -40,7 +40,7 @@ export function madeRows(facts: Facts, sizes: ReadonlyMap<string, number>): Made
       const target = domain.resources.get(reference.resource)!
       return value(target.name, target.key[0]!, (info.key.includes(name) ? index : index * 7) % sizes.get(target.name)!)
     }
-    if (machine !== undefined) return each(machine.slots.states).map((state) => state.name)[index % each(machine.slots.states).length]!
+    if (machine !== undefined) return specifiedEntries(machine.slots.states).map((state) => state.name)[index % specifiedEntries(machine.slots.states).length]!
     if (type.kind === 'nullable' && !isUnique && index % 3 === 0) return null
     return ofSchema(schema, name, index, isUnique)
   }

@@ -2,7 +2,7 @@
 // that need no knowledge of the service.
 
 import type { Compiled, CompileWorld } from '../../src/compile/compile.ts'
-import { each, shown } from '../../src/model/slot.ts'
+import { specifiedEntries, slotValue } from '../../src/model/slot.ts'
 
 export const use = ['http@1', 'problem-details@1', 'answers.md']
 
@@ -40,9 +40,9 @@ ${schemes}\`\`\`
 
 /** Where the operator keeps what each scheme takes. */
 export function schemesOf({ model }: Compiled): string {
-  const lines = each(model.authentication.value.schemes).flatMap(({ name, value }) => {
-    const [type, scheme] = [shown(value.type), shown(value.scheme)?.text.toLowerCase()]
-    const isToken = type === 'oauth2' || type === 'openIdConnect' || shown(value.bearerFormat)?.text.toUpperCase() === 'JWT'
+  const lines = specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
+    const [type, scheme] = [slotValue(value.type), slotValue(value.scheme)?.text.toLowerCase()]
+    const isToken = type === 'oauth2' || type === 'openIdConnect' || slotValue(value.bearerFormat)?.text.toUpperCase() === 'JWT'
     const said = isToken ? '{ algorithm: RS256, keys: { env: KEYS } }' : scheme === 'basic' ? '{ username: { env: NAME }, password: { env: PASSWORD } }' : '{ secret: { env: KEY } }'
     return type === undefined ? [] : [`  ${JSON.stringify(name)}: ${said}\n`]
   })

@@ -2,22 +2,22 @@
 
 import type { BrokerKeys, Destination } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 
 export type DeclaredDelivery = { readonly name: string; readonly destination: Destination }
 
 export function webhooksIn({ events }: Model): Destination | undefined {
-  return shown(shown(events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  return slotValue(slotValue(events.value.delivery)?.webhooks ?? { state: 'unsaid' })
 }
 
 export function brokerIn({ events }: Model): BrokerKeys | undefined {
-  return shown(shown(events.value.delivery)?.broker ?? { state: 'unsaid' })
+  return slotValue(slotValue(events.value.delivery)?.broker ?? { state: 'unsaid' })
 }
 
 export function declaredDeliveries(model: Model): readonly DeclaredDelivery[] {
   const webhooks = webhooksIn(model)
   return [
     ...(webhooks === undefined ? [] : [{ name: 'webhooks', destination: webhooks }]),
-    ...each(model.events.value.callbacks).map(({ name, value }) => ({ name, destination: value })),
+    ...specifiedEntries(model.events.value.callbacks).map(({ name, value }) => ({ name, destination: value })),
   ]
 }

@@ -3,7 +3,7 @@
 import type { Body } from '../model/endpoints.ts'
 import type { Model, Operation } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 
 type Listed = { readonly roots: readonly SchemaNode[]; readonly all: readonly SchemaNode[] }
 
@@ -32,7 +32,7 @@ export function rootsOf(model: Model): readonly SchemaNode[] {
 function* standing(model: Model): Generator<SchemaNode> {
   const { service, resources, states, endpoints, authentication } = model
   yield* named(service.value.settings)
-  for (const { value } of each(service.value.behaviours)) {
+  for (const { value } of specifiedEntries(service.value.behaviours)) {
     yield* slot(value.input)
     yield* slot(value.output)
   }
@@ -42,37 +42,37 @@ function* standing(model: Model): Generator<SchemaNode> {
   }
   yield* named(resources.value.$defs)
   for (const { slots } of states.value.machines) {
-    for (const { value } of each(slots.states)) {
-      for (const { value: candidates } of each(value.on)) for (const { input } of candidates) if (input !== undefined) yield* slot(input)
+    for (const { value } of specifiedEntries(slots.states)) {
+      for (const { value: candidates } of specifiedEntries(value.on)) for (const { input } of candidates) if (input !== undefined) yield* slot(input)
     }
   }
   for (const operation of endpoints.value.operations) yield* sentTo(operation)
-  for (const { value } of each(authentication.value.schemes)) yield* slot(value.claimsSet)
+  for (const { value } of specifiedEntries(authentication.value.schemes)) yield* slot(value.claimsSet)
 }
 
 /** The schemas of a request: its body, if it is not fields of a resource, and its parameters. */
 function* sentTo({ slots }: Operation): Generator<SchemaNode> {
-  const body = shown(slots.body)
+  const body = slotValue(slots.body)
   if (body !== undefined) yield* ofBody(body)
-  const parameters = shown(slots.parameters)
+  const parameters = slotValue(slots.parameters)
   if (parameters === undefined) return
-  for (const place of [parameters.query, parameters.header, parameters.path]) for (const { value } of each(place)) yield value.schema
+  for (const place of [parameters.query, parameters.header, parameters.path]) for (const { value } of specifiedEntries(place)) yield value.schema
 }
 
 function* slot(of: Slot<SchemaNode>): Generator<SchemaNode> {
-  const schema = shown(of)
+  const schema = slotValue(of)
   if (schema !== undefined) yield schema
 }
 
 function* named(of: Slot<readonly Named<SchemaNode>[]>): Generator<SchemaNode> {
-  for (const { value } of each(of)) yield value
+  for (const { value } of specifiedEntries(of)) yield value
 }
 
 function* ofBody(body: Body): Generator<SchemaNode> {
   if (body.kind === 'schema') yield body.schema
   if (body.kind !== 'envelope') return
   for (const { slot: member } of body.members) {
-    const inner = shown(member)
+    const inner = slotValue(member)
     if (inner !== undefined) yield* ofBody(inner)
   }
 }
@@ -92,13 +92,13 @@ function addWithin(schema: SchemaNode, found: SchemaNode[]): void {
   found.push(schema)
   const { keywords } = schema
   for (const keyword of single) {
-    const inner = shown(keywords[keyword])
+    const inner = slotValue(keywords[keyword])
     if (inner !== undefined) addWithin(inner, found)
   }
   for (const keyword of listing) {
-    for (const inner of shown(keywords[keyword]) ?? []) addWithin(inner, found)
+    for (const inner of slotValue(keywords[keyword]) ?? []) addWithin(inner, found)
   }
   for (const keyword of naming) {
-    for (const { slot: inner } of shown(keywords[keyword]) ?? []) if (inner.state === 'shown') addWithin(inner.value, found)
+    for (const { slot: inner } of slotValue(keywords[keyword]) ?? []) if (inner.state === 'shown') addWithin(inner.value, found)
   }
 }

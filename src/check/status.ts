@@ -5,7 +5,7 @@ import { resultsOf } from '../cel/parts.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
-import { type ExpressionText, type Slot, shown } from '../model/slot.ts'
+import { type ExpressionText, type Slot, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
 /** 1xx are not among them: what they answer is not over (RFC 9110, section 15.2). */
@@ -30,7 +30,7 @@ export type StatusResult = { readonly status: bigint | undefined; readonly writt
 
 /** What a status can come to, each where it stands. */
 export function statusResults(slot: Slot<ExpressionText>, typing: Typing): readonly StatusResult[] {
-  const text = shown(slot)
+  const text = slotValue(slot)
   const typed = text && typing.expression(text)
   if (text === undefined || typed === undefined) return []
   return resultsOf(typed).map((result) => ({

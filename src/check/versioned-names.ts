@@ -8,7 +8,7 @@ import { parseAddress } from '../fact/versions/addresses.ts'
 import { chainOf } from '../fact/versions/chain.ts'
 import { split } from '../fact/versions/history.ts'
 import { writtenAddress } from '../model/base-path.ts'
-import { type Data, type Named, type Slot, each, shown } from '../model/slot.ts'
+import { type Data, type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { EditionChange } from '../model/versioning.ts'
 
 /**
@@ -90,18 +90,18 @@ function wordsOf(schema: unknown): string[] {
 /** In the order of `undo` in the facts: what is new goes, names go back, what is gone returns. */
 function undo(change: EditionChange, walk: Walk): void {
   for (const slot of [change.add, change.retype, change.default] as readonly Slot<readonly Named<unknown>[]>[]) {
-    for (const { name, key } of shown(slot) ?? []) checkName(split(name), key, walk)
+    for (const { name, key } of slotValue(slot) ?? []) checkName(split(name), key, walk)
   }
-  for (const { name, value } of each(change.add)) {
+  for (const { name, value } of specifiedEntries(change.add)) {
     if (!name.includes('.') && typeof value.value === 'string' && value.node.kind === 'scalar') checkName({ owner: entries, last: value.value }, value.node, walk)
   }
   const gone = wordsIn(change.remove, walk)
   for (const word of gone) checkWord(word, walk)
-  for (const { name } of shown(change.add) ?? []) walk.names.get(split(name).owner)?.delete(split(name).last)
+  for (const { name } of slotValue(change.add) ?? []) walk.names.get(split(name).owner)?.delete(split(name).last)
   renames(change, walk)
   states(change, walk)
   addresses(change, walk)
-  for (const { name, key } of shown(change.remove) ?? []) {
+  for (const { name, key } of slotValue(change.remove) ?? []) {
     const { owner, last } = split(name)
     const known = walk.names.get(owner)
     if (known === undefined) unknownOwner(owner, key, walk)
@@ -115,7 +115,7 @@ type Word = { readonly owner: string; readonly name: string; readonly key: Scala
 
 /** The statements about single values, states and entries, not about properties. */
 function wordsIn(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly Word[] {
-  return (shown(slot) ?? []).flatMap((one) => {
+  return (slotValue(slot) ?? []).flatMap((one) => {
     const { owner } = split(one.name)
     return owner === entries || walk.worded.has(owner) ? [{ owner, name: one.name, key: one.key, slot: one.slot }] : []
   })
@@ -133,7 +133,7 @@ function checkWord({ owner, name, key, slot }: Word, walk: Walk): void {
 }
 
 function renames({ rename }: EditionChange, walk: Walk): void {
-  const taken = each(rename).map(({ name, key, value }) => {
+  const taken = specifiedEntries(rename).map(({ name, key, value }) => {
     const { owner, last } = split(name)
     const owners = owner === '' && !walk.names.get(entries)!.has(value.text) ? ownersOf(value.text, walk) : []
     if (owners.length > 0) walk.found.push({ kind: 'unknown', what: whatOf(entries, walk), name, node: key, known: [], meant: owners.map((each) => `${each}.${name}: ${value.text}`) })
@@ -163,7 +163,7 @@ function ownersOf(name: string, { names, facts: { typing: { domain } } }: Walk):
 
 function states({ renameState }: EditionChange, walk: Walk): void {
   if (walk.facts.model.states.state === 'not shown') return
-  for (const { name, key, value } of each(renameState)) {
+  for (const { name, key, value } of specifiedEntries(renameState)) {
     const known = walk.names.get(name)
     const machines = walk.facts.machines.map(({ machine }) => machine.name)
     if (known === undefined || !machines.some((machine) => walk.names.get(machine) === known)) {
@@ -184,7 +184,7 @@ function states({ renameState }: EditionChange, walk: Walk): void {
 function addresses({ renameEndpoint, restore }: EditionChange, walk: Walk): void {
   const known = walk.names.get(endpoints)!
   if (walk.facts.model.endpoints.state === 'not shown') return
-  for (const { name, key, value } of each(renameEndpoint)) {
+  for (const { name, key, value } of specifiedEntries(renameEndpoint)) {
     const [before, after] = [parseAddress(name), parseAddress(value.text)]
     const now = after && `${after.method} ${after.path}`
     if (before === undefined) walk.found.push({ kind: 'unknown', what: 'method and path', name, node: key, known: [] })
@@ -194,7 +194,7 @@ function addresses({ renameEndpoint, restore }: EditionChange, walk: Walk): void
       known.add(`${before.method} ${before.path}`)
     }
   }
-  for (const { name } of shown(restore) ?? []) known.add(name)
+  for (const { name } of slotValue(restore) ?? []) known.add(name)
 }
 
 function checkName({ owner, last }: { readonly owner: string; readonly last: string }, node: Scalar, walk: Walk): void {

@@ -4,17 +4,17 @@ import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Model } from '../model/model.ts'
-import { type Slot, each, shown } from '../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Behave, BehaviourCode } from '../serve/code.ts'
 import { Misuse } from './command.ts'
 
 /** Throws `Misuse` where a module cannot be run: without it the document is not served. */
 export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<string, BehaviourCode>> {
   const found = new Map<string, BehaviourCode>()
-  for (const { name, value } of each(service.value.behaviours)) {
+  for (const { name, value } of specifiedEntries(service.value.behaviours)) {
     const path = pathOf(value.file)
     if (path === undefined) continue
-    const timeout = shown(value.timeout)
+    const timeout = slotValue(value.timeout)
     found.set(name, { behave: await load(name, path), ...(timeout === undefined ? {} : { timeout }) })
   }
   return found
@@ -22,7 +22,7 @@ export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<st
 
 /** The files that they are in. */
 export function behaviourFiles({ service }: Model): readonly string[] {
-  return each(service.value.behaviours).flatMap(({ value }) => pathOf(value.file) ?? [])
+  return specifiedEntries(service.value.behaviours).flatMap(({ value }) => pathOf(value.file) ?? [])
 }
 
 /** From the folder of the file that says it. */

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { changelog } from '../diff/report/changelog.ts'
 import { diffEditions } from '../diff/diff.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { type Console, Misuse } from './command.ts'
 import { readEdition } from './comparing.ts'
 import { readableFile } from './load.ts'
@@ -15,7 +15,7 @@ export function changelogOf(folder: string, console: Console): string {
   if (names.length < 2) throw new Misuse(`${folder} contains ${names.length === 0 ? 'no edition' : 'one edition'}: a changelog needs two, as files or folders whose names give their order`)
   const editions = names.map((name) => ({ name, edition: readEdition(join(folder, name), console) }))
   const { document, service } = editions.at(-1)!.edition.compiled.model
-  const title = document.title ?? shown(service.value.title) ?? shown(service.value.name)?.text ?? basename(resolve(folder))
+  const title = document.title ?? slotValue(service.value.title) ?? slotValue(service.value.name)?.text ?? basename(resolve(folder))
   const label = (name: string): string => name.replace(readableFile, '')
   return changelog(title, label(names[0]!), editions.slice(1).map(({ name, edition }, index) => ({
     name: label(name), before: label(names[index]!), changes: diffEditions(editions[index]!.edition, edition),

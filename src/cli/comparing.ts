@@ -9,7 +9,7 @@ import { type Edition, editionOf } from '../diff/edition.ts'
 import { applyWitnesses } from '../diff/apply-witnesses.ts'
 import { searchWitnesses } from '../diff/witness/search.ts'
 import type { Searched } from '../diff/witness/witness.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { OpenWorld } from '../scenario/world.ts'
 import { type Console, Misuse } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
@@ -40,7 +40,7 @@ export async function compareEditions(editions: { readonly old: Edition; readonl
 function versionOf({ old, new: now }: { readonly old: Edition; readonly new: Edition }): string | undefined {
   const { current, pinned } = old.compiled.model.versioning.value
   const isPinned = pinned.state === 'shown' && keptVersion({ old, new: now })?.isOlder !== true
-  return isPinned ? undefined : shown(current)?.text
+  return isPinned ? undefined : slotValue(current)?.text
 }
 
 /** The same time and the same randomness for both, at each start: what differs then differs by the document. Test callers are those of the old one. */

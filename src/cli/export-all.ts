@@ -6,7 +6,7 @@ import { expand } from '../convention/expand.ts'
 import { targets } from '../export/all.ts'
 import { behaviourTypes } from '../export/typescript/behaviours.ts'
 import type { ExportForm } from '../export/target.ts'
-import { each } from '../model/slot.ts'
+import { specifiedEntries } from '../model/slot.ts'
 import { reservedTables } from '../store/registry.ts'
 import { makeFolder, write } from './write.ts'
 
@@ -27,7 +27,7 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
     ...targets.filter(({ older }) => older).flatMap((target) => facts.versions.filter(({ isNewest, retired }) => !isNewest && retired === undefined).map((version): Written =>
       ({ name: `${target.name}.${version.name}.${endings[target.forms[0]]}`, about: `${target.about}; version ${version.name}`, ...target.run(facts, target.forms[0], version) }))),
     { name: 'tables.sql', about: 'the tables that the store keeps records in, as SQLite takes them', text: `${(await reservedTables(facts)).map((statement) => `${statement};`).join('\n\n')}\n`, leftOut: [] },
-    ...(each(model.service.value.behaviours).length === 0 ? [] : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
+    ...(specifiedEntries(model.service.value.behaviours).length === 0 ? [] : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
   ]
   makeFolder(folder)
   for (const { name, text } of files) write(join(folder, name), text)

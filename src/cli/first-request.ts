@@ -3,7 +3,7 @@
 import type { Compiled } from '../compile/compile.ts'
 import type { Operation } from '../model/model.ts'
 import { admitsAnonymous, securityOf } from '../model/security.ts'
-import { entryNamed, shown } from '../model/slot.ts'
+import { entryNamed, slotValue } from '../model/slot.ts'
 import type { Scheme } from '../model/authentication.ts'
 import { versionSpeller } from '../serve/version-speller.ts'
 import type { Running } from './options.ts'
@@ -14,7 +14,7 @@ export function firstRequest({ model, facts }: Compiled, { operations, url }: Pi
   const open = simple.filter((operation) => admitsAnonymous(securityOf(model, operation)) || model.authentication.state === 'none')
   const found = [open, simple].flatMap((some) => some.find(({ action }) => action === 'list') ?? some[0] ?? [])[0]
   if (found === undefined) return undefined
-  const version = shown(model.versioning.value.current)?.text
+  const version = slotValue(model.versioning.value.current)?.text
   const spelled = version === undefined ? undefined : versionSpeller(model)(version)
   const credential = open.includes(found) ? undefined : credentialOf(found, model)
   const query = [...(spelled?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
@@ -34,16 +34,16 @@ type Credential = { readonly headers?: Said; readonly query?: Said; readonly use
 
 /** Where the first scheme that lets someone in takes what only they know, in capitals. */
 function credentialOf(operation: Operation, model: Compiled['model']): Credential | undefined {
-  const [requirement = []] = shown(securityOf(model, operation)) ?? []
+  const [requirement = []] = slotValue(securityOf(model, operation)) ?? []
   const scheme = entryNamed(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot
   return scheme?.state === 'shown' ? presented(scheme.value) : undefined
 }
 
 function presented(scheme: Scheme): Credential {
-  const word = shown(scheme.scheme)?.text ?? 'Bearer'
-  if (shown(scheme.type) !== 'apiKey') return word.toLowerCase() === 'basic' ? { user: ' -u NAME:PASSWORD' } : { headers: [['Authorization', `${word === 'bearer' ? 'Bearer' : word} TOKEN`]] }
-  const name = shown(scheme.name)?.text ?? ''
-  switch (shown(scheme.in)) {
+  const word = slotValue(scheme.scheme)?.text ?? 'Bearer'
+  if (slotValue(scheme.type) !== 'apiKey') return word.toLowerCase() === 'basic' ? { user: ' -u NAME:PASSWORD' } : { headers: [['Authorization', `${word === 'bearer' ? 'Bearer' : word} TOKEN`]] }
+  const name = slotValue(scheme.name)?.text ?? ''
+  switch (slotValue(scheme.in)) {
     case 'query': return { query: [[name, 'KEY']] }
     case 'cookie': return { headers: [['Cookie', `${name}=KEY`]] }
     default: return { headers: [[name, 'KEY']] }

@@ -5,7 +5,7 @@ import type { Json } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Answer, Backend } from '../exchange/exchange.ts'
 import { refuseService } from '../exchange/refuse.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { Bodies } from '../serve/bodies.ts'
 import type { CallerChecks } from '../serve/caller/callers.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
@@ -40,7 +40,7 @@ export function httpServiceOf({ facts, model, operations }: Compiled, backend: B
     id: requestIds(),
     ...(options.explain ? { explain: explainHeaders } : {}),
     underWay: { count: 0 },
-    concurrency: shown(model.limits.value.concurrency) ?? Number.POSITIVE_INFINITY,
+    concurrency: slotValue(model.limits.value.concurrency) ?? Number.POSITIVE_INFINITY,
     now: () => clock.now(),
   }
 }
@@ -53,13 +53,13 @@ export function serviceAddress({ listeners, host, port, tls }: ServeOptions): st
 
 /** As part 8 says, but no more than the operator allows. */
 export function mostConnections({ model }: Compiled, operatorLimits: OperatorLimits): number {
-  return Math.min(operatorLimits.connections, shown(model.limits.value.connections) ?? operatorLimits.connections)
+  return Math.min(operatorLimits.connections, slotValue(model.limits.value.connections) ?? operatorLimits.connections)
 }
 
 /** As the document says, or the operator. */
 export function heartbeatOf({ model }: Compiled, operatorLimits: OperatorLimits): number {
-  const stream = shown(model.events.value.delivery)?.stream
-  return (stream?.state === 'shown' ? shown(stream.value.heartbeat) : undefined) ?? operatorLimits.heartbeat
+  const stream = slotValue(model.events.value.delivery)?.stream
+  return (stream?.state === 'shown' ? slotValue(stream.value.heartbeat) : undefined) ?? operatorLimits.heartbeat
 }
 
 /** The page sees each answer too, to say why it is the one it is. */

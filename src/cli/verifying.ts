@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { type Json, isJsonObject, parseJson } from '../base/json.ts'
 import { printDuration } from '../base/duration.ts'
 import type { Model } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { ServerHooks, ServerCredential } from '../verify/options.ts'
 import { Misuse } from './command.ts'
 import { bytesOf } from './load.ts'
@@ -40,11 +40,11 @@ function credentialOf(model: Model, name: string, given: Json, file: string): Se
 
 /** As the scheme of the caller carries it. */
 function describeCarried({ authentication }: Model, name: string, credential: string): ServerCredential {
-  const caller = each(authentication.value.callers).find((other) => other.name === name)?.value
-  const scheme = each(authentication.value.schemes).find((other) => other.name === (caller && shown(caller.scheme)?.text))?.value
-  const parameter = scheme && shown(scheme.name)?.text
-  if (scheme !== undefined && shown(scheme.type) === 'apiKey' && parameter !== undefined) {
-    switch (shown(scheme.in)) {
+  const caller = specifiedEntries(authentication.value.callers).find((other) => other.name === name)?.value
+  const scheme = specifiedEntries(authentication.value.schemes).find((other) => other.name === (caller && slotValue(caller.scheme)?.text))?.value
+  const parameter = scheme && slotValue(scheme.name)?.text
+  if (scheme !== undefined && slotValue(scheme.type) === 'apiKey' && parameter !== undefined) {
+    switch (slotValue(scheme.in)) {
       case 'query':
         return { headers: [], query: [[parameter, credential]] }
       case 'cookie':
@@ -54,7 +54,7 @@ function describeCarried({ authentication }: Model, name: string, credential: st
         return { headers: [[parameter, credential]], query: [] }
     }
   }
-  const word = (scheme && shown(scheme.scheme)?.text) ?? 'Bearer'
+  const word = (scheme && slotValue(scheme.scheme)?.text) ?? 'Bearer'
   return { headers: [['Authorization', credential.includes(' ') ? credential : `${word} ${credential}`]], query: [] }
 }
 

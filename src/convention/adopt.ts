@@ -11,7 +11,7 @@ import { readWithTables } from '../table/bind.ts'
 import { type Adoption, type Front, frontMatterKeys } from '../model/front.ts'
 import { readRecord } from '../model/maps.ts'
 import type { Reader } from '../model/shape.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Author } from './author.ts'
 import { checkDescribed, readArguments } from './arguments.ts'
 import { builtIn, isBuiltIn, isPath } from './built-in.ts'
@@ -46,7 +46,7 @@ function readFront(document: Document, reader: Reader): Front {
 
 function adoptAll(by: Author, steps: Steps, found: Map<string, Author>, load: Load, reader: Reader): void {
   const seen = new Map<string, Span>()
-  for (const adoption of shown(by.front.use) ?? []) {
+  for (const adoption of slotValue(by.front.use) ?? []) {
     const { text, node } = adoption.name
     const name = isPath(text) ? join(by.convention === undefined || isBuiltIn(by.convention) ? '' : dirname(by.convention), text) : text
     const first = seen.get(name)

@@ -7,7 +7,7 @@ import type { Node, Scalar } from '../document/node.ts'
 import type { Adoption, Front } from '../model/front.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type Reader, reportExpected } from '../model/shape.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Argument, Author, Arguments, Single } from './author.ts'
 import type { Declarations } from './declarations.ts'
 import { type DeclarationKind, argumentOf, declarationKinds } from './kinds.ts'
@@ -17,7 +17,7 @@ const kindGiven = (name: string): DeclarationKind | undefined => declarationKind
 /** Reads the arguments of an adoption, and fills in the convention's defaults. */
 export function readArguments(convention: string, front: Front, adoption: Adoption, reader: Reader): Arguments {
   const given: { [name: string]: Argument } = {}
-  const described = new Map(each(front.given).map(({ name, value }) => [name, value]))
+  const described = new Map(specifiedEntries(front.given).map(({ name, value }) => [name, value]))
   for (const { key, value } of adoption.given) {
     const schema = described.get(key.text)
     if (kindGiven(key.text) !== undefined) given[key.text] = readNames(value, reader)
@@ -25,7 +25,7 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
     else reader.report(unknownName('convention/unknown-argument', `argument of ${quoteName(convention)}`, key.text, key.span, [...described.keys(), ...Object.values(argumentOf)]))
   }
   for (const [name, schema] of described) {
-    const fallback = shown(schema.keywords.default)
+    const fallback = slotValue(schema.keywords.default)
     if (given[name] === undefined && fallback !== undefined) given[name] = argumentFrom(fallback.node) ?? { kind: 'list', values: [], spans: [], at: fallback.node.span }
   }
   return given
@@ -33,10 +33,10 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
 
 /** Reports arguments that a convention describes as something that no adoption can give. */
 export function checkDescribed(front: Front, reader: Reader): void {
-  for (const { name, key, value } of each(front.given)) {
-    const items = shown(value.keywords.items)
-    const [type] = shown(value.keywords.type) ?? []
-    const [inner] = items === undefined ? ['string'] : (shown(items.keywords.type) ?? [])
+  for (const { name, key, value } of specifiedEntries(front.given)) {
+    const items = slotValue(value.keywords.items)
+    const [type] = slotValue(value.keywords.type) ?? []
+    const [inner] = items === undefined ? ['string'] : (slotValue(items.keywords.type) ?? [])
     if (Object.hasOwn(jsonTypes, (type === 'array' ? inner : type) ?? '')) continue
     reader.report(
       diagnostic('error', 'convention/argument-type', `${quoteName(name)} is described as something that an adoption cannot give`, { span: key.span, text: 'no single value, and no list of them' }, {
@@ -65,8 +65,8 @@ const jsonTypes: { readonly [type: string]: (value: Single) => boolean } = {
 function readArgument(node: Node, schema: SchemaNode, reader: Reader): Argument {
   const type = typeOfArgument(schema)
   const argument = argumentFrom(node)
-  const items = type.kind === 'list' ? shown(schema.keywords.items) : schema
-  const [word] = (items === undefined ? undefined : shown(items.keywords.type)) ?? []
+  const items = type.kind === 'list' ? slotValue(schema.keywords.items) : schema
+  const [word] = (items === undefined ? undefined : slotValue(items.keywords.type)) ?? []
   const fits = argument !== undefined && argument.kind === (type.kind === 'list' ? 'list' : 'value')
   const values = argument?.kind === 'list' ? argument.values : argument?.kind === 'value' ? [argument.value] : []
   if (fits && values.every((value) => jsonTypes[word ?? 'string']?.(value))) return argument
@@ -84,8 +84,8 @@ function argumentFrom(node: Node): Argument | undefined {
 
 /** Single values and lists of them; a convention is given nothing deeper. */
 function typeOfArgument({ keywords }: SchemaNode): Type {
-  const [type] = shown(keywords.type) ?? []
-  const items = shown(keywords.items)
+  const [type] = slotValue(keywords.type) ?? []
+  const items = slotValue(keywords.items)
   if (type === 'array') return { kind: 'list', element: items === undefined ? { kind: 'string' } : typeOfArgument(items) }
   if (type === 'integer') return { kind: 'int' }
   return type === 'boolean' ? { kind: 'bool' } : { kind: 'string' }
@@ -94,7 +94,7 @@ function typeOfArgument({ keywords }: SchemaNode): Type {
 /** The type of `given` in a convention. */
 export function givenType(front: Front): Type {
   const names = Object.values(argumentOf).map((name) => [name, { type: { kind: 'list', element: { kind: 'string' } } }] as const)
-  const described = each(front.given).map(({ name, value }) => [name, { type: typeOfArgument(value) }] as const)
+  const described = specifiedEntries(front.given).map(({ name, value }) => [name, { type: typeOfArgument(value) }] as const)
   return { kind: 'object', name: 'given', members: new Map([...names, ...described.filter(([name]) => kindGiven(name) === undefined)] as never) }
 }
 

@@ -2,7 +2,7 @@
 
 import { invalidPlaces } from '../model/conditions.ts'
 import type { Model } from '../model/model.ts'
-import { each } from '../model/slot.ts'
+import { specifiedEntries } from '../model/slot.ts'
 
 /** The parts of a pattern in `on`: `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`. */
 export type ParsedPattern = { readonly condition: string; readonly subject?: string; readonly name?: string; readonly at?: string }
@@ -34,8 +34,8 @@ function isSubject(word: string, condition: string, { resources, endpoints, auth
   const [head] = word.split('.')
   if (condition === 'invalid') return places.has(head!)
   if (condition === 'require') return endpoints.value.operations.some(({ id }) => id === word)
-  if (condition === 'unauthenticated' || condition === 'insufficient-scope') return each(authentication.value.schemes).some(({ name }) => name === word)
-  if (condition === 'fail' || condition === 'timeout') return each(service.value.behaviours).some(({ name }) => name === word)
+  if (condition === 'unauthenticated' || condition === 'insufficient-scope') return specifiedEntries(authentication.value.schemes).some(({ name }) => name === word)
+  if (condition === 'fail' || condition === 'timeout') return specifiedEntries(service.value.behaviours).some(({ name }) => name === word)
   return resources.value.resources.some(({ name }) => name === head)
 }
 

@@ -4,21 +4,21 @@ import type { CatalogueEntry } from '../model/errors.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Destination, EventType } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Declaration, type MemberReaders, reading } from './declaration.ts'
 import { written } from './of-operations.ts'
 
 type Of<T> = { readonly name: string; readonly value: T }
 
 export function eventDeclarations(model: Model): Declaration[] {
-  return each(model.events.value.types).map(({ name, key, value }): Declaration => ({
+  return specifiedEntries(model.events.value.types).map(({ name, key, value }): Declaration => ({
     kind: 'event', name, key, paths: [['types', name]], member: reading<'event', Of<EventType>>(eventMembers, { name, value }),
   }))
 }
 
 const eventMembers: MemberReaders<'event', Of<EventType>> = {
   name: ({ name }) => name,
-  on: ({ value }) => shown(value.on)?.map(({ text }) => text) ?? [],
+  on: ({ value }) => slotValue(value.on)?.map(({ text }) => text) ?? [],
   partitionkey: ({ value }) => written(value.partitionkey),
   subject: ({ value }) => written(value.subject),
   data: ({ value }) => written(value.data),
@@ -27,13 +27,13 @@ const eventMembers: MemberReaders<'event', Of<EventType>> = {
 /** Webhooks, and callbacks. */
 export function deliveryDeclarations(model: Model): Declaration[] {
   const { delivery, callbacks } = model.events.value
-  const declared = shown(delivery)
-  const webhooks = declared && shown(declared.webhooks)
+  const declared = slotValue(delivery)
+  const webhooks = declared && slotValue(declared.webhooks)
   const key = declared?.node.entries.find((entry) => entry.key.text === 'webhooks')?.key
   const of = (given: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({ kind: 'delivery', name: given.name, key: at, paths: [path], member: reading<'delivery', OfDelivery>(deliveryMembers, given) })
   return [
     ...(webhooks === undefined || key === undefined ? [] : [of({ name: 'webhooks', value: webhooks, callback: false }, key, ['delivery', 'webhooks'])]),
-    ...each(callbacks).map(({ name, key: at, value }) => of({ name, value, callback: true }, at, ['callbacks', name])),
+    ...specifiedEntries(callbacks).map(({ name, key: at, value }) => of({ name, value, callback: true }, at, ['callbacks', name])),
   ]
 }
 
@@ -43,19 +43,19 @@ const deliveryMembers: MemberReaders<'delivery', OfDelivery> = {
   name: ({ name }) => name,
   callback: ({ callback }) => callback,
   url: ({ value }) => written(value.url),
-  signature: ({ value }) => shown(value.signature)?.kind,
+  signature: ({ value }) => slotValue(value.signature)?.kind,
 }
 
 export function conditionDeclarations(model: Model): Declaration[] {
-  return each(model.errors.value.catalogue).map(({ name, key, value }): Declaration => ({
+  return specifiedEntries(model.errors.value.catalogue).map(({ name, key, value }): Declaration => ({
     kind: 'condition', name, key, paths: [['catalogue', name]], member: reading<'condition', Of<CatalogueEntry>>(conditionMembers, { name, value }),
   }))
 }
 
 const conditionMembers: MemberReaders<'condition', Of<CatalogueEntry>> = {
   name: ({ name }) => name,
-  on: ({ value }) => shown(value.on)?.map(({ text }) => text) ?? [],
-  conditions: ({ value }) => [...new Set(shown(value.on)?.map(({ text }) => text.split(/\s+/)[0]!) ?? [])],
+  on: ({ value }) => slotValue(value.on)?.map(({ text }) => text) ?? [],
+  conditions: ({ value }) => [...new Set(slotValue(value.on)?.map(({ text }) => text.split(/\s+/)[0]!) ?? [])],
   status: ({ value }) => written(value.status),
   title: ({ value }) => written(value.title),
   extensions: ({ value }) => value.extensions.map(({ name }) => name),

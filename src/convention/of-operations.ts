@@ -4,7 +4,7 @@ import type { RecordValue, Value } from '../cel/value.ts'
 import { textOf } from '../base/text.ts'
 import type { Node } from '../document/node.ts'
 import { type Model, type Operation, resourceNameOf } from '../model/model.ts'
-import { type Named, type Slot, shown } from '../model/slot.ts'
+import { type Named, type Slot, slotValue } from '../model/slot.ts'
 import { type Declaration, type Find, type MemberReaders, reading } from './declaration.ts'
 
 export function operationDeclarations(model: Model, find: Find): Declaration[] {
@@ -26,7 +26,7 @@ export function operationDeclarations(model: Model, find: Find): Declaration[] {
 
 /** For each resource the first endpoint that reads one record by nothing but its key. */
 function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
-  const keys = new Map(model.resources.value.resources.map(({ name, slots }) => [name, shown(slots.key)?.map(({ text }) => text)]))
+  const keys = new Map(model.resources.value.resources.map(({ name, slots }) => [name, slotValue(slots.key)?.map(({ text }) => text)]))
   const readers = new Map<string, RecordValue>()
   for (const operation of model.endpoints.value.operations) {
     if (operation.until !== undefined) continue
@@ -57,7 +57,7 @@ function operationMembers(find: Find, readerOf: (resource: string) => RecordValu
     method: ({ method }) => method,
     path: ({ path }) => path,
     parameters: parametersOf,
-    query: ({ slots }) => namesIn(shown(slots.parameters)?.query),
+    query: ({ slots }) => namesIn(slotValue(slots.parameters)?.query),
     headers: ({ slots }) => namesIn(slots.headers),
     resource: (operation) => find(resourceNameOf(operation) ?? ''),
     transition: ({ action, subject }) => (action === 'transition' ? subject?.text : undefined),
@@ -66,19 +66,19 @@ function operationMembers(find: Find, readerOf: (resource: string) => RecordValu
     output: ({ slots }) => written(slots.output),
     status: ({ slots }) => written(slots.status),
     media: ({ slots }) => written(slots.media),
-    page: ({ slots }) => written(shown(slots.page)?.style),
+    page: ({ slots }) => written(slotValue(slots.page)?.style),
     conditional: ({ slots }) => written(slots.conditional),
-    idempotency: ({ slots }) => shown(slots.idempotency)?.kind,
-    security: ({ slots }) => shown(slots.security)?.flatMap(names),
-    summary: ({ slots }) => shown(slots.summary),
-    tags: ({ slots }) => shown(slots.tags)?.map(({ text }) => text) ?? [],
-    deprecated: ({ slots }) => shown(slots.deprecated) ?? false,
+    idempotency: ({ slots }) => slotValue(slots.idempotency)?.kind,
+    security: ({ slots }) => slotValue(slots.security)?.flatMap(names),
+    summary: ({ slots }) => slotValue(slots.summary),
+    tags: ({ slots }) => slotValue(slots.tags)?.map(({ text }) => text) ?? [],
+    deprecated: ({ slots }) => slotValue(slots.deprecated) ?? false,
   }
 }
 
 const names = (of: readonly Named<unknown>[]): string[] => of.map(({ name }) => name)
 
-const namesIn = (slot: Slot<readonly Named<unknown>[]> | undefined): string[] => (slot === undefined ? [] : names(shown(slot) ?? []))
+const namesIn = (slot: Slot<readonly Named<unknown>[]> | undefined): string[] => (slot === undefined ? [] : names(slotValue(slot) ?? []))
 
 /** The value of a slot as written; `not shown` counts as a value. */
 export function written(slot: Slot<unknown> | undefined): Value | undefined {

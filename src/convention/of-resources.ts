@@ -3,7 +3,7 @@
 import type { Value } from '../cel/value.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type Named, each, shown } from '../model/slot.ts'
+import { type Named, specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Declaration, type Find, type MemberReaders, reading } from './declaration.ts'
 import { kebabCase, plural } from '../base/names.ts'
 
@@ -14,7 +14,7 @@ type PropertyOf = { readonly name: string; readonly named?: Named<SchemaNode>; r
 
 export function resourceDeclarations(model: Model): Declaration[] {
   return model.resources.value.resources.map((of) => {
-    const views = each(model.resources.value.views).filter(({ value }) => shown(value.of)?.text === of.name)
+    const views = specifiedEntries(model.resources.value.views).filter(({ value }) => slotValue(value.of)?.text === of.name)
     const machines = model.states.value.machines.filter((machine) => machine.resource === of.name)
     const whole: Whole = { name: of.name, of, machines, views: views.map(({ name }) => name), properties: propertiesOf(of, machines) }
     return { kind: 'resource', name: of.name, key: of.key, paths: [[of.name]], resource: of.name, gap: of.slots.key.state === 'gap' && of.slots.description.state === 'gap', member: reading<'resource', Whole>(resourceMembers, whole) }
@@ -25,25 +25,25 @@ const names = (of: readonly { readonly name: string }[]): string[] => of.map(({ 
 
 const resourceMembers: MemberReaders<'resource', Whole> = {
   name: ({ name }) => name,
-  plural: ({ name, of }) => (of.slots.plural.state === 'unsaid' ? plural(kebabCase(name)) : shown(of.slots.plural)?.text),
+  plural: ({ name, of }) => (of.slots.plural.state === 'unsaid' ? plural(kebabCase(name)) : slotValue(of.slots.plural)?.text),
   key: ({ of }) => keyOf(of),
   properties: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties) : undefined),
-  required: ({ of }) => shown(of.slots.required)?.map(({ text }) => text) ?? [],
+  required: ({ of }) => slotValue(of.slots.required)?.map(({ text }) => text) ?? [],
   writable: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties.filter(isWritable)) : undefined),
   changeable: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties.filter(isChangeable)) : undefined),
-  transitions: ({ machines }) => [...new Set(machines.flatMap((machine) => each(machine.slots.states).flatMap(({ value }) => names(each(value.on)))))],
+  transitions: ({ machines }) => [...new Set(machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ value }) => names(specifiedEntries(value.on)))))],
   view: ({ name }) => name,
   views: ({ name, views }) => [name, ...views],
-  softDelete: ({ of }) => shown(of.slots.softDelete) ?? false,
+  softDelete: ({ of }) => slotValue(of.slots.softDelete) ?? false,
 }
 
 function keyOf(resource: ResourceOf): string[] | undefined {
-  return shown(resource.slots.key)?.map(({ text }) => text)
+  return slotValue(resource.slots.key)?.map(({ text }) => text)
 }
 
 /** The properties of part 2 in order, then fields that only a machine declares. */
 function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[]): PropertyOf[] {
-  const declared = shown(resource.slots.properties) ?? []
+  const declared = slotValue(resource.slots.properties) ?? []
   const machineOf = (name: string): MachineOf | undefined => machines.find(({ field }) => field === name)
   const undeclared = machines.filter(({ field }) => !declared.some(({ name }) => name === field))
   return [
@@ -55,7 +55,7 @@ function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[]): Pro
 const machineField = (machine: MachineOf | undefined): { machine?: MachineOf } => (machine === undefined ? {} : { machine })
 
 function schemaOf({ named }: PropertyOf): SchemaNode | undefined {
-  return named === undefined ? undefined : shown(named.slot)
+  return named === undefined ? undefined : slotValue(named.slot)
 }
 
 /** A property that a request may give. One whose schema is not shown may be anything, so nothing is made of it. */
@@ -63,12 +63,12 @@ function isWritable(property: PropertyOf): boolean {
   const schema = schemaOf(property)
   if (schema === undefined || property.machine !== undefined) return false
   const { readOnly, generate, compute, inverse } = schema.keywords
-  const tenant = shown(property.resource.slots.tenant) ?? []
-  return shown(readOnly) !== true && [generate, compute, inverse].every(({ state }) => state === 'unsaid' || state === 'none') && !names(tenant).includes(property.name)
+  const tenant = slotValue(property.resource.slots.tenant) ?? []
+  return slotValue(readOnly) !== true && [generate, compute, inverse].every(({ state }) => state === 'unsaid' || state === 'none') && !names(tenant).includes(property.name)
 }
 
 function isChangeable(property: PropertyOf): boolean {
-  return isWritable(property) && shown(schemaOf(property)!.keywords.immutable) !== true && !(keyOf(property.resource) ?? []).includes(property.name)
+  return isWritable(property) && slotValue(schemaOf(property)!.keywords.immutable) !== true && !(keyOf(property.resource) ?? []).includes(property.name)
 }
 
 export function propertyDeclarations(model: Model, find: Find): Declaration[] {
@@ -92,21 +92,21 @@ function propertyMembers(find: Find): MemberReaders<'property', PropertyOf> {
     types: (property) => (property.named === undefined ? ['string'] : jsonTypes(schemaOf(property))),
     format: (property) => wordOf(schemaOf(property)?.keywords.format),
     reference: (property) => referenceOf(schemaOf(property), find),
-    required: ({ name, resource }) => [...(shown(resource.slots.required) ?? []), ...(shown(resource.slots.key) ?? [])].some(({ text }) => text === name),
+    required: ({ name, resource }) => [...(slotValue(resource.slots.required) ?? []), ...(slotValue(resource.slots.key) ?? [])].some(({ text }) => text === name),
     writable: isWritable,
     described: (property) => schemaOf(property)?.keywords.description.state === 'shown',
   }
 }
 
-const wordOf = (slot: SchemaNode['keywords']['format'] | undefined): string | undefined => (slot === undefined ? undefined : shown(slot)?.text)
+const wordOf = (slot: SchemaNode['keywords']['format'] | undefined): string | undefined => (slot === undefined ? undefined : slotValue(slot)?.text)
 
 /** A schema's JSON types; none where it does not say. */
 export function jsonTypes(schema: SchemaNode | undefined): string[] {
-  return schema === undefined ? [] : [...(shown(schema.keywords.type) ?? [])]
+  return schema === undefined ? [] : [...(slotValue(schema.keywords.type) ?? [])]
 }
 
 function referenceOf(schema: SchemaNode | undefined, find: Find): Value | undefined {
-  const items = schema === undefined ? undefined : shown(schema.keywords.items)
-  const word = [schema, items].flatMap((each) => (each === undefined ? [] : [shown(each.keywords.$ref)]))[0]
+  const items = schema === undefined ? undefined : slotValue(schema.keywords.items)
+  const word = [schema, items].flatMap((each) => (each === undefined ? [] : [slotValue(each.keywords.$ref)]))[0]
   return word !== undefined && find(word.text) !== undefined ? word.text : undefined
 }

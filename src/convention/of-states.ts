@@ -1,7 +1,7 @@
 // The declarations of part 3: the transitions of operations and timers.
 
 import type { MachineOf, Model } from '../model/model.ts'
-import { type Slot, each, shown } from '../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import { type TimedKind, timedKinds } from '../model/timed.ts'
 import { type Declaration, type Find, type DeclarationPath, type MemberReaders, reading } from './declaration.ts'
@@ -27,10 +27,10 @@ export function transitionDeclarations(model: Model, find: Find): Declaration[] 
 
 function transitionsOf(machine: MachineOf): TransitionOf[] {
   const found = new Map<string, TransitionOf & { readonly places: PlaceOf[] }>()
-  for (const { name: state, value } of each(machine.slots.states)) {
+  for (const { name: state, value } of specifiedEntries(machine.slots.states)) {
     for (const kind of ['on', ...timedKinds] as const) {
       const slot = value[kind]
-      for (const { name, key, slot: candidates } of shown(slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<Candidate | readonly Candidate[]> }[]>) ?? []) {
+      for (const { name, key, slot: candidates } of slotValue(slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<Candidate | readonly Candidate[]> }[]>) ?? []) {
         if (candidates.state !== 'shown') continue
         const id = `${kind} ${name}`
         const transition = found.getOrInsertComputed(id, () => ({ name, machine, kind, places: [] }))
@@ -53,7 +53,7 @@ function transitionMembers(find: Find): MemberReaders<'transition', TransitionOf
     resource: ({ machine }) => find(machine.resource),
     machine: ({ machine }) => machine.name,
     from: ({ places }) => places.map(({ state }) => state),
-    targets: (transition) => [...new Set(candidates(transition).flatMap(({ target }) => shown(target)?.text ?? []))],
+    targets: (transition) => [...new Set(candidates(transition).flatMap(({ target }) => slotValue(target)?.text ?? []))],
     input: (transition) => candidates(transition).map(inputOf).find((input) => input !== undefined),
     timed: ({ kind }) => kind !== 'on',
   }
@@ -61,6 +61,6 @@ function transitionMembers(find: Find): MemberReaders<'transition', TransitionOf
 
 /** The name of the shape, or the JSON type. */
 function inputOf({ input }: Candidate): string | undefined {
-  const schema = input === undefined ? undefined : shown(input)
-  return schema === undefined ? undefined : (shown(schema.keywords.$ref)?.text ?? jsonTypes(schema)[0] ?? 'object')
+  const schema = input === undefined ? undefined : slotValue(input)
+  return schema === undefined ? undefined : (slotValue(schema.keywords.$ref)?.text ?? jsonTypes(schema)[0] ?? 'object')
 }

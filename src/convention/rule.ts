@@ -11,7 +11,7 @@ import { type MapNode, type Node, type Scalar, spanWithin } from '../document/no
 import { type Each, type Expectation, type Generative, eachKeys, generativeKeys } from '../model/generative.ts'
 import { readRecord } from '../model/maps.ts'
 import type { Reader } from '../model/shape.ts'
-import { type ExpressionText, type Slot, shown } from '../model/slot.ts'
+import { type ExpressionText, type Slot, slotValue } from '../model/slot.ts'
 import { type Author, authorName } from './author.ts'
 import { givenType } from './arguments.ts'
 import { type DeclarationKind, declaredType, declarationKinds, partOf } from './kinds.ts'
@@ -53,19 +53,19 @@ export function rulesOf(author: Author, reader: Reader): ConventionRules {
   const rules = { author, fills: [] as FillRule[], adds: [] as AddRule[], expectations: [] as ExpectRule[], waivers: [] as ConventionRules['waivers'][number][], used: new Set<string>() }
   const context: Context = { author, reader, used: rules.used, given: givenType(author.front) }
   for (const [place, { each, expect, waive }] of placesOf(author, reader)) {
-    for (const rule of shown(each) ?? []) {
+    for (const rule of slotValue(each) ?? []) {
       const range = rangeOf(rule, context)
       if (range === undefined) continue
       const fill = fillOf(rule, range, place, context)
       if (fill !== undefined) rules.fills.push(fill)
       rules.adds.push(...addsOf(rule, range, place, context))
     }
-    for (const { name, key, slot } of shown(expect) ?? []) {
+    for (const { name, key, slot } of slotValue(expect) ?? []) {
       const rule = slot.state === 'shown' ? expectationOf(name, key, slot.value, context) : undefined
       if (rule !== undefined) rules.expectations.push(rule)
     }
     // Waivers of a convention were reported where it was adopted.
-    for (const { key, slot } of author.convention === undefined ? (shown(waive) ?? []) : []) if (slot.state === 'shown') rules.waivers.push({ key, reason: slot.value })
+    for (const { key, slot } of author.convention === undefined ? (slotValue(waive) ?? []) : []) if (slot.state === 'shown') rules.waivers.push({ key, reason: slot.value })
   }
   return rules
 }
@@ -79,7 +79,7 @@ function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'eac
 }
 
 function rangeOf({ of, where, node }: Each | Expectation, context: Context): (RuleRange & { readonly at: Scalar }) | undefined {
-  const word = shown(of)
+  const word = slotValue(of)
   if (word === undefined) {
     if (of.state === 'unsaid') context.reader.report(needs('of', node, 'what it ranges over, such as `operation as o`'))
     return undefined
@@ -133,7 +133,7 @@ function inExpression({ kind, message, start, end, help, instead }: ExpressionPr
 }
 
 function treeOf(slot: Slot<MapNode>, range: RuleRange, context: Context): { tree: MapNode; splices: Splices } | undefined {
-  const tree = shown(slot)
+  const tree = slotValue(slot)
   if (tree === undefined) return undefined
   const { splices, problems } = readSplices(tree, scopeOf(range, context.given), range.where === undefined ? [] : [range.where])
   for (const problem of problems as readonly SpliceProblem[]) context.reader.report(inExpression(problem, problem.scalar))
@@ -191,7 +191,7 @@ function expectationOf(name: string, key: Scalar, rule: Expectation, context: Co
   if (range === undefined) return undefined
   if (rule.that.state === 'unsaid') context.reader.report(needs('that', rule.node, 'what must hold'))
   const that = expressionOf(rule.that, range, context)
-  const because = shown(rule.because)
+  const because = slotValue(rule.because)
   return that === undefined ? undefined : { kind: 'expect', author: context.author, range, at: range.at, name, key, that, ...(because === undefined ? {} : { because }) }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
 import { type EffectOnSide, severityOf } from './law.ts'
@@ -13,8 +13,8 @@ export type Promised = 'none' | 'backward' | 'full'
 /** The promises to old clients; if the old edition has none, those of the new edition. */
 export function promiseOf(...editions: readonly Edition[]): Promised {
   for (const { compiled } of editions) {
-    const declared = shown(compiled.model.versioning.value.compatibility)
-    const promise = declared && shown(declared.promise)
+    const declared = slotValue(compiled.model.versioning.value.compatibility)
+    const promise = declared && slotValue(declared.promise)
     if (promise !== undefined) return promise
   }
   return 'none'

@@ -1,6 +1,6 @@
 // Decides which changes part 9 covers: clients of the old edition's version are served by that version of the new edition.
 
-import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { EditionChange as VersionChange } from '../model/versioning.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
@@ -13,7 +13,7 @@ export type ServedVersion = { readonly version: string; /** True if the new edit
 
 /** Undefined where the old edition has no versions, or the new one knows its version no more. */
 export function keptVersion({ old, new: now }: Editions): ServedVersion | undefined {
-  const [before, after] = [old, now].map(({ compiled }) => shown(compiled.model.versioning.value.current)?.text)
+  const [before, after] = [old, now].map(({ compiled }) => slotValue(compiled.model.versioning.value.current)?.text)
   if (before === undefined || after === undefined) return undefined
   if (before === after) return { version: before, isOlder: false }
   const known = now.compiled.facts.versions.find(({ name }) => name === before)
@@ -46,14 +46,14 @@ function byName(named: ReadonlyMap<string, string>, name: string): string | unde
 function namesCovered({ compiled }: Edition, since: string): ReadonlyMap<string, string> {
   const { versioning } = compiled.model
   const order = compiled.facts.versions.map(({ name }) => name)
-  const later = each(versioning.value.changes).filter(({ name }) => order.indexOf(name) > order.indexOf(since))
+  const later = specifiedEntries(versioning.value.changes).filter(({ name }) => order.indexOf(name) > order.indexOf(since))
   const found = new Map<string, string>()
   const add = (by: string, ...names: readonly string[]): void => {
     for (const name of names) if (!found.has(name)) found.set(name, by)
   }
   for (const { value } of later) for (const change of value) addChange(change, add)
   for (const { name, slots } of compiled.model.endpoints.value.operations) {
-    const from = shown(slots.version)?.text
+    const from = slotValue(slots.version)?.text
     if (from !== undefined && order.indexOf(from) > order.indexOf(since)) add('version', name)
   }
   return found
@@ -62,8 +62,8 @@ function namesCovered({ compiled }: Edition, since: string): ReadonlyMap<string,
 type Add = (by: string, ...names: readonly string[]) => void
 
 function addChange(change: VersionChange, add: Add): void {
-  const namesIn = (slot: Slot<readonly Named<unknown>[]>): string[] => (shown(slot) ?? []).map(({ name }) => name)
-  for (const { name, value } of each(change.rename)) {
+  const namesIn = (slot: Slot<readonly Named<unknown>[]>): string[] => (slotValue(slot) ?? []).map(({ name }) => name)
+  for (const { name, value } of specifiedEntries(change.rename)) {
     const owner = name.includes('.') ? `${name.slice(0, name.lastIndexOf('.'))}.` : ''
     add('rename', name, value.text.includes('.') ? value.text : `${owner}${value.text}`)
   }
@@ -71,8 +71,8 @@ function addChange(change: VersionChange, add: Add): void {
   add('remove', ...namesIn(change.remove))
   add('default', ...namesIn(change.default).map((name) => `default ${name}`))
   add('retype', ...namesIn(change.retype).map((name) => `retype ${name}`))
-  for (const { name, value } of each(change.renameState)) for (const { name: before, slot } of value) add('renameState', `${name}.${before}`, ...(slot.state === 'shown' ? [`${name}.${slot.value.text}`] : []))
-  for (const { name, value } of each(change.renameEndpoint)) add('renameEndpoint', name, value.text)
+  for (const { name, value } of specifiedEntries(change.renameState)) for (const { name: before, slot } of value) add('renameState', `${name}.${before}`, ...(slot.state === 'shown' ? [`${name}.${slot.value.text}`] : []))
+  for (const { name, value } of specifiedEntries(change.renameEndpoint)) add('renameEndpoint', name, value.text)
   add('restore', ...namesIn(change.restore))
 }
 

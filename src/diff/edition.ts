@@ -11,7 +11,7 @@ import type { Operation } from '../model/model.ts'
 import { machineKeys } from '../model/states.ts'
 import { operationKeys } from '../model/endpoints.ts'
 import { resourceKeys } from '../model/resources.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Renames, renamesOf } from '../store/migration/renames.ts'
 import { type Uses, collectUses } from './uses.ts'
 
@@ -45,14 +45,14 @@ export function editionOf(compiled: Compiled, today: string, isElsewhere = false
   const parts = Object.fromEntries(partNames.map((name) => [name, partJson(compiled, name, visit, spans)])) as { [name in PartName]: Json }
   const defs = (parts.resources as JsonObject)['$defs']
   const renames = renamesOf(model)
-  const compatibility = shown(model.versioning.value.compatibility)
+  const compatibility = slotValue(model.versioning.value.compatibility)
   let uses: Uses | undefined
   return {
     compiled, today, isElsewhere, parts, renames,
     membersBefore: new Map([...renames.properties].flatMap(([name, former]) => former.map((old) => [old, name.slice(name.indexOf('.') + 1)] as const))),
     operations: new Map(ownOperations(compiled).map((operation) => [operation.name, operation])),
     shapes: isJsonObject(defs) ? defs : {},
-    open: new Set((compatibility && shown(compatibility.open))?.map(({ text }) => text)),
+    open: new Set((compatibility && slotValue(compatibility.open))?.map(({ text }) => text)),
     get uses() {
       return (uses ??= collectUses(compiled))
     },
@@ -107,7 +107,7 @@ function withAnswering(errors: JsonObject, { model, facts }: Compiled): JsonObje
   if (!isJsonObject(catalogue)) return errors
   const points = [...facts.service, ...facts.operations.flatMap((each) => each.points)]
   const answering = new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
-  const extensionsByEntry = new Map(each(model.errors.value.catalogue).map(({ name, value }) => [name, value.extensions]))
+  const extensionsByEntry = new Map(specifiedEntries(model.errors.value.catalogue).map(({ name, value }) => [name, value.extensions]))
   return jsonObject([...Object.entries(errors), ['catalogue', jsonObject(Object.entries(catalogue as JsonObject).filter(([name]) => answering.has(name)).map(([name, entry]) => {
     const { on: _, ...rest } = entry as JsonObject
     const extensions = extensionsByEntry.get(name) ?? []

@@ -4,7 +4,7 @@ import { SeededRandomness } from '../base/clock.ts'
 import { type Json, isJsonArray, isJsonObject, printJson } from '../base/json.ts'
 import type { MapNode } from '../document/node.ts'
 import { printYaml } from '../document/print.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { sampler } from '../schema/sample.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import type { Change } from './change.ts'
@@ -137,9 +137,9 @@ function restore(address: string, { old }: Editions): readonly Said[] {
 
 function writeSuggestions(statement: readonly Said[], editions: Editions): string {
   const { current, scheme } = editions.new.compiled.model.versioning.value
-  const before = shown(editions.old.compiled.model.versioning.value.current)?.text
+  const before = slotValue(editions.old.compiled.model.versioning.value.current)?.text
   const isNewer = keptVersion(editions)?.isOlder === true
-  const newest = isNewer ? shown(current)!.text : nextVersion(before ?? 'v1')
+  const newest = isNewer ? slotValue(current)!.text : nextVersion(before ?? 'v1')
   const groups = [...Map.groupBy(statement, ({ key }) => key)]
   const lines = groups.flatMap(([key, some]) => groupLines(key, some))
   const head = isNewer ? [] : [

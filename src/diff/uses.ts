@@ -8,7 +8,7 @@ import type { OperationFacts } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
 import { type World, world as indexed } from '../fact/world.ts'
 import { filterWords, rootOf } from '../model/filters.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 
 /** Ids: `takes` and `shows` are operations, `tells` events and callbacks. */
 export type Use = { readonly takes: readonly string[]; readonly shows: readonly string[]; readonly tells: readonly string[] }
@@ -69,7 +69,7 @@ function takesProperty({ operation, writes }: OperationFacts, name: string, { do
   if (writes.includes(name)) return true
   const [resource = '', property = ''] = name.split('.')
   if (operation.subject?.text.split('.')[0] !== resource) return false
-  const listed = [...filterWords(operation.slots), ...(shown(operation.slots.sort) ?? [])]
+  const listed = [...filterWords(operation.slots), ...(slotValue(operation.slots.sort) ?? [])]
   if (listed.some(({ text }) => rootOf(text) === property)) return true
   const info = domain.resources.get(resource)
   const isFoundBy = info?.key.includes(property) === true || info?.uniques.some(({ members }) => members.includes(property)) === true
@@ -102,8 +102,8 @@ function placesOf({ facts, model }: Compiled, world: World): Place[] {
   const carriers = { envelope, delivery }
   return [
     ...facts.operations.map(({ operation }) => placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], world)),
-    ...each(types).map(({ name, value }) => placeOf('event', name, [value, carriers], world)),
-    ...each(callbacks).map(({ name, value }) => placeOf('event', name, [value], world)),
+    ...specifiedEntries(types).map(({ name, value }) => placeOf('event', name, [value, carriers], world)),
+    ...specifiedEntries(callbacks).map(({ name, value }) => placeOf('event', name, [value], world)),
   ]
 }
 

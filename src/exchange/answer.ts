@@ -6,7 +6,7 @@ import { unlessHidden } from '../cel/values/hidden.ts'
 import type { Tree } from '../fact/versions/version.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { type Named, type Origin, type Slot, type TemplateText, each, originOf, shown } from '../model/slot.ts'
+import { type Named, type Origin, type Slot, type TemplateText, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import { type Context, valueOfExpression, valueOfTemplate } from './context.ts'
 import { ifMatch, ifNoneMatch } from './etag.ts'
 import type { Answer, Exchange, Trace } from './exchange.ts'
@@ -23,7 +23,7 @@ export type Header = readonly [name: string, value: string]
 
 /** The body of an operation's answer as it is sent; undefined where it has none. */
 export function makeBody(operation: Operation, context: Context): string | Uint8Array | undefined {
-  const output = context.output ?? shown(operation.slots.output)
+  const output = context.output ?? slotValue(operation.slots.output)
   if (output === undefined) return undefined
   const [media, tree] = [mediaTypesOf(operation)[0]!, outputTree(operation, context.spoken)]
   if (isJson(media) && tree === undefined) return printTemplate(output, context) ?? 'null'
@@ -53,7 +53,7 @@ export function isJson(media: string): boolean {
 
 /** The media types of an operation's answer, the usual one first: all JSON, or none. */
 export function mediaTypesOf({ slots }: Operation): readonly [string, ...string[]] {
-  const [first, ...others] = (shown(slots.media) ?? []).map(({ text }) => text)
+  const [first, ...others] = (slotValue(slots.media) ?? []).map(({ text }) => text)
   return [first ?? 'application/json', ...others]
 }
 
@@ -86,7 +86,7 @@ export function makeAnswer(exchange: Asked, context: Context, trace: Pick<Trace,
 export function headersOf(declared: Slot<readonly Named<TemplateText>[]>, context: Context): Header[] {
   const headers: Header[] = []
   if (declared.state !== 'shown') return headers
-  for (const { name, value } of each(declared)) {
+  for (const { name, value } of specifiedEntries(declared)) {
     const text = unlessHidden(() => headerValue(name, value, context))
     if (text !== undefined) headers.push([name, text])
   }
@@ -94,7 +94,7 @@ export function headersOf(declared: Slot<readonly Named<TemplateText>[]>, contex
 }
 
 function statusOf(operation: Operation, context: Context): number {
-  const status = shown(operation.slots.status)
+  const status = slotValue(operation.slots.status)
   const value = status && valueOfExpression(status, context)
   if (typeof value === 'bigint') return Number(value)
   return internal(`\`${operation.name}\` shows no status`)
@@ -125,14 +125,14 @@ function instead(status: number, reference: string, kept: readonly string[], hea
 
 /** A response that `Accept` chose varies by it (RFC 9110, section 12.5.5). */
 function addCache(headers: Header[], operation: Operation, context: Context): void {
-  const cache = shown(operation.slots.cache)
+  const cache = slotValue(operation.slots.cache)
   const varied = mediaTypesOf(operation).length > 1 ? ['Accept'] : []
   if (cache === undefined) {
     if (varied.length > 0) headers.push(['Vary', 'Accept'])
     return
   }
-  const control = 'kind' in cache ? cache : shown(cache.control)
-  const said = 'kind' in cache ? [] : (shown(cache.vary) ?? []).map(({ text }) => text)
+  const control = 'kind' in cache ? cache : slotValue(cache.control)
+  const said = 'kind' in cache ? [] : (slotValue(cache.vary) ?? []).map(({ text }) => text)
   const vary = [...said, ...varied.filter((name) => !said.some((each) => each.toLowerCase() === name.toLowerCase()))]
   const value = control && unlessHidden(() => headerValue('Cache-Control', control, context))
   if (value !== undefined) headers.push(['Cache-Control', value])
@@ -152,13 +152,13 @@ function makeOrigins(operation: Operation, isTagged: boolean, hasBody: boolean):
   const { slots } = operation
   const { cache, conditional, media } = slots
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110, section 8.3' }
-  const caching = shown(cache)
-  const control = caching === undefined || 'kind' in caching ? caching : shown(caching.control)
-  const vary = caching === undefined || 'kind' in caching ? undefined : shown(caching.vary)?.[0]
+  const caching = slotValue(cache)
+  const control = caching === undefined || 'kind' in caching ? caching : slotValue(caching.control)
+  const vary = caching === undefined || 'kind' in caching ? undefined : slotValue(caching.vary)?.[0]
   return [
     ...slotOrigin('status', slots.status),
     ...slotOrigin('body', slots.output),
-    ...each(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
+    ...specifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
     ...(control === undefined ? [] : [['Cache-Control', originOf(control.node)] as const]),
     ...(vary !== undefined ? [['Vary', originOf(vary.node)] as const] : mediaTypesOf(operation).length > 1 ? [['Vary', { kind: 'standard', reference: 'RFC 9110, section 12.5.5' }] as const] : []),
     ...(isTagged ? slotOrigin('ETag', conditional) : []),

@@ -7,7 +7,7 @@ import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import { isHidden, unlessHidden } from '../cel/values/hidden.ts'
 import { natural } from '../cel/values/natural.ts'
 import type { ExpressionText, Named, Slot, Template, TemplateText } from '../model/slot.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { holdsDecimals, withDigits } from './digits.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
@@ -56,7 +56,7 @@ export function holds(text: ExpressionText, context: Context): boolean {
 
 /** The names of conditions that do not hold, in the order of the document. */
 export function failing(conditions: Slot<readonly Named<ExpressionText>[]>, context: Context): string[] {
-  return (shown(conditions) ?? []).flatMap(({ name, slot }) => (slot.state === 'shown' && !holds(slot.value, context) ? [name] : []))
+  return (slotValue(conditions) ?? []).flatMap(({ name, slot }) => (slot.state === 'shown' && !holds(slot.value, context) ? [name] : []))
 }
 
 /** `encode` is given the text of each value, and the text before it. */

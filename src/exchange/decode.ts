@@ -3,7 +3,7 @@
 import { type Json, type JsonProblem, isJsonArray, jsonObject, parseJson, parsePlainJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { fieldsAlways } from '../model/sparse-fields.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type DecodedParameter, type SchemaParameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
@@ -38,7 +38,7 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
   const known = { path: input.path, query: input.query, header: input.headers }
   const all = Object.values(known).flatMap((parameters) => [...parameters.values()])
   const decoders = new Map(all.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
-  const strict = shown(slots.strict) === true
+  const strict = slotValue(slots.strict) === true
   const whole = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
   const decodeQuery = decodedOnce([...input.query.values()].map(({ schema }) => schema), (exchange, keys) => parameters('query', exchange, keys))
   function parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>> {

@@ -6,19 +6,19 @@ import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import { natural } from '../cel/values/natural.ts'
 import type { Events } from '../model/events.ts'
-import { type Template, shown } from '../model/slot.ts'
+import { type Template, slotValue } from '../model/slot.ts'
 import { type Context, bindNames, textOfTemplate, valueOfTemplate } from './context.ts'
 import type { EventRow } from './event.ts'
 import { jsonOf, valueOf } from './value-json.ts'
 
 /** The media type of an event by itself; `text/event-stream` is that of many. */
 export function mediaOfEvent({ envelope }: Events): string {
-  return shown(envelope) === 'cloudevents' ? 'application/cloudevents+json' : 'application/json'
+  return slotValue(envelope) === 'cloudevents' ? 'application/cloudevents+json' : 'application/json'
 }
 
 /** `context` sees what is the same for all events: `now`, `settings`, `service`. */
 export function wrapInEnvelope(row: EventRow, events: Events, context: Context): Json {
-  const envelope = shown(events.envelope)
+  const envelope = slotValue(events.envelope)
   if (envelope === undefined) return row.data ?? null
   if (envelope === 'cloudevents') return cloudEvent(row, sourceOf(events, context))
   const first = firstLeaf(envelope)
@@ -29,7 +29,7 @@ export function wrapInEnvelope(row: EventRow, events: Events, context: Context):
 
 /** What a document's `source` comes to; no text where it shows none. */
 export function sourceOf({ source }: Events, context: Context): string {
-  const text = shown(source)
+  const text = slotValue(source)
   return text === undefined ? '' : textOfTemplate(text, context)
 }
 

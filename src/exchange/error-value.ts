@@ -7,7 +7,7 @@ import { natural } from '../cel/values/natural.ts'
 import { cover } from '../fact/cover.ts'
 import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
-import { type TemplateText, each, shown } from '../model/slot.ts'
+import { type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Context, bindNames, textOfTemplate, valueOfExpression } from './context.ts'
 import { membersRead } from './reads.ts'
 import { type Failed, type Refusal, conditionText } from './refusal.ts'
@@ -16,7 +16,7 @@ import { type Failed, type Refusal, conditionText } from './refusal.ts'
 export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
   return valueWith(refusal, errors, context, (error, inside) => {
     const { slots } = entry
-    const status = shown(slots.status)
+    const status = slotValue(slots.status)
     if (status !== undefined) error.set('status', valueOfExpression(status, inside))
     fillEntry(error, entry, (text) => orUndefined(() => unlessHidden(() => textOfTemplate(text, inside))), context)
   })
@@ -31,7 +31,7 @@ export function errorWithoutRequest(refusal: Refusal, facts: Facts, context: Con
   const answer = coverOf(facts).answer(refusal, undefined)
   const entry = answer.kind === 'entry' ? answer.entry : undefined
   return valueWith(refusal, errors, context, (error, inside) => {
-    const status = entry && shown(entry.slots.status)
+    const status = entry && slotValue(entry.slots.status)
     const computed = status && orUndefined(() => valueOfExpression(status, inside))
     error.set('status', computed ?? BigInt(answer.kind === 'http' ? answer.status : 500))
     if (entry !== undefined) fillEntry(error, entry, (text) => orUndefined(() => textOfTemplate(text, inside)), context)
@@ -72,11 +72,11 @@ function valueWith(refusal: Refusal, errors: Errors, context: Context, fill: (er
 function fillEntry(error: Map<string, Value>, { slots, name: entryName }: EntryFacts, make: (text: TemplateText) => string | undefined, { typing }: Context): void {
   const texts = new Map<string, TemplateText>()
   for (const name of ['type', 'title', 'detail'] as const) {
-    const text = shown(slots[name])
+    const text = slotValue(slots[name])
     if (text !== undefined) texts.set(name, text)
   }
   if (!texts.has('type')) error.set('type', entryName)
-  for (const { name, value } of each({ state: 'shown', value: slots.extensions, at: slots.node })) {
+  for (const { name, value } of specifiedEntries({ state: 'shown', value: slots.extensions, at: slots.node })) {
     if (value.kind === 'data') error.set(name, natural(value.value.value))
     else texts.set(name, value.value)
   }
@@ -102,7 +102,7 @@ function failureValue({ property, pointer, keyword, limit, actual, value }: Fail
   if (limit !== undefined) item.set('limit', natural(limit))
   if (actual !== undefined) item.set('actual', natural(actual))
   if (value !== undefined) item.set('value', natural(value))
-  const message = each(errors.messages).find(({ name }) => name === keyword)
+  const message = specifiedEntries(errors.messages).find(({ name }) => name === keyword)
   const detail = message && orUndefined(() => unlessHidden(() => textOfTemplate(message.value, bindNames(context, [['error', item]]))))
   if (detail !== undefined) item.set('detail', detail)
   return item

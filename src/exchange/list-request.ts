@@ -6,7 +6,7 @@ import type { Value } from '../cel/value.ts'
 import { breakTies } from '../fact/indexes.ts'
 import type { FilterOperator } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { decodeParameter } from '../schema/parameter.ts'
 import { compileSchema } from '../schema/validate.ts'
 import type { Filter, Input, ResourceInfo, Sort } from '../typing/domain.ts'
@@ -38,7 +38,7 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
   const filters = filterDecoder(input, hooks)
   const sort = input.sort && sortDecoder(input.sort, hooks)
   const pages = Object.entries(input.page ?? {}).map(([name, parameter]) => ({ name, parameter, decoder: compileSchema(parameter.schema, hooks) }))
-  const usual = (shown(operation.slots.order) ?? []).map(({ text }) => text)
+  const usual = (slotValue(operation.slots.order) ?? []).map(({ text }) => text)
   const schemas = [...[...input.filters.values()].flatMap(({ operators }) => [...operators.values()]), ...(input.sort === undefined ? [] : [input.sort.parameter.schema]), ...pages.map(({ parameter }) => parameter.schema)]
   return decodedOnce<ListRequest>(schemas, (exchange, keys) => {
     const sent = filters(exchange)

@@ -3,7 +3,7 @@
 import type { Json } from '../base/json.ts'
 import type { Bindings, Host, Value } from '../cel/value.ts'
 import type { Facts } from '../fact/fact.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { textOfTemplate } from './context.ts'
 import type { Fields } from './exchange.ts'
 import { makeRequestValue } from './request-value.ts'
@@ -82,7 +82,7 @@ class CommonNames implements Bindings {
 
 /** As the document says it, or the address that the request came to; its text reads settings at most. */
 export function urlOf({ model, typing }: Facts, settings: Value, request: Requested | undefined): string {
-  const text = shown(model.service.value.url)
+  const text = slotValue(model.service.value.url)
   const host = request?.headers?.get('host')
   if (text === undefined) return request?.url ?? (host === undefined ? '' : `http://${host}`)
   return textOfTemplate(text, { typing, keys: noKeys, host: nowhere, variables: new Map([['settings', settings]]) })

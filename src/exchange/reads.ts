@@ -4,7 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import { reads } from '../cel/reads.ts'
 import { expressionsIn } from '../fact/template.ts'
-import { type Named, type Slot, type Template, type TemplateText, each } from '../model/slot.ts'
+import { type Named, type Slot, type Template, type TemplateText, specifiedEntries } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 
@@ -20,7 +20,7 @@ export function pathOf(expression: Expression): ReadPath | undefined {
 
 /** The paths of a `set` whose values are plain paths below the names in `root`. */
 export function pathsIn(set: Slot<readonly Named<Template>[]>, typing: Typing, root: ReadPath): (readonly [name: string, path: ReadPath])[] {
-  return each(set).flatMap(({ name, value }) => {
+  return specifiedEntries(set).flatMap(({ name, value }) => {
     const path = pathIn(value, typing, root)
     return path === undefined ? [] : [[name, path] as const]
   })

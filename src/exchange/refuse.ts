@@ -5,7 +5,7 @@ import type { Value } from '../cel/value.ts'
 import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
 import { conditionTable, uncomputedStatus } from '../fact/table.ts'
 import type { Errors } from '../model/errors.ts'
-import { type Origin, each, originOf, shown } from '../model/slot.ts'
+import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import { type Header, headersOf, printBody, slotOrigin } from './answer.ts'
 import { type Context, bindNames, valueOfExpression, valueOfTemplate } from './context.ts'
 import { errorValue } from './error-value.ts'
@@ -72,7 +72,7 @@ function statusWithout(entry: EntryFacts, refusal: Refusal, context: Context): n
 function reportUnlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operation'>): string {
   const words = conditionText(refusal).split(' ')
   const operation = model.endpoints.value.operations.find(({ id }) => id === trace.operation)
-  const asserted = operation && each(operation.slots.never).find(({ name }) => {
+  const asserted = operation && specifiedEntries(operation.slots.never).find(({ name }) => {
     const [condition, ...rest] = name.replace(/ at \S+$/, '').split(' ')
     return condition === words[0] && rest.every((word) => words.slice(1).some((own) => own === word || own.startsWith(`${word}.`)))
   })
@@ -153,9 +153,9 @@ function httpAnswer(status: number, refusal: Refusal, trace: Omit<Trace, 'origin
 function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context, trace: Omit<Trace, 'origins'>): Answer {
   const inside = bindNames(context, [['error', errorValue(entry, refusal, errors, context)]])
   const { slots } = entry
-  const template = shown(slots.body) ?? (slots.body.state === 'none' ? undefined : shown(errors.body))
+  const template = slotValue(slots.body) ?? (slots.body.state === 'none' ? undefined : slotValue(errors.body))
   const media = slots.media.state === 'shown' ? slots.media : errors.media
-  const type = shown(media)?.text ?? 'application/json'
+  const type = slotValue(media)?.text ?? 'application/json'
   const body = template && printBody(valueOfTemplate(template, inside) ?? null, type, inside)
   const own = headersOf(slots.headers, inside)
   const asked = (refusal.headers ?? []).filter(([name]) => !own.some(([said]) => said.toLowerCase() === name.toLowerCase()))
@@ -171,7 +171,7 @@ function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, contex
       origins: [
         ...slotOrigin('status', slots.status),
         ...slotOrigin('body', slots.body.state === 'shown' ? slots.body : errors.body),
-        ...each(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
+        ...specifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
         ...asked.map(([name]) => [name, standard] as const),
         ...(body === undefined ? [] : [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const]),
       ],
@@ -180,6 +180,6 @@ function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, contex
 }
 
 function statusOf({ slots }: EntryFacts, context: Context): number {
-  const status = shown(slots.status)
+  const status = slotValue(slots.status)
   return status === undefined ? 500 : Number(valueOfExpression(status, context))
 }

@@ -6,7 +6,7 @@ import { reads } from '../cel/reads.ts'
 import type { Value } from '../cel/value.ts'
 import { natural } from '../cel/values/natural.ts'
 import type { Facts } from '../fact/fact.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Fields } from './exchange.ts'
 
 type RequestData = { readonly id: string; readonly method: string; readonly address: string; readonly headers?: Fields; readonly body?: Uint8Array }
@@ -38,7 +38,7 @@ function usesOf(facts: Facts): Uses {
 
 /** Headers in which callers prove who they are: RFC 9110, section 11.6.2, cookies (RFC 6265), and the keys of part 5. */
 function credentialHeaders({ model }: Facts): ReadonlySet<string> {
-  const keys = each(model.authentication.value.schemes).flatMap(({ value }) => (shown(value.in) === 'header' ? (shown(value.name)?.text ?? []) : []))
+  const keys = specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => (slotValue(value.in) === 'header' ? (slotValue(value.name)?.text ?? []) : []))
   return new Set(['authorization', 'proxy-authorization', 'cookie', ...keys.map((name) => name.toLowerCase())])
 }
 

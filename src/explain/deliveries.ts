@@ -8,7 +8,7 @@ import { attemptsOf } from '../fact/backoff.ts'
 import { isHiding } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
-import { type Slot, entryNamed, originOf, shown } from '../model/slot.ts'
+import { type Slot, entryNamed, originOf, slotValue } from '../model/slot.ts'
 import { type Signature, signatureForm } from '../model/signature.ts'
 import type { Effect } from '../model/states.ts'
 import { actionOfEffect } from '../model/effect-action.ts'
@@ -21,8 +21,8 @@ export type DeliveryRow = { readonly text: string; readonly from?: string }
 export function deliveryRows({ model, typing }: Facts, emits: readonly string[]): readonly DeliveryRow[] {
   const { types, callbacks, delivery } = model.events.value
   const unasked = new Set(deliveredBy(typing).filter((one) => isUnasked(one, model, typing)).map(({ name }) => name))
-  const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
-  const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
+  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
+  const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
   const isEvent = emits.some((name) => entryNamed(types, name) !== undefined)
   return [
     ...(webhooks !== undefined && isEvent ? [...rowsOf('webhooks', webhooks, unasked), ...reactionRows('delivered', webhooks.onDone), ...reactionRows('an attempt failed', webhooks.onError)] : []),
@@ -41,26 +41,26 @@ function isUnasked(delivered: Delivered, model: Model, typing: Typing): boolean 
 
 function rowsOf(name: string, destination: Destination, unasked: ReadonlySet<string>): DeliveryRow[] {
   const { to, as, url, method, signature, ordered } = destination
-  const address = shown(url)?.text ?? 'an address that nobody says'
-  const records = shown(to)
+  const address = slotValue(url)?.text ?? 'an address that nobody says'
+  const records = slotValue(to)
   return [
-    row(`${name}: ${shown(method) ?? 'POST'} ${address}`, url),
+    row(`${name}: ${slotValue(method) ?? 'POST'} ${address}`, url),
     ...(records === undefined ? [] : [row(`  for each of ${normalExpression(records.text)}`, to)]),
     ...(as.state === 'shown' ? [row(`  as far as ${normalExpression(as.value.text)} may read it`, as)] : []),
     ...(unasked.has(name) ? [row('  whole: no read rule is asked for whoever is there', destination.url)] : []),
     ...(signature.state === 'shown' ? [row(`  signed: ${signatureText(signature.value)}`, signature)] : []),
     ...triesOf(destination),
-    ...(shown(ordered) === true ? [row('  in order', ordered)] : []),
+    ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
   ]
 }
 
 function brokerRows(said: BrokerKeys): DeliveryRow[] {
   const { url, subject, ordered } = said
   return [
-    row(`broker: PUBLISH ${shown(subject)?.text ?? 'a subject that nobody says'} at ${shown(url)?.text ?? 'an address that nobody says'}`, subject),
+    row(`broker: PUBLISH ${slotValue(subject)?.text ?? 'a subject that nobody says'} at ${slotValue(url)?.text ?? 'an address that nobody says'}`, subject),
     row('  whole: no read rule is asked for whoever reads there', url),
     ...triesOf(said),
-    ...(shown(ordered) === true ? [row('  in order', ordered)] : []),
+    ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
   ]
 }
 
@@ -84,7 +84,7 @@ function signatureText(declared: Signature): string {
 
 /** What the document does after an attempt. */
 function reactionRows(when: string, slot: Slot<readonly Effect[]>): DeliveryRow[] {
-  const effects = shown(slot) ?? []
+  const effects = slotValue(slot) ?? []
   const words = effects.map((effect) => {
     const deed = actionOfEffect(effect)
     return deed === undefined ? 'an effect' : `${deed.verb} ${deed.name}`
@@ -93,7 +93,7 @@ function reactionRows(when: string, slot: Slot<readonly Effect[]>): DeliveryRow[
 }
 
 function waitRows(backoff: Destination['backoff']): DeliveryRow[] {
-  const waits = shown(backoff)
+  const waits = slotValue(backoff)
   if (waits === undefined) return []
   if (typeof waits === 'string') return [row(`  ${waits} waits between them`, backoff)]
   return [row('node' in waits ? '  waits of its own between them' : `  waits between them: ${waits.map(printDuration).join(', ')}`, backoff)]

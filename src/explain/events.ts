@@ -4,7 +4,7 @@ import { printDuration } from '../base/duration.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { offeredEvents } from '../model/endpoints.ts'
 import type { Model, Operation } from '../model/model.ts'
-import { type ExpressionText, type Slot, type Word, each, originOf, shown } from '../model/slot.ts'
+import { type ExpressionText, type Slot, type Word, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import { normalExpression } from './expression-text.ts'
 import { originText, placeText } from './origin.ts'
 
@@ -13,7 +13,7 @@ type Row = { readonly text: string; readonly from: string }
 /** Lists each event, with its cause if declared. */
 export function emitRows({ emitters, model }: Facts, { emits }: OperationFacts): readonly Row[] {
   const { types, callbacks } = model.events.value
-  const declared = [...each(types).map((type) => ({ ...type, kind: 'event' })), ...each(callbacks).map((callback) => ({ ...callback, kind: 'callback' }))]
+  const declared = [...specifiedEntries(types).map((type) => ({ ...type, kind: 'event' })), ...specifiedEntries(callbacks).map((callback) => ({ ...callback, kind: 'callback' }))]
   return emits.flatMap((name) => emitters.filter((emitter) => emitter.name === name).map(({ kind, key }) => {
     const cause = declared.find((one) => one.name === name && one.kind === kind)?.value
     return { text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : causeText(cause)}`, from: placeText(key.span) }
@@ -21,17 +21,17 @@ export function emitRows({ emitters, model }: Facts, { emits }: OperationFacts):
 }
 
 function causeText({ on, when }: { readonly on: Slot<readonly Word[]>; readonly when: Slot<ExpressionText> }): string {
-  const causes = (shown(on) ?? []).map(({ text }) => text)
-  const condition = shown(when)
+  const causes = (slotValue(on) ?? []).map(({ text }) => text)
+  const condition = slotValue(when)
   return `${causes.length === 0 ? '' : ` on ${causes.join(', ')}`}${condition === undefined ? '' : ` when ${normalExpression(condition.text)}`}`
 }
 
 /** Of a stream or feed, its types, and for how long what it sent can be resumed from. */
 export function sendRows({ events }: Model, { action, slots }: Operation): readonly Row[] {
   const named = offeredEvents(slots)
-  const retain = shown(shown(events.value.delivery)?.[action === 'feed' ? 'feed' : 'stream'] ?? { state: 'unsaid' })?.retain
+  const retain = slotValue(slotValue(events.value.delivery)?.[action === 'feed' ? 'feed' : 'stream'] ?? { state: 'unsaid' })?.retain
   if (named.length === 0) return []
-  const types = each(events.value.types)
+  const types = specifiedEntries(events.value.types)
   return [
     ...named.map(({ text, node }) => ({ text, from: placeText(types.find(({ name }) => name === text)?.key.span ?? node.span) })),
     ...(retain?.state === 'shown' ? [{ text: `resumed within ${printDuration(retain.value)}`, from: originText(originOf(retain.at)) }] : []),

@@ -16,7 +16,7 @@ import { typeText } from '../cel/type-text.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
-import { type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
+import { type Origin, type Slot, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import { declaredFunctions } from '../typing/functions.ts'
 import { deliveryRows } from './deliveries.ts'
 import { emitRows, sendRows } from './events.ts'
@@ -105,7 +105,7 @@ function who(about: OperationContext): Line[] {
 
 function callersText(requirements: ReturnType<typeof security>): string {
   const known = requirements.filter((requirement) => requirement.length > 0).map((requirement) => requirement.map(({ name, slot }) => {
-    const scopes = (shown(slot) ?? []).map(({ text }) => text)
+    const scopes = (slotValue(slot) ?? []).map(({ text }) => text)
     return scopes.length === 0 ? name : `${name} with ${scopes.join(', ')}`
   }).join(' and '))
   if (known.length === 0) return 'anyone'
@@ -122,9 +122,9 @@ function takes({ input, operation, body: said }: OperationContext): Line[] {
   const filters = filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
   const carried = carriedBy(operation, input)
   const brought = (place: Carried['in']): Row[] => carried.filter((each) => each.in === place).map(({ kind, name, required, schema, origin }) =>
-    ({ text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(shown(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : wordsOf(kind, schema)}`, from: originText(origin) }))
+    ({ text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValue(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : wordsOf(kind, schema)}`, from: originText(origin) }))
   const queries = [...of('query', input.query), ...filters, ...brought('query')]
-  const others = shown(strict) === true
+  const others = slotValue(strict) === true
     ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
     : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
   const body = input.body === undefined ? [] : [{ text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
@@ -157,18 +157,18 @@ function finds(about: OperationContext): Line[] {
   const rows: Row[] = [
     ...lookups.map(({ name, resource, origin }) => ({ text: `${name}: ${resource.name}`, from: originText(origin) })),
     ...(record === undefined ? [] : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: originText(record.origin) }]),
-    ...tenantResources(about).flatMap(({ name, source }) => each(source.slots.tenant).map(({ name: property, key, value }) => ({ text: `${name}: only where ${property} is ${normalExpression(value.text)}`, from: placeText(key.span) }))),
+    ...tenantResources(about).flatMap(({ name, source }) => specifiedEntries(source.slots.tenant).map(({ name: property, key, value }) => ({ text: `${name}: only where ${property} is ${normalExpression(value.text)}`, from: placeText(key.span) }))),
     ...(where.state === 'shown' ? [{ text: `where ${normalExpression(where.value.text)}`, ...slotFrom(where) }] : []),
     ...(order.state === 'shown' ? [{ text: `in the order ${order.value.map(({ text }) => text).join(', ')}`, ...slotFrom(order) }] : []),
-    ...(page.state === 'shown' ? [{ text: `in pages by ${shown(page.value.style) ?? 'what nobody says'}`, ...slotFrom(page) }] : []),
+    ...(page.state === 'shown' ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'what nobody says'}`, ...slotFrom(page) }] : []),
     ...(states.state === 'shown' ? [{ text: `in ${states.value.map(({ text }) => text).join(' or ')}`, ...slotFrom(states) }] : []),
   ]
   return under('Finds', rows)
 }
 
 function sets({ operation }: OperationContext): Line[] {
-  const set = shown(operation.slots.set) ?? []
-  const lets = each(operation.slots.let).map(({ name, key, value }) => ({ text: `${name}: ${normalExpression(value.text)}`, from: placeText(key.span) }))
+  const set = slotValue(operation.slots.set) ?? []
+  const lets = specifiedEntries(operation.slots.let).map(({ name, key, value }) => ({ text: `${name}: ${normalExpression(value.text)}`, from: placeText(key.span) }))
   return [...under('Lets', lets), ...under('Sets', set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])))]
 }
 
@@ -186,7 +186,7 @@ function touches(facts: OperationFacts, about: OperationContext): Line[] {
 function functionRows(about: OperationContext): Omit<Line, 'indent'>[] {
   const { calls } = readsOf(about)
   return [...declaredFunctions(about.world.domain).values()].filter(({ name }) => calls.has(name)).map(({ name, key, slots, parameters, type }) => {
-    const value = shown(slots.value)
+    const value = slotValue(slots.value)
     const signature = `${name}(${parameters.map(([parameter, of]) => `${parameter}: ${typeText(of)}`).join(', ')}): ${typeText(type.result)}`
     return { text: value === undefined ? signature : `${signature} = ${normalExpression(value.text)}`, from: placeText(key.span) }
   })
@@ -236,7 +236,7 @@ function answer(about: OperationContext): Line[] {
   const rows: Row[] = []
   if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
   if (media.state === 'shown') rows.push({ text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`, ...slotFrom(media) })
-  for (const { name, key, value } of each(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
+  for (const { name, key, value } of specifiedEntries(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
   if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
   if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...slotFrom(conditional) })
   if (operation.action !== 'stream') rows.push(output.state === 'shown' ? { text: printedTemplate(output.value), ...slotFrom(output) } : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) })

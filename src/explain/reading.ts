@@ -8,7 +8,7 @@ import { isHiding, propertyRule, ruleOf } from '../fact/rules.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { expressionsIn } from '../fact/template.ts'
 import type { World } from '../fact/world.ts'
-import { type Origin, each, originOf, shown } from '../model/slot.ts'
+import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import { normalExpression } from './expression-text.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { originText, placeText } from './origin.ts'
@@ -46,7 +46,7 @@ export function readingFacts(about: OperationContext, found: OperationFacts): Re
 
 /** All disclosures of a document, in its order, and look-ups that decide. */
 export function allDisclosures(world: World): readonly (DisclosedReason & { readonly place: string })[] {
-  const deciding = world.model.endpoints.value.operations.flatMap((operation) => each(operation.slots.with).flatMap(({ name, value: { decides } }) =>
+  const deciding = world.model.endpoints.value.operations.flatMap((operation) => specifiedEntries(operation.slots.with).flatMap(({ name, value: { decides } }) =>
     (decides.state === 'shown' ? [{ place: operation.name, what: `${name} decides`, reason: decides.value, from: originText(originOf(decides.at)) }] : [])))
   return [...disclosuresOf(world.domain).all.map((one) => ({ place: placeName(one.place), ...reasonOf(one) })), ...deciding]
 }
@@ -73,14 +73,14 @@ type Shown = { readonly what: string; readonly hidden: Hidden }
 function placesOf({ world, operation }: OperationContext): readonly Shown[] {
   const hiding = hidingOf(world.typing)
   const { output, headers, status, cache, where } = operation.slots
-  const body = shown(output)
-  const control = shown(cache)
-  const text = control === undefined || 'kind' in control ? control : shown(control.control)
-  const selected = shown(where)
+  const body = slotValue(output)
+  const control = slotValue(cache)
+  const text = control === undefined || 'kind' in control ? control : slotValue(control.control)
+  const selected = slotValue(where)
   return [
     ...(selected !== undefined && world.reading(selected).input.size > 0 ? [{ what: 'where', hidden: hiding.at(selected) }] : []),
     ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.at(status.value) }] : []),
-    ...each(headers).map(({ name, value }) => ({ what: name, hidden: hiding.at(value) })),
+    ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.at(value) })),
     ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.at(text) }]),
     ...(body === undefined ? [] : expressionsIn(body).map(({ path, expression }) => ({ what: path === '' ? 'the body' : path, hidden: hiding.at(expression) }))),
   ]
@@ -119,8 +119,8 @@ function disclosedIn({ world, operation }: OperationContext): readonly Disclosed
   const own = all.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
   const shownElsewhere = all.filter(({ place, name }) => (place.kind === 'view' || place.kind === 'property') && lifted.has(name) && isShown(world, operation, place))
     .map((one) => ({ ...reasonOf(one), what: `${one.name} in ${placeName(one.place)}` }))
-  const decides = each(operation.slots.with).flatMap(({ name, key, value }) => {
-    const reason = shown(value.decides)
+  const decides = specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
+    const reason = slotValue(value.decides)
     return reason === undefined ? [] : [{ what: `${name} decides`, reason, from: placeText(key.span) }]
   })
   return [...own, ...shownElsewhere, ...decides]
@@ -128,7 +128,7 @@ function disclosedIn({ world, operation }: OperationContext): readonly Disclosed
 
 /** A view is shown where the answer calls it; of what a view calls, or a computed property, that it was lifted says enough. */
 function isShown(world: World, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
-  const body = shown(slots.output)
+  const body = slotValue(slots.output)
   if (place.kind !== 'view' || body === undefined) return true
   const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...world.reading(expression).calls]))
   return called.has(place.name) || [...called].some((name) => world.domain.views.has(name) && name !== place.name)

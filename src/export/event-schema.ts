@@ -4,7 +4,7 @@ import type { Facts } from '../fact/fact.ts'
 import { offeredEvents } from '../model/endpoints.ts'
 import type { EventType, Events } from '../model/events.ts'
 import type { Operation } from '../model/model.ts'
-import { entryNamed, shown } from '../model/slot.ts'
+import { entryNamed, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { dictionary } from '../typing/schema-of.ts'
 import { listSchema } from './schema/of-type.ts'
@@ -12,12 +12,12 @@ import { eitherSchema, sentTemplate } from './schema/output-schema.ts'
 
 /** The data alone; undefined where the event carries none. */
 function dataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {
-  const template = shown(data)
+  const template = slotValue(data)
   return template && sentTemplate(template, typing).schema
 }
 
 export function eventSchema(name: string, type: EventType, events: Events, facts: Facts): Schema {
-  const envelope = shown(events.envelope)
+  const envelope = slotValue(events.envelope)
   const data = dataSchema(type, facts)
   if (envelope === undefined) return data ?? { type: 'null' }
   if (envelope !== 'cloudevents') return sentTemplate(envelope, facts.typing).schema

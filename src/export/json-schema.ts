@@ -3,7 +3,7 @@
 import { type Json, jsonObject } from '../base/json.ts'
 import type { Facts } from '../fact/fact.ts'
 import { world } from '../fact/world.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { openApiNames } from './openapi/names.ts'
 import { printData } from './print.ts'
 import { componentsOf } from './schema/components.ts'
@@ -43,7 +43,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
 /** Lists constraints between several values or on stored data, which JSON Schema cannot express. */
 function sayLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
   for (const { name, slots } of model.resources.value.resources) {
-    const invariants = (shown(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
+    const invariants = (slotValue(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
     if (invariants.length > 0) leftOut.add(`What always holds of \`${name}\`: ${invariants.join(', ')}.`)
   }
   const { references } = world(model, typing)

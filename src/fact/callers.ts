@@ -1,30 +1,30 @@
 // The resource of the caller's record, by scheme.
 
 import type { CallerRule } from '../model/authentication.ts'
-import { type Slot, each, shown } from '../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
 /** Undefined where callers of the scheme are not records. */
 export function callerResource(typing: Typing, scheme: string): string | undefined {
   const { schemes, caller } = typing.domain.model.authentication.value
-  const declared = each(schemes).find(({ name }) => name === scheme)?.value
-  const found = declared && shown(declared.find)
-  return resourceBy(caller, scheme, typing) ?? (found && shown(found.find)?.text)
+  const declared = specifiedEntries(schemes).find(({ name }) => name === scheme)?.value
+  const found = declared && slotValue(declared.find)
+  return resourceBy(caller, scheme, typing) ?? (found && slotValue(found.find)?.text)
 }
 
 /** Each resource whose records are callers, in the order of the schemes. */
 export function callerResources(typing: Typing): readonly string[] {
   const { schemes } = typing.domain.model.authentication.value
-  return [...new Set(each(schemes).flatMap(({ name }) => callerResource(typing, name) ?? []))]
+  return [...new Set(specifiedEntries(schemes).flatMap(({ name }) => callerResource(typing, name) ?? []))]
 }
 
 function resourceBy(slot: Slot<CallerRule>, scheme: string, typing: Typing): string | undefined {
-  const rule = shown(slot)
+  const rule = slotValue(slot)
   switch (rule?.kind) {
     case undefined:
       return undefined
     case 'lookup':
-      return shown(rule.lookup.find)?.text
+      return slotValue(rule.lookup.find)?.text
     case 'expression': {
       const type = typing.expression(rule.expression)?.type
       return type?.kind === 'record' ? type.resource : undefined

@@ -1,6 +1,6 @@
 // True if an operation's schemas can fail as a pattern of `invalid` says.
 
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type Failing, isWithin } from './failing.ts'
 import type { OperationContext } from './operation-context.ts'
@@ -12,9 +12,9 @@ export function canFail(failing: Failing, place: string | undefined, about: Oper
     case 'path':
       return parametersFail(failing, [...input.path.values()], about)
     case 'header':
-      return parametersFail(failing, [...input.headers.values()], about) || shown(about.operation.slots.idempotency)?.kind === 'key'
+      return parametersFail(failing, [...input.headers.values()], about) || slotValue(about.operation.slots.idempotency)?.kind === 'key'
     case 'query':
-      return parametersFail(failing, queryParameters(about), about) || (shown(about.operation.slots.strict) === true && (failing.keyword ?? 'additionalProperties') === 'additionalProperties')
+      return parametersFail(failing, queryParameters(about), about) || (slotValue(about.operation.slots.strict) === true && (failing.keyword ?? 'additionalProperties') === 'additionalProperties')
     case 'patch':
       return input.body?.jsonPatch === true && (failing.keyword === undefined || patchKeywords.has(failing.keyword))
     case 'body':

@@ -2,7 +2,7 @@
 
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { type Origin, originOf, shown } from '../model/slot.ts'
+import { type Origin, originOf, slotValue } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Input } from '../typing/domain.ts'
 import { matchedActions } from './conditions/match.ts'
@@ -29,9 +29,9 @@ export function carriedBy(operation: Operation, { sort, page, fields }: Input): 
     for (const parameter of [page?.size, page?.offset, page?.cursor]) if (parameter !== undefined) add('page', parameter.name, originOf(slots.page.at), parameter.schema)
   }
   if (fields !== undefined && slots.fields.state === 'shown') add('fields', fields.name, originOf(slots.fields.at), fields.schema)
-  const idempotency = shown(slots.idempotency)
-  const key = idempotency?.kind === 'key' ? shown(idempotency.key) : undefined
-  if (idempotency?.kind === 'key' && key !== undefined) add('key', key.text, originOf(key.node), text, shown(idempotency.optional) !== true)
+  const idempotency = slotValue(slots.idempotency)
+  const key = idempotency?.kind === 'key' ? slotValue(idempotency.key) : undefined
+  if (idempotency?.kind === 'key' && key !== undefined) add('key', key.text, originOf(key.node), text, slotValue(idempotency.optional) !== true)
   if (slots.conditional.state === 'shown') {
     const origin = originOf(slots.conditional.at)
     if (isSafe(operation.method) && operation.action !== 'stream') add('condition', 'If-None-Match', origin)

@@ -3,7 +3,7 @@
 import { reads } from '../cel/reads.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Destination } from '../model/events.ts'
-import { type Slot, type Word, each, shown } from '../model/slot.ts'
+import { type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { ResourceInfo, Typing } from '../typing/domain.ts'
 import type { DisclosingPlace } from './disclosures.ts'
 
@@ -18,11 +18,11 @@ export type Delivered = {
 
 export function deliveredBy({ domain: { model } }: Typing): readonly Delivered[] {
   const { types, delivery, callbacks } = model.events.value
-  const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
-  const causesOf = (on: Slot<readonly Word[]>): readonly Word[] => shown(on) ?? []
+  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
+  const causesOf = (on: Slot<readonly Word[]>): readonly Word[] => slotValue(on) ?? []
   return [
-    ...(webhooks === undefined ? [] : [{ name: 'webhooks', place: { kind: 'webhooks' } as const, destination: webhooks, events: each(types).map(({ name, key, value }) => ({ name, key, causes: causesOf(value.on) })) }]),
-    ...each(callbacks).map(({ name, key, value }) => ({ name, place: { kind: 'callback', name } as const, destination: value, events: [{ name, key, causes: causesOf(value.on) }] })),
+    ...(webhooks === undefined ? [] : [{ name: 'webhooks', place: { kind: 'webhooks' } as const, destination: webhooks, events: specifiedEntries(types).map(({ name, key, value }) => ({ name, key, causes: causesOf(value.on) })) }]),
+    ...specifiedEntries(callbacks).map(({ name, key, value }) => ({ name, place: { kind: 'callback', name } as const, destination: value, events: [{ name, key, causes: causesOf(value.on) }] })),
   ]
 }
 
@@ -38,7 +38,7 @@ export function aboutOf({ events }: Delivered, typing: Typing): readonly Resourc
 
 /** The resources whose records `to` gives. */
 export function destinationResources({ destination: said }: Delivered, typing: Typing): readonly ResourceInfo[] {
-  const to = shown(said.to)
+  const to = slotValue(said.to)
   const expression = to && typing.expression(to)
   if (expression === undefined) return []
   return [...new Set(reads(expression).resources.map(({ resource }) => resource))].flatMap((name) => typing.domain.resources.get(name) ?? [])
@@ -48,7 +48,7 @@ const ofOperator: ReadonlySet<string> = new Set(['settings', 'service'])
 
 /** True if the operator says where it goes, and no request or record. */
 export function isFixed({ destination: said }: Delivered, typing: Typing): boolean {
-  const url = shown(said.url)
+  const url = slotValue(said.url)
   if (said.to.state === 'shown' || url === undefined) return said.to.state !== 'shown'
   return (typing.text(url) ?? []).every((piece) => piece.kind === 'literal' || reads(piece.expression).variables.every(({ name }) => ofOperator.has(name)))
 }

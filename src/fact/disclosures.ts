@@ -4,7 +4,7 @@ import { viewsExtendedBy } from '../typing/views.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Discloses } from '../model/discloses.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type TemplateText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
 import { holdsSecret } from '../typing/secret.ts'
 import { collectExpressions } from './expressions.ts'
@@ -71,7 +71,7 @@ export function disclosuresOf(domain: Domain): Disclosures {
 
 function gather(domain: Domain): Disclosures {
   const places = [...placesIn(domain)]
-  const all = places.flatMap(({ place, declared: said, holds }) => each(said).map(({ name, key, value }): Disclosure => ({ place, holds, name, key, reason: value, subject: subjectOf(name, place, domain) })))
+  const all = places.flatMap(({ place, declared: said, holds }) => specifiedEntries(said).map(({ name, key, value }): Disclosure => ({ place, holds, name, key, reason: value, subject: subjectOf(name, place, domain) })))
   const byPlace = Map.groupBy(all, ({ place }) => keyOf(place))
   const of = (place: DisclosingPlace): Disclosed => {
     const found = [place, ...extendedBy(place, domain)].flatMap((one) => byPlace.get(keyOf(one)) ?? [])
@@ -106,8 +106,8 @@ export function decidingLookUps(operation: Operation): ReadonlySet<string> {
 const decidingKnown = new WeakMap<Operation, ReadonlySet<string>>()
 
 function findDecidingLookUps(operation: Operation): ReadonlySet<string> {
-  const named = new Set(each(operation.slots.discloses).map(({ name }) => name))
-  return new Set(each(operation.slots.with).filter(({ name, value }) => shown(value.decides) !== undefined || named.has(name)).map(({ name }) => name))
+  const named = new Set(specifiedEntries(operation.slots.discloses).map(({ name }) => name))
+  return new Set(specifiedEntries(operation.slots.with).filter(({ name, value }) => slotValue(value.decides) !== undefined || named.has(name)).map(({ name }) => name))
 }
 
 function keyOf(place: DisclosingPlace): string {
@@ -131,18 +131,18 @@ function* placesIn(domain: Domain): Iterable<Said> {
       if (source !== undefined) yield { place: { kind: 'property', resource, property }, declared: source.keywords.discloses, holds: source.keywords.compute }
     }
   }
-  for (const { name, value } of each(resources.value.views)) yield { place: { kind: 'view', name }, declared: value.discloses, holds: value }
+  for (const { name, value } of specifiedEntries(resources.value.views)) yield { place: { kind: 'view', name }, declared: value.discloses, holds: value }
   for (const operation of endpoints.value.operations) yield { place: { kind: 'operation', operation }, declared: operation.slots.discloses, holds: operation.slots }
   const { types, delivery, callbacks } = events.value
-  for (const { name, value } of each(types)) yield { place: { kind: 'event', name }, declared: value.discloses, holds: value }
-  const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  for (const { name, value } of specifiedEntries(types)) yield { place: { kind: 'event', name }, declared: value.discloses, holds: value }
+  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) yield { place: { kind: 'webhooks' }, declared: webhooks.discloses, holds: webhooks }
-  for (const { name, value } of each(callbacks)) yield { place: { kind: 'callback', name }, declared: value.discloses, holds: value }
+  for (const { name, value } of specifiedEntries(callbacks)) yield { place: { kind: 'callback', name }, declared: value.discloses, holds: value }
 }
 
 function subjectOf(name: string, place: DisclosingPlace, domain: Domain): DisclosedSubject {
-  const lookUp = place.kind === 'operation' ? each(place.operation.slots.with).find((each) => each.name === name) : undefined
-  const found = lookUp && shown(lookUp.value.find)?.text
+  const lookUp = place.kind === 'operation' ? specifiedEntries(place.operation.slots.with).find((each) => each.name === name) : undefined
+  const found = lookUp && slotValue(lookUp.value.find)?.text
   if (found !== undefined) return { kind: 'look-up', name, resource: found }
   if (domain.resources.has(name)) return { kind: 'resource', resource: name }
   const [resource = '', property, ...more] = name.split('.')

@@ -1,6 +1,6 @@
 // Matches the changes of each operation, timer and job with the causes of event types and callbacks.
 
-import { type Named, type Slot, type Word, each, shown } from '../model/slot.ts'
+import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'
 import type { Effect } from '../model/states.ts'
 import { endings, reactionsOf } from '../typing/behaviour.ts'
@@ -32,11 +32,11 @@ export function emitterSources(world: World): Sources {
 
 function sourcesOf({ model }: World): Sources {
   const { types, callbacks } = model.events.value
-  const of = (kind: Emitter['kind'], things: Slot<readonly Named<Told>[]>): Source[] => each(things).map(({ name, key, value }) => ({ name, kind, key, value }))
+  const of = (kind: Emitter['kind'], things: Slot<readonly Named<Told>[]>): Source[] => specifiedEntries(things).map(({ name, key, value }) => ({ name, kind, key, value }))
   const all = [...of('event', types), ...of('callback', callbacks)]
   const byCause = new Map<string, Source[]>()
   for (const source of all) {
-    for (const { text } of shown(source.value.on) ?? []) {
+    for (const { text } of slotValue(source.value.on) ?? []) {
       const cause = text.replace(/^entry\s+(?=\S+$)/, 'entry ')
       byCause.getOrInsertComputed(cause, () => []).push(source)
     }
@@ -60,7 +60,7 @@ export function emittersOf(world: World, operations: readonly { readonly operati
   const programOf = programsOf(world)
   const timed = timers(world.machines).map(({ name, node }) => ({ name, emits: emittedTypes(sources, follow(programOf(node), programOf).changes) }))
   const emitsOf = (effects: readonly Effect[]): readonly string[] => emittedTypes(sources, follow(effectSteps(world, effects, false, undefined), programOf).changes)
-  const ended = each(world.model.service.value.behaviours).map(({ name, value }) => ({ name, emits: emitsOf(endings(value)) }))
+  const ended = specifiedEntries(world.model.service.value.behaviours).map(({ name, value }) => ({ name, emits: emitsOf(endings(value)) }))
   const delivered = emitsOf(reactionsOf(world))
   const byName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))
   for (const { operation, emits } of operations) for (const name of emits) byName.get(name)!.add(operation)

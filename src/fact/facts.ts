@@ -1,6 +1,6 @@
 // Derives the facts of a filled model. It judges nothing: mistakes and gaps are data for the checks.
 
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
 import { servicePoints } from './conditions/service.ts'
@@ -58,8 +58,8 @@ function complete(world: World, derived: readonly Derived[], coverage: Cover, { 
 function entriesOf({ model }: World, vocabulary: Vocabulary): { entries: EntryFacts[]; problems: PatternProblem[] } {
   const entries: EntryFacts[] = []
   const problems: PatternProblem[] = []
-  for (const { name, key, value } of each(model.errors.value.catalogue)) {
-    const read = readPatterns(shown(value.on) ?? [], 'on', vocabulary)
+  for (const { name, key, value } of specifiedEntries(model.errors.value.catalogue)) {
+    const read = readPatterns(slotValue(value.on) ?? [], 'on', vocabulary)
     entries.push({ name, key, slots: value, patterns: read.patterns })
     problems.push(...read.problems)
   }

@@ -4,7 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { mayFail } from '../cel/may-fail.ts'
 import { partsOf } from '../cel/parts.ts'
 import { isCounted } from '../model/counts.ts'
-import { type ExpressionText, type Origin, type TemplateText, each, originOf } from '../model/slot.ts'
+import { type ExpressionText, type Origin, type TemplateText, specifiedEntries, originOf } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import { isOpenSomewhere, provesComputed } from '../typing/proof.ts'
@@ -39,7 +39,7 @@ function eventsAndLimits(operationContext: OperationContext): unknown {
   const { changes } = programOutcomeOf(operationContext)
   return [
     emittedBy(emitterSources(world), changes).map(({ value }) => value),
-    [...each(rates), ...each(quotas)].flatMap(({ name, value }) => (isCounted(operation, name, value) ? [value.partition] : [])),
+    [...specifiedEntries(rates), ...specifiedEntries(quotas)].flatMap(({ name, value }) => (isCounted(operation, name, value) ? [value.partition] : [])),
   ]
 }
 

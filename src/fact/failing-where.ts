@@ -5,7 +5,7 @@ import type { Expression } from '../cel/expression.ts'
 import { mayFail } from '../cel/may-fail.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { assumedOf } from './effects/bounds-left.ts'
 
@@ -13,8 +13,8 @@ import { assumedOf } from './effects/bounds-left.ts'
 export const recordNames: ReadonlySet<string> = new Set(['this'])
 
 export function canFailForAll(typing: Typing, { slots }: Operation): boolean {
-  const where = shown(slots.where)
-  return where !== undefined && canFail(typing, where, each(slots.let))
+  const where = slotValue(slots.where)
+  return where !== undefined && canFail(typing, where, specifiedEntries(slots.let))
 }
 
 /** A name of `let` fails where it is read; it reads those before it. */

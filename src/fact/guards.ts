@@ -1,6 +1,6 @@
 // True if a transition may find no candidate: some state lacks it, or all candidates of a state have guards.
 
-import { type ExpressionText, type Origin, each, originOf } from '../model/slot.ts'
+import { type ExpressionText, type Origin, specifiedEntries, originOf } from '../model/slot.ts'
 import { candidatesByState, isUnguarded } from './machines.ts'
 import type { Transition } from './world.ts'
 
@@ -9,7 +9,7 @@ export function lacking({ name, machines }: Transition): Origin | undefined {
   for (const { machine, transitions, resting } of machines) {
     const from = transitions.find((each) => each.name === name)?.from ?? []
     const without = resting.find((state) => !from.includes(state))
-    const key = each(machine.slots.states).find((state) => state.name === without)?.key
+    const key = specifiedEntries(machine.slots.states).find((state) => state.name === without)?.key
     if (without !== undefined) return originOf(key ?? machine.key)
   }
   return undefined
@@ -23,7 +23,7 @@ export function guardsOfTransition({ name, machines }: Transition): GuardOf[] {
   for (const { machine, resting } of machines) {
     for (const { state, candidates } of candidatesByState(machine, name)) {
       if (!resting.includes(state) || candidates.some(isUnguarded)) continue
-      for (const guard of candidates.flatMap((candidate) => each(candidate.guard))) {
+      for (const guard of candidates.flatMap((candidate) => specifiedEntries(candidate.guard))) {
         found.getOrInsertComputed(guard.name, () => ({ name: guard.name, expression: guard.value, origin: originOf(guard.key) }))
       }
     }

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../cel/expression.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type TemplateText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { type NameInScope, type NamesInScope, elementOf, isAsked, isListed, dottedPathOf, resourceOfRecord } from './asked-before.ts'
 import type { RuleCheck } from './rule-check.ts'
@@ -41,19 +41,19 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
   const { slots } = operation
   const deciding = decidingLookUps(operation)
   const disclosed = walk.disclosures.of({ kind: 'operation', operation })
-  for (const { name, value } of each(slots.with)) {
-    if (disclosed.lookUps.has(name) && isHiding(walk.typing.domain.model, shown(value.find)?.text ?? '')) walk.lifts.add(name)
+  for (const { name, value } of specifiedEntries(slots.with)) {
+    if (disclosed.lookUps.has(name) && isHiding(walk.typing.domain.model, slotValue(value.find)?.text ?? '')) walk.lifts.add(name)
     names.set(name, deciding.has(name) && !disclosed.lookUps.has(name) ? { hides: [{ kind: 'look-up', name }], asked: true } : asked)
   }
-  for (const { name, value } of each(slots.let)) {
+  for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = walk.typing.expression(value)
     // The rules of a name that no shown expression reads are not evaluated.
     const own = walking(walk.typing, walk.disclosures)
     const here: Here = { walk: own, names: new Map(names), disclosed }
     names.set(name, expression === undefined ? unasked : { hides: visit(expression, here), asked: isAsked(expression, here.names) })
   }
-  for (const step of shown(slots.do) ?? []) {
-    const name = shown(step.as)?.text
+  for (const step of slotValue(slots.do) ?? []) {
+    const name = slotValue(step.as)?.text
     if (name !== undefined) names.set(name, step.create.state === 'shown' ? asked : unasked)
   }
   return names

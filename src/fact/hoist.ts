@@ -1,7 +1,7 @@
 // Moves `dangling` to the first read through a reference of the input: the record must exist by then, and be readable if `unreadable:
 // forbidden` distinguishes the two.
 
-import { type Origin, originOf, shown } from '../model/slot.ts'
+import { type Origin, originOf, slotValue } from '../model/slot.ts'
 import { sentReferences } from './effects/operation.ts'
 import type { Follow } from './reading.ts'
 import { ruleOf } from './rules.ts'
@@ -13,7 +13,7 @@ export function hoist(operationContext: OperationContext, points: readonly RawPo
   const sent = new Map(sentReferences(operationContext).map(({ path, reference }) => [path, reference]))
   const hoisted = new Set<string>()
   const line: RawPoint[] = []
-  const isTold = shown(operationContext.world.model.authentication.value.unreadable) === 'forbidden'
+  const isTold = slotValue(operationContext.world.model.authentication.value.unreadable) === 'forbidden'
   const about = ({ path, resource }: Follow, because: readonly Origin[]): { subject: string; value: string; resource: string; because: readonly Origin[] } => {
     const reference = sent.get(path)
     const value = `record ${path.replace(/^body\./, '')}`

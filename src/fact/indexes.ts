@@ -5,7 +5,7 @@ import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import { filterWords } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Domain, ResourceInfo } from '../typing/domain.ts'
 
 /** The words of a sort order (`-` descends); the first `held` are only compared for equality. */
@@ -41,15 +41,15 @@ function listsOf(domain: Domain, resource: string): readonly Operation[] {
 
 /** A list begins with what it is filtered by, the document's own condition first, and continues in its order, so that a page of it is read and nothing more. */
 function queriesOf({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
-  const order = breakTies((shown(slots.order) ?? []).map(({ text }) => text), key)
-  const where = shown(slots.where)
+  const order = breakTies((slotValue(slots.order) ?? []).map(({ text }) => text), key)
+  const where = slotValue(slots.where)
   const fixed = where === undefined ? [] : equalities(where.text)
   const begun = (first: readonly string[], then: readonly string[]): Asked => {
     const held = new Set([...fixed, ...first.filter((member) => member !== then[0]?.replace(/^-/, ''))])
     return { words: [...held, ...then.filter((word) => !held.has(word.replace(/^-/, '')))], held: held.size }
   }
   const filters = [...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])), ...(where === undefined ? [] : references(where.text, properties))].map((member) => begun([member], order))
-  const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], breakTies([text], key)))
+  const sorts = (slotValue(slots.sort) ?? []).map(({ text }) => begun([], breakTies([text], key)))
   return [begun([], order), ...filters, ...sorts]
 }
 

@@ -1,16 +1,16 @@
 // The graph of each machine: its edges, and the states that no record reaches, cannot leave, or does not rest in.
 
 import type { MachineOf } from '../model/model.ts'
-import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Candidate, Effect, State } from '../model/states.ts'
 import { timedOf } from '../model/timed.ts'
 import type { Edge, MachineFacts } from './fact.ts'
 
 /** `seeded`: states that rows of `records` begin in. */
 export function machineFacts(machine: MachineOf, seeded: readonly string[] = []): MachineFacts {
-  const states = each(machine.slots.states)
+  const states = specifiedEntries(machine.slots.states)
   const names = states.map(({ name }) => name)
-  const initial = shown(machine.slots.initial)?.text
+  const initial = slotValue(machine.slots.initial)?.text
   const edges = states.flatMap(({ name, value }) => edgesOf(name, value))
   const reachable = reach(edges, [...(initial === undefined ? [] : [initial]), ...seeded])
   const passed = states.filter(({ value }) => leavesAtOnce(value)).map(({ name }) => name)
@@ -31,14 +31,14 @@ export function machineFacts(machine: MachineOf, seeded: readonly string[] = [])
 function edgesOf(from: string, state: State): Edge[] {
   const edges: Edge[] = []
   const add = (kind: Edge['kind'], candidate: Candidate, target: Slot<{ text: string }>, name?: string): void => {
-    edges.push({ from, to: shown(target)?.text ?? from, kind, ...(name === undefined ? {} : { name }), candidate })
+    edges.push({ from, to: slotValue(target)?.text ?? from, kind, ...(name === undefined ? {} : { name }), candidate })
   }
-  for (const { name, value } of each(state.on)) for (const candidate of value) add('on', candidate, candidate.target, name)
-  for (const candidate of shown(state.always) ?? []) add('always', candidate, candidate.target)
+  for (const { name, value } of specifiedEntries(state.on)) for (const candidate of value) add('on', candidate, candidate.target, name)
+  for (const candidate of slotValue(state.always) ?? []) add('always', candidate, candidate.target)
   for (const { kind, name, value } of timedOf(state)) {
     for (const candidate of value) {
       add(kind, candidate, candidate.target, name)
-      const instead = shown(candidate.onError)
+      const instead = slotValue(candidate.onError)
       if (instead !== undefined) add('error', candidate, instead.target, name)
     }
   }
@@ -48,7 +48,7 @@ function edgesOf(from: string, state: State): Edge[] {
 function transitionsOf(states: readonly { name: string; value: State }[]): MachineFacts['transitions'] {
   const found = new Map<string, string[]>()
   for (const { name: state, value } of states) {
-    for (const { name } of each(value.on)) found.getOrInsertComputed(name, () => []).push(state)
+    for (const { name } of specifiedEntries(value.on)) found.getOrInsertComputed(name, () => []).push(state)
   }
   return Array.from(found, ([name, from]) => ({ name, from }))
 }
@@ -61,7 +61,7 @@ function reach(edges: readonly Edge[], from: readonly string[]): Set<string> {
 
 /** Without a guard, the first `always` that leads elsewhere is made as soon as the state is entered. */
 function leavesAtOnce(state: State): boolean {
-  return (shown(state.always) ?? []).some((candidate) => candidate.target.state === 'shown' && isUnguarded(candidate))
+  return (slotValue(state.always) ?? []).some((candidate) => candidate.target.state === 'shown' && isUnguarded(candidate))
 }
 
 export function isUnguarded(candidate: Candidate): boolean {
@@ -72,7 +72,7 @@ export function isUnguarded(candidate: Candidate): boolean {
 /** All lists of candidates that are tried one after the other. */
 function candidateLists(state: State): (readonly Candidate[])[] {
   const timed: (readonly Candidate[])[] = timedOf(state).map(({ value }) => value)
-  return [...each(state.on).map(({ value }) => value), shown(state.always) ?? [], ...timed]
+  return [...specifiedEntries(state.on).map(({ value }) => value), slotValue(state.always) ?? [], ...timed]
 }
 
 /** A candidate after one without a guard is never tried (as in SCXML). */
@@ -88,14 +88,14 @@ function deadCandidates(candidates: readonly Candidate[]): { candidate: Candidat
 function inescapable(states: readonly { name: string; value: State }[], edges: readonly Edge[]): string[] {
   if (!states.some(({ value }) => value.type.state === 'shown')) return []
   const ends = (state: State): boolean =>
-    state.type.state === 'shown' || [state.entry, state.exit].some((action) => deletesItself(shown(action)?.then)) ||
+    state.type.state === 'shown' || [state.entry, state.exit].some((action) => deletesItself(slotValue(action)?.then)) ||
     candidateLists(state).flat().some(({ then }) => deletesItself(then))
   return states.filter(({ name, value }) => !ends(value) && !edges.some(({ from }) => from === name)).map(({ name }) => name)
 }
 
 function deletesItself(effects: Slot<readonly Effect[]> | undefined): boolean {
-  return (effects === undefined ? [] : (shown(effects) ?? [])).some((effect) => {
-    const by = shown(effect.by)
+  return (effects === undefined ? [] : (slotValue(effects) ?? [])).some((effect) => {
+    const by = slotValue(effect.by)
     return effect.delete.state === 'shown' && by !== undefined && 'kind' in by && by.text.trim() === 'this'
   })
 }
@@ -129,8 +129,8 @@ function pathBack(state: string, edges: readonly Edge[]): Edge[] | undefined {
 
 /** The shown candidates of a transition, by the state that has them. */
 export function candidatesByState(machine: MachineOf, transition: string): { state: string; candidates: readonly Candidate[] }[] {
-  return each(machine.slots.states).flatMap(({ name, value }) => {
-    const on: readonly Named<readonly Candidate[]>[] = shown(value.on) ?? []
+  return specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
+    const on: readonly Named<readonly Candidate[]>[] = slotValue(value.on) ?? []
     return on.flatMap(({ name: event, slot }) => (event === transition && slot.state === 'shown' ? [{ state: name, candidates: slot.value }] : []))
   })
 }

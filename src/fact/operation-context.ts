@@ -3,7 +3,7 @@
 import type { Mutable } from '../base/mutable.ts'
 import { type ActionName, isOnRecord } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
+import { type ExpressionText, type Named, type Origin, type Slot, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { keyMembersIn } from '../typing/key-in-path.ts'
@@ -74,10 +74,10 @@ function make(world: World, operation: Operation): OperationContext {
     ...(resource === undefined ? {} : { resource }),
     ...(body === undefined ? {} : { body }),
   }
-  const lookups = each(slots.with).flatMap(({ name, key, value }) => {
-    const target = world.domain.resources.get(shown(value.find)?.text ?? '')
+  const lookups = specifiedEntries(slots.with).flatMap(({ name, key, value }) => {
+    const target = world.domain.resources.get(slotValue(value.find)?.text ?? '')
     if (target === undefined) return []
-    return [{ ...lookup(bare, name, target, shown(value.by) ?? [], originOf(key)), decides: decidingLookUps(operation).has(name) }]
+    return [{ ...lookup(bare, name, target, slotValue(value.by) ?? [], originOf(key)), decides: decidingLookUps(operation).has(name) }]
   })
   const withLookups = { ...bare, lookups }
   if (resource === undefined || !isOnRecord(action)) return withLookups
@@ -93,8 +93,8 @@ function possibleTransitions(world: World, { action, subject, slots }: Operation
 }
 
 function behavioursOf(world: World, { action, subject, slots }: Operation): readonly CalledBehaviour[] {
-  const called = action === 'call' ? [subject?.text] : (shown(slots.do) ?? []).map(({ call }) => shown(call)?.text)
-  return each(world.model.service.value.behaviours).filter(({ name }) => called.includes(name)).map(({ name, value, key }) => ({ name, slots: value, origin: originOf(key) }))
+  const called = action === 'call' ? [subject?.text] : (slotValue(slots.do) ?? []).map(({ call }) => slotValue(call)?.text)
+  return specifiedEntries(world.model.service.value.behaviours).filter(({ name }) => called.includes(name)).map(({ name, value, key }) => ({ name, slots: value, origin: originOf(key) }))
 }
 
 /** A body comes from `body`, or from the `input` of a transition or behaviour that the operation does not map. */
@@ -138,7 +138,7 @@ export function needsOf(operationContext: OperationContext, ...expressions: read
 /** Adds the reads of `let` names that are used; each may use those above it. */
 function withLets({ world, operation }: Pick<OperationContext, 'world' | 'operation'>, readings: readonly ExpressionReads[]): readonly ExpressionReads[] {
   const all = [...readings]
-  for (const { name, value } of each(operation.slots.let).toReversed()) {
+  for (const { name, value } of specifiedEntries(operation.slots.let).toReversed()) {
     if (all.some(({ variables }) => variables.has(name))) all.push(world.reading(value))
   }
   return all
@@ -147,7 +147,7 @@ function withLets({ world, operation }: Pick<OperationContext, 'world' | 'operat
 /** The input values that the names of `let` may hold. */
 export function letBindings({ world, operation }: Pick<OperationContext, 'world' | 'operation'>): InputBindings {
   const bindings = new Map<string, readonly string[]>()
-  for (const { name, value } of each(operation.slots.let)) bindings.set(name, world.reading(value, new Map(bindings)).flows)
+  for (const { name, value } of specifiedEntries(operation.slots.let)) bindings.set(name, world.reading(value, new Map(bindings)).flows)
   return bindings
 }
 
@@ -156,7 +156,7 @@ export function needsOfTransition(operationContext: OperationContext, expression
   const reading = operationContext.world.reading(expression)
   const own = valuesOf(operationContext, { ...reading, input: new Set() })
   if (reading.input.size === 0) return { reads: own, follows: [] }
-  const mapped = shown(operationContext.operation.slots.input)
+  const mapped = slotValue(operationContext.operation.slots.input)
   if (mapped === undefined) {
     const follows = reading.follows.map(({ path, resource }) => ({ path: path === '' ? 'body' : `body.${path}`, resource }))
     return { reads: [...own, 'input.body', 'value', 'bytes'], follows }

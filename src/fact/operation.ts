@@ -1,7 +1,7 @@
 // The facts of one operation: every possible refusal with its answer, their order, and its changes.
 
 import type { Operation } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { stageTables } from './conditions/all.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import type { Cover } from './cover.ts'
@@ -76,7 +76,7 @@ function narrowedTo(raw: RawPoint, wide: PointAnswer, { failing: patterns, cover
 function neverOf(operation: Operation, vocabulary: Vocabulary): { patterns: ConditionPattern[]; problems: PatternProblem[] } {
   const patterns: ConditionPattern[] = []
   const problems: PatternProblem[] = []
-  for (const { name, key } of shown(operation.slots.never) ?? []) {
+  for (const { name, key } of slotValue(operation.slots.never) ?? []) {
     const reading = readConditionPattern(name, key, 'never', vocabulary)
     if ('pattern' in reading) patterns.push(reading.pattern)
     else problems.push(reading.problem)

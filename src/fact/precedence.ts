@@ -1,6 +1,6 @@
 // `precedence` of part 7: stages and narrowed conditions in the order in which they are met.
 
-import { type Slot, type Word, shown } from '../model/slot.ts'
+import { type Slot, type Word, slotValue } from '../model/slot.ts'
 import { type ConditionPattern, type PatternProblem, type Stage, stages } from './fact.ts'
 import { type Matchable, conditionWords, matchesPoint, rank } from './narrow.ts'
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
@@ -11,7 +11,7 @@ export type Precedence = readonly ({ readonly kind: 'stage'; readonly stage: Sta
 export const movable = stages.filter((stage) => stage !== 'route' && stage !== 'version')
 
 export function readPrecedence(slot: Slot<'standard' | readonly Word[]>, vocabulary: Vocabulary): { precedence: Precedence; problems: PatternProblem[] } {
-  const declared = shown(slot)
+  const declared = slotValue(slot)
   if (declared === undefined) return { precedence: [], problems: [] }
   if (declared === 'standard') return { precedence: stages.map((stage) => ({ kind: 'stage', stage })), problems: [] }
   const precedence: Precedence[number][] = []

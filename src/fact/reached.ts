@@ -3,7 +3,7 @@
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Type } from '../cel/type.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
@@ -19,7 +19,7 @@ export function reachedBy(operationContext: OperationContext): ReadonlySet<strin
   const { world, lookups, operation: { slots: { output, headers, status, cache, let: lets, do: steps } } } = operationContext
   const reached = new Set<string>()
   const seen = new Set<string>()
-  const created = (shown(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (shown(step.as)?.text ?? []) : []))
+  const created = (slotValue(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (slotValue(step.as)?.text ?? []) : []))
   const names = new Set([...found, ...lookups.map(({ name }) => name), ...created])
   walkAll({ operationContext, found: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
   // The record of a computed property was authorised where it is read.

@@ -1,7 +1,7 @@
 // Determines what an operation reads: in its own expressions, and in the views, rules, machines, invariants and computed properties that it uses.
 
 import { rootOf, wordsOf } from '../model/filters.ts'
-import { type ExpressionText, each, entryNamed } from '../model/slot.ts'
+import { type ExpressionText, specifiedEntries, entryNamed } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
@@ -208,6 +208,6 @@ function list(make: (world: World, resource: ResourceInfo) => readonly unknown[]
 
 /** Expressions that run at every write of a record of the resource. */
 const writtenParts = list((world, { name, source }) => {
-  const states = (world.machinesOf.get(name) ?? []).flatMap(({ machine }) => each(machine.slots.states))
+  const states = (world.machinesOf.get(name) ?? []).flatMap(({ machine }) => specifiedEntries(machine.slots.states))
   return [states.map(({ value: { always, entry, exit } }) => [always, entry, exit]), source.slots.invariant]
 })

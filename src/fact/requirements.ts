@@ -1,13 +1,13 @@
 // The named conditions of an operation: those that read only the caller belong to the stage `caller`, all others to `state`.
 
-import { each, originOf } from '../model/slot.ts'
+import { specifiedEntries, originOf } from '../model/slot.ts'
 import { readsOnlyCaller } from './rules.ts'
 import { type RawPoint, type OperationContext, needsOf, point } from './operation-context.ts'
 
 /** A `require` narrows the values in `set`, so a write depends on it as on a guard. */
 export function requirePoints(operationContext: OperationContext, stage: 'caller' | 'state'): RawPoint[] {
   const { world, operation } = operationContext
-  return each(operation.slots.require).flatMap(({ name, key, value }) => {
+  return specifiedEntries(operation.slots.require).flatMap(({ name, key, value }) => {
     const early = readsOnlyCaller(world, value)
     if (early !== (stage === 'caller')) return []
     const { reads, follows } = needsOf(operationContext, value)

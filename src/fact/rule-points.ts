@@ -3,7 +3,7 @@
 import { isOpen } from '../cel/fits.ts'
 import { type ActionName, offeredEvents } from '../model/endpoints.ts'
 import { filterWords, rootOf } from '../model/filters.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import type { Point } from './fact.ts'
@@ -58,7 +58,7 @@ function rulePoint(operationContext: OperationContext, stage: Point['stage'], { 
 function recordRules(operationContext: OperationContext): AppliedRule[] {
   const { world, action, resource, transitions } = operationContext
   if (action === undefined) return []
-  const forbidden = shown(world.model.authentication.value.unreadable) === 'forbidden'
+  const forbidden = slotValue(world.model.authentication.value.unreadable) === 'forbidden'
   const asked: AppliedRule[] = []
   const ask = (name: RuleAction, of: string): void => void asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
   for (const { name: found, resource: { name: of }, decides } of forbidden ? foundRecords(operationContext) : []) {
@@ -78,7 +78,7 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
 
 /** True if `to` can be null: then the record stays in its state, and only its properties are written. */
 function mayStay({ world: { typing }, action, operation }: OperationContext): boolean {
-  const to = shown(operation.slots.to)
+  const to = slotValue(operation.slots.to)
   const type = to === undefined || action !== 'transition' ? undefined : typing.expression(to)?.type
   return type !== undefined && (isOpen(type) || type.kind === 'null' || type.kind === 'nullable')
 }
@@ -93,8 +93,8 @@ function listedResources({ world, action, resource, operation }: OperationContex
   if (action === 'list') return resource === undefined ? [] : [resource.name]
   if (action !== 'stream' && action !== 'feed') return []
   const streamed = new Set(offeredEvents(operation.slots).map(({ text }) => text))
-  const types = shown(world.model.events.value.types) ?? []
-  const causes = types.flatMap(({ name, slot }) => (streamed.has(name) && slot.state === 'shown' ? (shown(slot.value.on) ?? []) : []))
+  const types = slotValue(world.model.events.value.types) ?? []
+  const causes = types.flatMap(({ name, slot }) => (streamed.has(name) && slot.state === 'shown' ? (slotValue(slot.value.on) ?? []) : []))
   return [...new Set(causes.map(({ text }) => text.replace(/^entry /, '').split('.')[0]!))].filter((name) => world.domain.resources.has(name))
 }
 
@@ -110,7 +110,7 @@ function fieldRules(operationContext: OperationContext): AppliedRule[] {
   const { sort } = operation.slots
   const chosen = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
     fieldsRead(operationContext.world, resource, property).map((name) => ({ ...of(name, 'read', sent), field: { property, sent } }))
-  return [...filterWords(operation.slots).flatMap(({ text }) => chosen(rootOf(text), 'filter')), ...(shown(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort'))]
+  return [...filterWords(operation.slots).flatMap(({ text }) => chosen(rootOf(text), 'filter')), ...(slotValue(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort'))]
 }
 
 /** The property, and the properties of the same record that it is computed from. */
@@ -131,7 +131,7 @@ function fieldsRead(world: OperationContext['world'], { properties }: ResourceIn
 function keptRules({ world, action, input, operation }: OperationContext, { name: resource, key, properties }: ResourceInfo): AppliedRule[] {
   if (action !== 'put' && action !== 'replace') return []
   const paths = new Map((input.body?.writes ?? []).map(({ property, path }) => [property, path]))
-  const set = new Set((shown(operation.slots.set) ?? []).map(({ name }) => name))
+  const set = new Set((slotValue(operation.slots.set) ?? []).map(({ name }) => name))
   const taken = [...properties.values()].filter(({ name, writable, immutable }) => writable && !immutable && !key.includes(name) && !set.has(name))
   return taken.flatMap(({ name: property }) => (['update', 'read'] as const).flatMap((name): AppliedRule[] => {
     const rule = propertyRule(world, resource, property, name)
@@ -141,16 +141,16 @@ function keptRules({ world, action, input, operation }: OperationContext, { name
 
 /** The rules of the steps of `do`, evaluated for the caller. */
 function stepRules({ world, operation }: OperationContext): AppliedRule[] {
-  return (shown(operation.slots.do) ?? []).flatMap((step) => rulesOfStep(world, step))
+  return (slotValue(operation.slots.do) ?? []).flatMap((step) => rulesOfStep(world, step))
 }
 
 export function rulesOfStep(world: OperationContext['world'], step: Effect): AppliedRule[] {
   const asked: AppliedRule[] = []
   for (const name of ['create', 'update', 'delete'] as const) {
-    const of = shown(step[name])?.text
+    const of = slotValue(step[name])?.text
     if (of !== undefined && world.domain.resources.has(of)) asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
   }
-  const made = world.transitions.get(shown(step.transition)?.text ?? '')
+  const made = world.transitions.get(slotValue(step.transition)?.text ?? '')
   if (made !== undefined) asked.push({ subject: `${made.resource}.${made.name}`, rule: ruleOf(world, made.resource, made.name) })
   return asked
 }

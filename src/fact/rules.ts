@@ -1,7 +1,7 @@
 // Finds the rule of part 5 for an action, a transition or a property.
 
 import type { Model } from '../model/model.ts'
-import { type ExpressionText, type Named, type Origin, entryNamed, originOf, shown } from '../model/slot.ts'
+import { type ExpressionText, type Named, type Origin, entryNamed, originOf, slotValue } from '../model/slot.ts'
 import { originOfOmitted } from './standard.ts'
 import type { World } from './world.ts'
 
@@ -28,7 +28,7 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
   const declared = slotOf(world.model, resource, action)
   const expression = declared?.slot.state === 'shown' && !Array.isArray(declared.slot.value) ? (declared.slot.value as ExpressionText) : undefined
   if (expression !== undefined) return ruleOfRules(world, expression)
-  if (declared?.slot.state === 'gap' || shown(authentication.value.default) === 'allow') return free
+  if (declared?.slot.state === 'gap' || slotValue(authentication.value.default) === 'allow') return free
   return { kind: 'denied', because: [originOfOmitted('authentication.default')] }
 }
 
@@ -66,7 +66,7 @@ export function isHiding(model: Model, resource: string): boolean {
   if (authentication.state !== 'shown') return false
   const slot = slotOf(model, resource, 'read')?.slot
   if (slot?.state === 'shown') return Array.isArray(slot.value) || !isTrue(slot.value as ExpressionText)
-  return slot?.state !== 'gap' && shown(authentication.value.default) !== 'allow'
+  return slot?.state !== 'gap' && slotValue(authentication.value.default) !== 'allow'
 }
 
 function isTrue({ text }: ExpressionText): boolean {

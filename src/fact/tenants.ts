@@ -2,7 +2,7 @@
 
 import { withoutNull } from '../cel/fits.ts'
 import { admitsAnonymous, securityOf } from '../model/security.ts'
-import { each, originOf } from '../model/slot.ts'
+import { specifiedEntries, originOf } from '../model/slot.ts'
 import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
@@ -33,7 +33,7 @@ export function tenantPoints(operationContext: OperationContext): RawPoint[] {
   const isOpen = model.authentication.state === 'none' || admitsAnonymous(securityOf(model, operationContext.operation))
   return tenantResources(operationContext).flatMap(({ name, source, tenant }) => {
     if (!isOpen && tenant.every((member) => isSurelyThere(operationContext, member))) return []
-    const because = each(source.slots.tenant).map(({ key }) => originOf(key))
+    const because = specifiedEntries(source.slots.tenant).map(({ key }) => originOf(key))
     return [point('caller', 'forbidden', { subject: name }, { reads: ['caller'], gives: ['allowed'] }, because)]
   })
 }

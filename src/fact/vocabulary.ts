@@ -1,6 +1,6 @@
 // The names of a document that patterns may use, by kind.
 
-import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import { requiredScopes } from './conditions/caller.ts'
 import type { Vocabulary } from './pattern.ts'
 import type { World } from './world.ts'
@@ -29,7 +29,7 @@ function namesOf({ model, machines, domain, references }: World): Vocabulary['na
   const operations = model.endpoints.value.operations.map(({ slots }) => slots)
   const edges = machines.flatMap((machine) => machine.edges)
   const { authentication, limits, service, versioning } = model
-  const requirements = [shown(authentication.value.security), ...operations.map(({ security }) => shown(security))].flatMap((list) => list ?? [])
+  const requirements = [slotValue(authentication.value.security), ...operations.map(({ security }) => slotValue(security))].flatMap((list) => list ?? [])
   return {
     with: new Set(operations.flatMap((slots) => [...keys(slots.with)])),
     guard: new Set(edges.flatMap(({ candidate }) => [...keys(candidate.guard)])),
@@ -38,26 +38,26 @@ function namesOf({ model, machines, domain, references }: World): Vocabulary['na
     rate: keys(limits.value.rates),
     quota: keys(limits.value.quotas),
     scope: new Set(requiredScopes(requirements)),
-    failure: new Set(each(service.value.behaviours).flatMap(({ value }) => (shown(value.failures) ?? []).map(({ text }) => text))),
+    failure: new Set(specifiedEntries(service.value.behaviours).flatMap(({ value }) => (slotValue(value.failures) ?? []).map(({ text }) => text))),
     version: keys(versioning.value.versions),
     referrer: new Set([...references.values()].flat().map(({ resource, path }) => `${resource}.${path}`)),
   }
 }
 
 function keys(slot: Slot<readonly Named<unknown>[]>): Set<string> {
-  return new Set((shown(slot) ?? []).map(({ name }) => name))
+  return new Set((slotValue(slot) ?? []).map(({ name }) => name))
 }
 
 type Effects = World['machines'][number]['edges'][number]['candidate']['then']
 
 function requiredIn(effects: Effects): string[] {
-  return (shown(effects) ?? []).flatMap(({ require }) => [...keys(require)])
+  return (slotValue(effects) ?? []).flatMap(({ require }) => [...keys(require)])
 }
 
 function effectRequires(machines: World['machines']): string[] {
   return machines.flatMap(({ machine, edges }) => {
-    const actions = each(machine.slots.states).flatMap(({ value }) => [shown(value.entry), shown(value.exit)])
-    const instead = edges.map(({ candidate }) => (candidate.onError === undefined ? undefined : shown(candidate.onError)))
+    const actions = specifiedEntries(machine.slots.states).flatMap(({ value }) => [slotValue(value.entry), slotValue(value.exit)])
+    const instead = edges.map(({ candidate }) => (candidate.onError === undefined ? undefined : slotValue(candidate.onError)))
     const lists = [...edges.map(({ candidate }) => candidate.then), ...[...actions, ...instead].flatMap((action) => (action === undefined ? [] : [action.then]))]
     return lists.flatMap(requiredIn)
   })

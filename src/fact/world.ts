@@ -2,7 +2,7 @@
 
 import type { Node, Scalar } from '../document/node.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type ExpressionText, type Slot, type TemplateText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, type Slot, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
 import { rowsIn } from '../model/rows.ts'
 import type { Domain, ResourceInfo, Typing } from '../typing/domain.ts'
@@ -131,7 +131,7 @@ function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, fo
   const { keywords } = schema
   const { domain, ...from } = holder
   const { path, steps, inList, kept } = stand
-  const name = shown(keywords.$ref)?.text
+  const name = slotValue(keywords.$ref)?.text
   if (name !== undefined && domain.resources.has(name)) {
     if (!found.some((reference) => reference.path === path && reference.steps.length === steps.length)) found.push({ ...from, path, steps, target: name, onDelete: keywords.onDelete, inList, ...(kept === undefined ? {} : { kept }) })
   } else if (name !== undefined && !seen.has(name)) {
@@ -139,16 +139,16 @@ function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, fo
     if (shape !== undefined) collect(shape.source, stand, new Set([...seen, name]), found, holder)
   }
   const inner = (slot: Slot<SchemaNode>): readonly SchemaNode[] => (slot.state === 'shown' ? [slot.value] : [])
-  const both = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])
+  const both = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])
   const { minItems, minProperties } = keywords
   const item: Stand = { path, steps, inList: true, kept: minItems.state === 'shown' && minItems.value > 0 ? { by: 'minItems', at: minItems.at } : undefined }
   const entry: Stand = { path, steps: [...steps, null], inList: true, kept: minProperties.state === 'shown' && minProperties.value > 0 ? { by: 'minProperties', at: minProperties.at } : undefined }
-  for (const next of [...inner(keywords.items), ...(shown(keywords.prefixItems) ?? [])]) collect(next, item, seen, found, holder)
+  for (const next of [...inner(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])]) collect(next, item, seen, found, holder)
   // Beside listed members, others are kept as plain JSON.
   if (keywords.properties.state !== 'shown') for (const next of inner(keywords.additionalProperties)) collect(next, entry, seen, found, holder)
   for (const next of [...inner(keywords.then), ...inner(keywords.else), ...both]) collect(next, stand, seen, found, holder)
-  const required = shown(keywords.required) ?? []
-  for (const { name: member, value } of each(keywords.properties)) {
+  const required = slotValue(keywords.required) ?? []
+  for (const { name: member, value } of specifiedEntries(keywords.properties)) {
     const word = required.find(({ text }) => text === member)
     collect(value, { path: `${path}.${member}`, steps: [...steps, member], inList, kept: word && { by: 'required', at: word.node } }, seen, found, holder)
   }

@@ -1,6 +1,6 @@
 // Lists the resources that change while the service runs: by operations, timers, jobs or deliveries. All other records stay as the document declares them.
 
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import { endingsOf } from '../typing/behaviour.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
@@ -28,7 +28,7 @@ export function writtenResources(world: World): ReadonlySet<string> {
 }
 
 function nodesOf(effect: Effect): ProgramNode[] {
-  const [create, update, gone, transition] = [effect.create, effect.update, effect.delete, effect.transition].map((slot) => shown(slot)?.text)
+  const [create, update, gone, transition] = [effect.create, effect.update, effect.delete, effect.transition].map((slot) => slotValue(slot)?.text)
   return [
     ...(create === undefined ? [] : [{ kind: 'created' as const, resource: create }]),
     ...(update === undefined ? [] : [{ kind: 'written' as const, resource: update }]),

@@ -3,7 +3,7 @@
 import { type CompileWorld, compile } from '../compile/compile.ts'
 import { textInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 
 export type ImportConventions = {
   readonly use: readonly string[]
@@ -19,7 +19,7 @@ export function conventionsOf(use: readonly string[], world: CompileWorld): Impo
   const { model } = compile([{ name: 'use.md', text: probe }], world)
   return {
     use,
-    answersErrors: shown(model.errors.value.body) !== undefined,
+    answersErrors: slotValue(model.errors.value.body) !== undefined,
     standsIn: model.endpoints.value.operations.find(({ name }) => name === 'GET /probe')?.action === 'answer',
   }
 }

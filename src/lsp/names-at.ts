@@ -5,7 +5,7 @@ import { builtIn } from '../convention/built-in.ts'
 import { conditionWords } from '../fact/narrow.ts'
 import { conditions } from '../model/conditions.ts'
 import { resourceNameOf } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { completionKind } from './protocol.ts'
 import type { Completion } from './complete-expression.ts'
 import type { Place } from './place.ts'
@@ -15,28 +15,28 @@ type Names = (compiled: Compiled, place: Place) => readonly string[]
 const resources: Names = ({ facts }) => facts.model.resources.value.resources.map(({ name }) => name)
 const shapes: Names = ({ facts }) => [...facts.typing.domain.shapes.keys()]
 const transitions: Names = ({ facts }) => facts.machines.flatMap(({ machine, transitions: all }) => [...new Set(all.map(({ name }) => `${machine.resource}.${name}`))])
-const events: Names = ({ facts }) => each(facts.model.events.value.types).map(({ name }) => name)
-const schemes: Names = ({ facts }) => each(facts.model.authentication.value.schemes).map(({ name }) => name)
-const rates: Names = ({ facts: { model } }) => [...each(model.limits.value.rates), ...each(model.limits.value.quotas)].map(({ name }) => name)
+const events: Names = ({ facts }) => specifiedEntries(facts.model.events.value.types).map(({ name }) => name)
+const schemes: Names = ({ facts }) => specifiedEntries(facts.model.authentication.value.schemes).map(({ name }) => name)
+const rates: Names = ({ facts: { model } }) => [...specifiedEntries(model.limits.value.rates), ...specifiedEntries(model.limits.value.quotas)].map(({ name }) => name)
 
 /** The states of the machine at the place, or of the operation's resource. */
 const states: Names = ({ facts: { machines, model } }, { part, path: [name] }) => {
   const operation = part === 'endpoints' ? model.endpoints.value.operations.find((found) => found.name === name) : undefined
   const resource = operation === undefined ? undefined : resourceNameOf(operation)
-  return machines.filter(({ machine }) => (part === 'states' ? machine.name === name : resource === undefined || machine.resource === resource)).flatMap(({ machine }) => each(machine.slots.states).map((state) => state.name))
+  return machines.filter(({ machine }) => (part === 'states' ? machine.name === name : resource === undefined || machine.resource === resource)).flatMap(({ machine }) => specifiedEntries(machine.slots.states).map((state) => state.name))
 }
 
 /** The properties of the resource at the place. */
 const properties: Names = ({ facts: { typing, model } }, { part, path }) => {
   const [name, second] = path
   const operation = part === 'endpoints' ? model.endpoints.value.operations.find((found) => found.name === name) : undefined
-  const view = part === 'resources' && name === 'views' ? each(model.resources.value.views).find((found) => found.name === second) : undefined
-  const about = operation !== undefined ? resourceNameOf(operation) : view !== undefined ? shown(view.value.of)?.text : part === 'states' ? name?.split('.')[0] : part === 'authentication' ? second : name
+  const view = part === 'resources' && name === 'views' ? specifiedEntries(model.resources.value.views).find((found) => found.name === second) : undefined
+  const about = operation !== undefined ? resourceNameOf(operation) : view !== undefined ? slotValue(view.value.of)?.text : part === 'states' ? name?.split('.')[0] : part === 'authentication' ? second : name
   return [...(typing.domain.resources.get(about ?? '')?.properties.keys() ?? [])]
 }
 
 const causes: Names = (compiled, place) => [
-  ...transitions(compiled, place), ...compiled.facts.machines.flatMap(({ machine }) => each(machine.slots.states).map(({ name }) => `entry ${machine.resource}.${name}`)),
+  ...transitions(compiled, place), ...compiled.facts.machines.flatMap(({ machine }) => specifiedEntries(machine.slots.states).map(({ name }) => `entry ${machine.resource}.${name}`)),
   ...resources(compiled, place).flatMap((name) => ['created', 'updated', 'deleted'].map((what) => `${name}.${what}`)),
 ]
 

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Facts } from '../fact/fact.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { RpcError, internalError, parseMessage, respondTo } from '../rpc/peer.ts'
 import { isLoopback } from '../serve/operator-guard.ts'
 import { receive } from '../serve/receive.ts'
@@ -40,13 +40,13 @@ type Endpoint = { readonly service: HttpService; readonly failed: (error: unknow
 
 function aboutService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<Served, 'call'> {
   const { name, title, description } = model.service.value
-  const serviceName = shown(title) ?? shown(name)?.text ?? 'service'
+  const serviceName = slotValue(title) ?? slotValue(name)?.text ?? 'service'
   const instructions = [
-    serviceName, ...(shown(description) === undefined ? [] : [shown(description)!]),
+    serviceName, ...(slotValue(description) === undefined ? [] : [slotValue(description)!]),
     'Each tool is an operation of the service, called with `path`, `query`, `headers` and `body`. Its result has the `status`, `headers` and `body` of the HTTP response; a status of 400 or more is an error, and the body says why.',
     ...(leftOut.length === 0 ? [] : [`Streams of events are no tools: ${leftOut.map((each) => each.name).join(', ')}.`]),
   ].join('\n\n')
-  return { info: { name: shown(name)?.text ?? 'service', title: serviceName, version: shown(model.versioning.value.current)?.text ?? '1' }, instructions, tools: [...tools.values()].map(({ listed }) => listed) }
+  return { info: { name: slotValue(name)?.text ?? 'service', title: serviceName, version: slotValue(model.versioning.value.current)?.text ?? '1' }, instructions, tools: [...tools.values()].map(({ listed }) => listed) }
 }
 
 type Headers = { readonly [name: string]: string }

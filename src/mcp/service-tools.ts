@@ -12,7 +12,7 @@ import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world as indexed } from '../fact/world.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { type SpelledVersion, versionSpeller } from '../serve/version-speller.ts'
 import type { ListedTool, ToolArguments } from './server.ts'
 
@@ -42,7 +42,7 @@ export function serviceTools(facts: Facts): ServiceTools {
   const served = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   const names = openApiNames(facts)
   const index = indexed(facts.model, facts.typing)
-  const newest = shown(facts.model.versioning.value.current)?.text
+  const newest = slotValue(facts.model.versioning.value.current)?.text
   const spelled = newest === undefined ? undefined : versionSpeller(facts.model)(newest)
   const tools = served.filter(({ operation }) => operation.action !== 'stream').map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, index, spelled }))
   return { tools: new Map(tools.map((tool) => [tool.listed.name, tool])), leftOut: served.filter(({ operation }) => operation.action === 'stream').map(({ operation }) => operation) }

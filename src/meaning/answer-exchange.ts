@@ -16,7 +16,7 @@ import { uncomputedStatus } from '../fact/table.ts'
 import { interruptPlace } from '../model/conditions.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { each } from '../model/slot.ts'
+import { specifiedEntries } from '../model/slot.ts'
 import { type Drafts, type Names, rowOf } from './transaction-context.ts'
 import { auditedIn } from './audited.ts'
 import { beginAct } from './begin.ts'
@@ -278,7 +278,7 @@ function answerWith(requestState: RequestState, names: Names, answers: RowAnswer
 
 /** Spends the time of a secret's verification if the record is missing, so that timing reveals nothing. */
 function spendTime({ transaction, operation }: RequestState): void {
-  const verifies = each(operation.slots.require).some(({ value }) => transaction.service.world.reading(value).calls.has('verify'))
+  const verifies = specifiedEntries(operation.slots.require).some(({ value }) => transaction.service.world.reading(value).calls.has('verify'))
   if (verifies) verifySecret(transaction, '', undefined)
 }
 

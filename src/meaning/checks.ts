@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts'
 import { failing } from '../exchange/context.ts'
 import { type Failed, type Refusal, Refused, refuse } from '../exchange/refusal.ts'
 import type { Condition, Point } from '../fact/fact.ts'
-import { entryNamed, shown } from '../model/slot.ts'
+import { entryNamed, slotValue } from '../model/slot.ts'
 import { type Path, lastName, pointer } from '../schema/failure.ts'
 import { contextOf } from './transaction-context.ts'
 import { forbidden, maySend, refusalOfUnreadable } from './caller/eyes.ts'
@@ -190,7 +190,7 @@ function checkState(requestState: RequestState, { subject, name }: Point): reado
   const { transaction, operation, resource } = requestState
   if (name !== 'in') return requestedTransition(requestState).refusals
   const row = operation.action === 'put' ? requestState.recordIfAny() : requestState.record()
-  const allowed = (shown(operation.slots.in) ?? []).map(({ text }) => text)
+  const allowed = (slotValue(operation.slots.in) ?? []).map(({ text }) => text)
   if (row === undefined || resource === undefined) return []
   const machine = resource.machines.find(({ slots }) => allowed.some((state) => entryNamed(slots.states, state) !== undefined))
   return machine === undefined || allowed.includes(stateOf(machine, row)) ? [] : [refuseTransition(transaction, row, subject ?? resource.name, { machine, name: 'in' })]

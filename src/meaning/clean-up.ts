@@ -1,7 +1,7 @@
 // Deletes data whose retention time (parts 8 and 6) has ended: in small pieces, one writer turn each, so that requests never wait long.
 
 import type { Awaitable } from '../base/awaitable.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Access } from './access.ts'
 import type { Referrer } from './forgetting.ts'
 import type { Interpreter } from './service.ts'
@@ -57,17 +57,17 @@ export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
 
 function kindsOf({ facts, world }: Interpreter): readonly Kind[] {
   const { limits, events, resources } = facts.model
-  const retention = shown(limits.value.retention)
+  const retention = slotValue(limits.value.retention)
   const kinds: Kind[] = [deliveries, counts]
-  const answers = retention && shown(retention.idempotency)
+  const answers = retention && slotValue(retention.idempotency)
   if (answers !== undefined) kinds.push(answersFor(answers))
-  const { stream, feed } = shown(events.value.delivery) ?? {}
-  const resumed = [stream && shown(stream), feed && shown(feed)].map((declared) => declared && shown(declared.retain))
-  const happened = [retention && shown(retention.events), ...resumed].filter((ms) => ms !== undefined)
+  const { stream, feed } = slotValue(events.value.delivery) ?? {}
+  const resumed = [stream && slotValue(stream), feed && slotValue(feed)].map((declared) => declared && slotValue(declared.retain))
+  const happened = [retention && slotValue(retention.events), ...resumed].filter((ms) => ms !== undefined)
   if (happened.length > 0) kinds.push(eventsFor(Math.max(...happened)))
-  const deleted = retention && shown(retention.deleted)
+  const deleted = retention && slotValue(retention.deleted)
   if (deleted === undefined) return kinds
-  const soft = resources.value.resources.filter(({ slots }) => shown(slots.softDelete) === true)
+  const soft = resources.value.resources.filter(({ slots }) => slotValue(slots.softDelete) === true)
   return [...kinds, ...soft.map(({ name }) => deletedFor(name, (world.referrers.get(name) ?? []).filter(({ path }) => !path.includes('.')), deleted))]
 }
 

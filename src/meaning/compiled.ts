@@ -3,7 +3,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { followedReferences } from './caller/followed.ts'
 import { type Deadline, deadlinesOf } from './limits/deadline.ts'
 import { type PrintAnswer, printedAnswer } from './reading/answer-from-row.ts'
@@ -41,7 +41,7 @@ export type CompiledOperation = {
 /** `natural` answers a repeated create whose record exists already (`idempotency: natural`). */
 export function compileOperation(service: Interpreter, store: Store, operation: Operation, natural: OperationStep): CompiledOperation {
   const facts = service.operation(operation)
-  const idempotency = shown(operation.slots.idempotency)?.kind
+  const idempotency = slotValue(operation.slots.idempotency)?.kind
   const steps = compileSteps(facts, operation.action === 'create' && idempotency === 'natural' ? natural : undefined)
   const writes = !isSafe(operation.method)
   return {
@@ -63,7 +63,7 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
 function rowAnswer(service: Interpreter, operation: Operation): RowAnswer | undefined {
   const { domain } = service.facts.typing
   const written = operation.action === 'do'
-    ? (shown(operation.slots.do) ?? []).flatMap((step) => (step.for.state === 'shown' || step.if.state === 'shown' ? [] : [[shown(step.as)?.text, shown(step.create)?.text] as const]))
+    ? (slotValue(operation.slots.do) ?? []).flatMap((step) => (step.for.state === 'shown' || step.if.state === 'shown' ? [] : [[slotValue(step.as)?.text, slotValue(step.create)?.text] as const]))
     : [['this', resourceNameOf(operation)] as const]
   for (const [name, resource] of written) {
     const info = domain.resources.get(resource ?? '')

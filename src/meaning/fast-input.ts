@@ -8,7 +8,7 @@ import { acceptedMedia } from '../exchange/negotiate.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import type { Operation } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
 import type { Interpreter } from './service.ts'
@@ -24,7 +24,7 @@ export function fastInputOf(service: Interpreter, operation: Operation): ((excha
   const deepest = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
   if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest)) return undefined
   const decoder = service.input(operation)
-  const isStrict = shown(operation.slots.strict) === true
+  const isStrict = slotValue(operation.slots.strict) === true
   const places = [...(path.size > 0 ? (['path'] as const) : []), ...(query.size > 0 || isStrict ? (['query'] as const) : []), ...(headers.size > 0 ? (['header'] as const) : [])]
 
   return (exchange) => {

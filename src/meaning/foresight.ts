@@ -4,7 +4,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { contextOfOperation } from '../fact/operation-context.ts'
 import type { Operation } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { beginAhead } from './begin.ts'
 import { requiredOf } from './caller/schemes.ts'
 import type { CompiledOperation } from './compiled.ts'
@@ -42,10 +42,10 @@ export function createForesight(service: Interpreter, store: Store, compile: (op
 /** None where nothing can be asked together with another. */
 function looksAhead(service: Interpreter, operation: Operation): readonly LookAhead[] {
   const found = contextOfOperation(service.world, operation)
-  const idempotency = shown(operation.slots.idempotency)?.kind
+  const idempotency = slotValue(operation.slots.idempotency)?.kind
   const first: readonly LookAhead[] = [
     ...(idempotency === 'key' ? [replayOf] : []),
-    ...each(operation.slots.with).map(({ name }): LookAhead => (requestState) => requestState.lookup(name)),
+    ...specifiedEntries(operation.slots.with).map(({ name }): LookAhead => (requestState) => requestState.lookup(name)),
     ...(found.record === undefined ? [] : [(requestState: RequestState) => requestState.recordIfAny()]),
     ...(idempotency === 'natural' && operation.action === 'create' ? [naturalRecord] : []),
     ...writesAhead(service, found),

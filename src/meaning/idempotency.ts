@@ -10,7 +10,7 @@ import { foldValue } from '../cel/values/fold.ts'
 import { refuse, retryLater } from '../exchange/refusal.ts'
 import { jsonOf, textOfValue, valueOf } from '../exchange/value-json.ts'
 import { setFromRequest } from '../fact/effects/from-request.ts'
-import { each, originOf, shown } from '../model/slot.ts'
+import { specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import { type TransactionContext, contextOf } from './transaction-context.ts'
@@ -29,11 +29,11 @@ export type Claim = { readonly name: string; readonly fingerprint: string }
 /** Undefined if the request has no key, or the operation takes none. */
 function claimOf(requestState: RequestState): Claim | undefined {
   const { exchange, operation, transaction } = requestState
-  const specified = shown(operation.slots.idempotency)
-  const header = specified?.kind === 'key' ? shown(specified.key)?.text : undefined
+  const specified = slotValue(operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? slotValue(specified.key)?.text : undefined
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (specified?.kind !== 'key' || header === undefined || key === undefined) return undefined
-  const scope = shown(specified.scope)
+  const scope = slotValue(specified.scope)
   const within = scope === undefined ? [] : [textOfValue(valueOfExpression(scope, contextOf(transaction, requestState.names())), transaction.service.keys)]
   const version = exchange.spoken?.version.name
   const head = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
@@ -52,16 +52,16 @@ function callerText({ base, service }: TransactionContext): string {
 
 /** True if the header is present; needs only the request's head. */
 export function requireKey({ operation, exchange }: RequestState): void {
-  const specified = shown(operation.slots.idempotency)
-  const header = specified?.kind === 'key' ? shown(specified.key)?.text : undefined
+  const specified = slotValue(operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? slotValue(specified.key)?.text : undefined
   if (header !== undefined && exchange.headers.get(header.toLowerCase()) === undefined) refuse({ condition: 'idempotency-required', about: new Map<string, Value>([['header', header]]) })
 }
 
 export function askKey(requestState: RequestState): void {
-  const specified = shown(requestState.operation.slots.idempotency)
+  const specified = slotValue(requestState.operation.slots.idempotency)
   const claim = claimOf(requestState)
   if (specified?.kind !== 'key' || claim === undefined) return
-  const about = new Map<string, Value>([['header', shown(specified.key)?.text ?? null]])
+  const about = new Map<string, Value>([['header', slotValue(specified.key)?.text ?? null]])
   const other = requestState.transaction.service.working.get(claim.name)
   if (other !== undefined && other !== requestState.transaction.prepared) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...retryLater.about!]), headers: retryLater.headers! })
   const kept = keptFor(requestState, claim)
@@ -80,8 +80,8 @@ export function holdKey(requestState: RequestState): void {
 
 /** The key names one request of one client: 1 to 255 visible characters. */
 export function keyFailures({ operation, exchange }: RequestState): { readonly property: string; readonly keyword: string; readonly limit?: number }[] {
-  const specified = shown(operation.slots.idempotency)
-  const header = specified?.kind === 'key' ? shown(specified.key)?.text : undefined
+  const specified = slotValue(operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? slotValue(specified.key)?.text : undefined
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (header === undefined || key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return []
   if (key.length > 255) return [{ property: header, keyword: 'maxLength', limit: 255 }]
@@ -97,8 +97,8 @@ function keptFor({ transaction }: RequestState, { name }: Claim): { readonly fin
 
 /** For how long answers are kept; undefined where nothing limits it. */
 function retentionOf({ service }: TransactionContext): number | undefined {
-  const retention = shown(service.facts.model.limits.value.retention)
-  return retention && shown(retention.idempotency)
+  const retention = slotValue(service.facts.model.limits.value.retention)
+  return retention && slotValue(retention.idempotency)
 }
 
 /** Keeps the answer for a repetition of the request, in the same commit. */
@@ -113,8 +113,8 @@ export function keepAnswer(requestState: RequestState, answer: Answer): void {
 export function replayOf(requestState: RequestState): Answer | undefined {
   const claim = claimOf(requestState)
   const answer = claim && keptFor(requestState, claim)?.answer
-  const specified = shown(requestState.operation.slots.idempotency)
-  const header = specified?.kind === 'key' ? shown(specified.replayed) : undefined
+  const specified = slotValue(requestState.operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? slotValue(specified.replayed) : undefined
   if (answer === undefined || header === undefined) return answer
   return { ...answer, headers: [...answer.headers.filter(([name]) => name.toLowerCase() !== header.text.toLowerCase()), [header.text, 'true']], trace: { ...answer.trace, origins: [...answer.trace.origins, [header.text, originOf(header.node)]] } }
 }
@@ -152,7 +152,7 @@ const naturals = new WeakMap<Operation, Natural>()
 
 function naturalOf({ declared, operation, transaction }: RequestState, resource: ResourceInfo): Natural {
   const fields = (declared.body?.writes ?? []).map(({ property }) => property)
-  const names = new Set([...fields, ...each(operation.slots.set).map(({ name }) => name)])
+  const names = new Set([...fields, ...specifiedEntries(operation.slots.set).map(({ name }) => name)])
   return {
     names: [...names],
     meant: [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member))),

@@ -5,7 +5,7 @@ import { valueOfTemplate } from '../exchange/context.ts'
 import { internal } from '../exchange/refusal.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import { keyFromRequest } from '../fact/effects/from-request.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Names, contextOf } from './transaction-context.ts'
 import { callCode } from './code/code.ts'
@@ -50,7 +50,7 @@ export function perform(requestState: RequestState): Names {
     case 'transition':
       return transition(requestState)
     case 'do': {
-      const steps = shown(operation.slots.do) ?? []
+      const steps = slotValue(operation.slots.do) ?? []
       transaction.steps = new Set(steps)
       return runEffects(transaction, steps, requestState.names())
     }
@@ -65,7 +65,7 @@ export function perform(requestState: RequestState): Names {
 function call(requestState: RequestState): Names {
   const { operation, transaction } = requestState
   const names = requestState.names()
-  const mapped = shown(operation.slots.input)
+  const mapped = slotValue(operation.slots.input)
   const given = mapped === undefined ? (requestState.body() ?? new Map<string, Value>()) : (valueOfTemplate(mapped, contextOf(transaction, names)) ?? null)
   return new Map([...names, ['result', callCode(transaction, operation.subject?.text ?? '', given)]])
 }
@@ -119,7 +119,7 @@ function besides(requestState: RequestState): WriteSources {
 /** With `idempotency: natural` a missing record counts as deleted. */
 function erase(requestState: RequestState): Names {
   const { operation, transaction } = requestState
-  const natural = shown(operation.slots.idempotency)?.kind === 'natural'
+  const natural = slotValue(operation.slots.idempotency)?.kind === 'natural'
   const row = natural ? requestState.recordIfAny() : requestState.record()
   if (row === undefined || row.deleted !== undefined) return requestState.names()
   const names = requestState.names()

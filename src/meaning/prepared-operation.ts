@@ -2,7 +2,7 @@
 
 import type { World } from '../fact/world.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { keyMembersIn } from '../typing/key-in-path.ts'
 
@@ -27,9 +27,9 @@ export function preparedOperation(operation: Operation): PreparedOperation {
 function prepareOperation({ slots }: Operation): PreparedOperation {
   let members: readonly string[] | undefined
   return {
-    lookups: new Map(each(slots.with).map(({ name, value }) => [name, { resource: shown(value.find)?.text ?? '', by: each(value.by) }])),
-    lets: each(slots.let),
-    by: each(slots.by),
+    lookups: new Map(specifiedEntries(slots.with).map(({ name, value }) => [name, { resource: slotValue(value.find)?.text ?? '', by: specifiedEntries(value.by) }])),
+    lets: specifiedEntries(slots.let),
+    by: specifiedEntries(slots.by),
     members: (resource, input) => (members ??= keyMembersIn(resource, input)),
   }
 }

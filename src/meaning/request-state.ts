@@ -15,7 +15,7 @@ import { valueOf } from '../exchange/value-json.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type Template, each } from '../model/slot.ts'
+import { type ExpressionText, type Template, specifiedEntries } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
 import { attempt, tryCompute, type Attempted } from './attempt.ts'
@@ -206,7 +206,7 @@ export class RequestState {
     const parts = { path: () => this.parameters('path'), query: () => this.parameters('query'), headers: () => this.parameters('header'), body: () => this.body() }
     if (Object.entries(parts).some(([name, take]) => (input.has(name) || input.has('*')) && 'refused' in tryCompute(take))) return false
     const { with: found, let: made } = this.operation.slots
-    const own = [...each(found), ...each(made)].filter(({ name }) => reads(name))
+    const own = [...specifiedEntries(found), ...specifiedEntries(made)].filter(({ name }) => reads(name))
     return own.every(({ name }) => this.names().has(name))
   }
 
@@ -223,7 +223,7 @@ export class RequestState {
     const { let: lets } = this.operation.slots
     if (lets.state !== 'shown') return
     const known = this.names()
-    for (const { name, value } of each(lets)) {
+    for (const { name, value } of specifiedEntries(lets)) {
       const made = known.has(name) ? undefined : tryCompute(() => this.#let(name, value, known))
       if (made !== undefined && 'refused' in made && made.refused.refusal.condition === 'dangling') throw made.refused
     }

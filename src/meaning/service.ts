@@ -15,7 +15,7 @@ import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world } from '../fact/world.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { type ExpressionText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import { definitionsOf } from '../typing/definitions.ts'
@@ -129,7 +129,7 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
       return (edition ??= editionText(facts, environment.cursors.epoch))
     },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
-    asksCallers: each(facts.model.authentication.value.schemes).length > 0,
+    asksCallers: specifiedEntries(facts.model.authentication.value.schemes).length > 0,
     world: whole,
     emitted,
     callbacks,
@@ -157,8 +157,8 @@ function takesOf(name: string, domain: Facts['typing']['domain'], hooks: DecodeH
 
 /** Each gives nothing for claims that its schema refuses. */
 function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, (claims: Json) => Value | undefined> {
-  return new Map(each(model.authentication.value.schemes).flatMap(({ name, value }) => {
-    const specified = shown(value.claimsSet)
+  return new Map(specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
+    const specified = slotValue(value.claimsSet)
     if (specified === undefined) return []
     const { schema, type } = typing.schema(specified)
     const decoder = compileSchema(schema, { definitions })

@@ -5,7 +5,7 @@ import { type Refusal, isAt, isFailure, refuse, refusedInRequest } from '../exch
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { stagePrecedes } from '../fact/order.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { refusalsAt } from './checks.ts'
 import { replayOf } from './idempotency.ts'
 import { perform } from './perform.ts'
@@ -27,7 +27,7 @@ export function compileSteps({ operation, points: all, asserted }: OperationFact
   const points = all.filter(({ stage, failing }) => stage !== 'interrupt' && failing === undefined)
   // The effect checks its own points when it runs. Only those that `precedence` puts before other points become steps.
   const others = points.findLastIndex(({ stage }) => stage !== 'effect') + 1
-  const isKeyed = shown(operation.slots.idempotency)?.kind === 'key'
+  const isKeyed = slotValue(operation.slots.idempotency)?.kind === 'key'
   const first = points.findIndex((point) => followsReplay(point) && !isLookUp(point))
   const [early, rest]: [OperationStep[], OperationStep[]] = [[], []]
   let waiting = asserted.filter(({ stage }) => stage !== 'effect' && stage !== 'interrupt')

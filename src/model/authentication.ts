@@ -7,7 +7,7 @@ import { schema } from './schema.ts'
 import { choice, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
 import { boolean, data, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
-import { type Read, type Reader, type Reading, type Shape, documentation, key, requiredKey, shownAs, wrong } from './shape.ts'
+import { type Read, type Reader, type Reading, type Shape, documentation, key, requiredKey, toReading, wrong } from './shape.ts'
 import { requestSignatureKeys } from './signature.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
@@ -98,10 +98,10 @@ export type CallerRule =
   | { readonly kind: 'schemes'; readonly schemes: readonly Named<CallerRule>[]; readonly node: Node }
 
 const identity: Shape<CallerRule> = choice('`claims`, or a look-up', {
-  scalar: refine(expression, (expression) => shownAs<CallerRule>({ kind: 'expression', expression })),
-  map: refine(lookup, (lookup) => shownAs<CallerRule>({ kind: 'lookup', lookup })),
+  scalar: refine(expression, (expression) => toReading<CallerRule>({ kind: 'expression', expression })),
+  map: refine(lookup, (lookup) => toReading<CallerRule>({ kind: 'lookup', lookup })),
 })
-const identities = refine(mapOf('a map by scheme', identity), (schemes, node) => shownAs<CallerRule>({ kind: 'schemes', schemes, node }))
+const identities = refine(mapOf('a map by scheme', identity), (schemes, node) => toReading<CallerRule>({ kind: 'schemes', schemes, node }))
 
 /** A map is a look-up where it says what to `find`, and otherwise a map by scheme. */
 const callerRule: Shape<CallerRule> = {

@@ -1,11 +1,11 @@
 // The base path of part 1, which precedes the paths of all endpoints.
 
 import type { Model, Operation, Segment } from './model.ts'
-import { shown } from './slot.ts'
+import { slotValue } from './slot.ts'
 
 /** The operations with whole paths; their names stay as part 4 writes them. */
 export function withBasePath(model: Model): Model {
-  const base = shown(model.service.value.basePath)?.text
+  const base = slotValue(model.service.value.basePath)?.text
   if (base === undefined) return model
   const segments = base.split('/').slice(1).map((text): Segment => ({ kind: 'literal', text }))
   const operations = model.endpoints.value.operations.map((operation) => withBase(operation, base, segments))

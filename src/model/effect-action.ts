@@ -1,6 +1,6 @@
 // The verbs of an effect, as a union, so that code for effects must handle each one.
 
-import { shown } from './slot.ts'
+import { slotValue } from './slot.ts'
 import type { Effect, effectKeys } from './states.ts'
 
 /** The role of each key of an effect: a verb, or a modifier. Verbs are searched in this order. */
@@ -31,7 +31,7 @@ const verbs = Object.entries(roles).flatMap(([key, role]) => (role === 'verb' ? 
 /** Undefined where the effect shows no verb: then it only asks what it requires. */
 export function actionOfEffect(effect: Pick<Effect, Verb>): EffectAction | undefined {
   for (const verb of verbs) {
-    const name = shown(effect[verb])?.text
+    const name = slotValue(effect[verb])?.text
     if (name !== undefined) return { verb, name }
   }
   return undefined

@@ -8,8 +8,8 @@ import { requirements } from './requirements.ts'
 import { sparseFields } from './sparse-fields.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type SchemaNode, schema, schemaKeys } from './schema.ts'
-import { type Read, type Shape, documentation, emptySlots, key, requiredKey, later, shownAs } from './shape.ts'
-import { type Named, type Word, shown } from './slot.ts'
+import { type Read, type Shape, documentation, emptySlots, key, requiredKey, later, toReading } from './shape.ts'
+import { type Named, type Word, slotValue } from './slot.ts'
 import { effectKeys } from './states.ts'
 import { template } from './template.ts'
 
@@ -40,9 +40,9 @@ function isSchema(node: Node): boolean {
 }
 
 const body: Shape<Body> = lazy('body', 'a list of fields, a schema, or an envelope', () => {
-  const fields = refine(listOf('a list of fields', member), (fields, node) => shownAs<Body>({ kind: 'fields', fields, node }))
-  const asSchema = refine(schema, (schema, node) => shownAs<Body>({ kind: 'schema', schema, node }))
-  const envelope = refine(mapOf('an envelope', body), (members, node) => shownAs<Body>({ kind: 'envelope', members, node }))
+  const fields = refine(listOf('a list of fields', member), (fields, node) => toReading<Body>({ kind: 'fields', fields, node }))
+  const asSchema = refine(schema, (schema, node) => toReading<Body>({ kind: 'schema', schema, node }))
+  const envelope = refine(mapOf('an envelope', body), (members, node) => toReading<Body>({ kind: 'envelope', members, node }))
   return withHelp(choice('a list of fields, a schema, or an envelope', {
     list: fields,
     map: { ...envelope, read: (node, reader) => (isSchema(node) ? asSchema : envelope).read(node, reader), schema: (definitions) => ({ anyOf: [asSchema.schema(definitions), envelope.schema(definitions)] }) },
@@ -75,14 +75,14 @@ const parameter: Shape<Parameter> = {
   read(node, reader) {
     if (node.kind !== 'map') {
       const read = schema.read(node, reader)
-      return read.state === 'shown' ? shownAs({ schema: read.value, required: false, node }) : read
+      return read.state === 'shown' ? toReading({ schema: read.value, required: false, node }) : read
     }
     const isFlag = (key: string, value: Node): boolean => key === 'required' && value.kind === 'scalar' && typeof value.value === 'boolean'
     const flag = node.entries.find(({ key, value }) => isFlag(key.text, value))
     const rest = { ...node, entries: node.entries.filter((each) => each !== flag) }
     const read = schema.read(rest, reader)
     const required = flag?.value.kind === 'scalar' && flag.value.value === true
-    return read.state === 'shown' ? shownAs({ schema: read.value, required, node }) : read
+    return read.state === 'shown' ? toReading({ schema: read.value, required, node }) : read
   },
   schema: (definitions) => ({ anyOf: [schema.schema(definitions), parameterSchema.schema(definitions)] }),
 }
@@ -109,9 +109,9 @@ export type Idempotency = { readonly kind: 'natural'; readonly node: Node } | ({
 
 const idempotency: Shape<Idempotency> = withHelp(choice('`natural`, or `{ key: HEADER }`', {
   scalar: refine(oneOfWords('natural', 'key'), (kind, node) =>
-    shownAs<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...emptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
+    toReading<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...emptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
   ),
-  map: refine(record('idempotency by key', idempotencyKeys), (slots) => shownAs<Idempotency>({ kind: 'key', ...slots })),
+  map: refine(record('idempotency by key', idempotencyKeys), (slots) => toReading<Idempotency>({ kind: 'key', ...slots })),
 }), ({ text }) => (/^[\w-]+$/.test(text) ? `Name the header:\n\nidempotency: { key: ${text} }` : undefined))
 
 const cacheKeys = {
@@ -205,7 +205,7 @@ export const operationKeys = {
 
 /** The types of events that a stream or a feed offers. */
 export function offeredEvents({ stream, feed }: Pick<OperationSlots, 'stream' | 'feed'>): readonly Word[] {
-  return shown(stream) ?? shown(feed) ?? []
+  return slotValue(stream) ?? slotValue(feed) ?? []
 }
 
 export const operation = record('an endpoint', operationKeys)

@@ -3,7 +3,7 @@
 import type { Node } from '../document/node.ts'
 import { choice, listOf, mapOf, oneOrMany, readRecord, recordSchema, refine } from './maps.ts'
 import { data, expression, name, plainText, text, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, documentation, reportExpected, key, requiredKey, readValue, shownAs, slotOf } from './shape.ts'
+import { type Read, type Shape, documentation, reportExpected, key, requiredKey, readValue, toReading, slotOf } from './shape.ts'
 import type { Data, Named, TemplateText } from './slot.ts'
 import { template } from './template.ts'
 
@@ -32,10 +32,10 @@ const extension: Shape<Extension> = {
   read(node, reader) {
     if (node.kind === 'scalar' && typeof node.value === 'string') {
       const reading = readValue(text, node, reader)
-      return reading.state === 'shown' ? shownAs<Extension>({ kind: 'text', value: reading.value }) : reading
+      return reading.state === 'shown' ? toReading<Extension>({ kind: 'text', value: reading.value }) : reading
     }
     const reading = data.read(node, reader)
-    return reading.state === 'shown' ? shownAs<Extension>({ kind: 'data', value: reading.value }) : reading
+    return reading.state === 'shown' ? toReading<Extension>({ kind: 'data', value: reading.value }) : reading
   },
   schema: () => ({}),
 }
@@ -49,7 +49,7 @@ const catalogueEntry: Shape<CatalogueEntry> = {
     const extensions = node.entries
       .filter(({ key }) => !Object.hasOwn(entryKeys, key.text))
       .map(({ key, value }) => ({ name: key.text, key, slot: slotOf(readValue(extension, value, reader), value) }))
-    return shownAs({ ...readRecord('an entry', entryKeys, own, reader), node, extensions })
+    return toReading({ ...readRecord('an entry', entryKeys, own, reader), node, extensions })
   },
   schema: (definitions) => ({ ...recordSchema(entryKeys, definitions), additionalProperties: {} }),
 }
@@ -60,7 +60,7 @@ export const errorsKeys = {
   messages: key(mapOf('a map of keywords to messages', text), 'none', 'The text for each failed keyword, for `error.errors`.'),
   precedence: key(
     choice('`standard`, or a list of stages and conditions', {
-      scalar: refine(oneOfWords('standard'), () => shownAs('standard' as const)),
+      scalar: refine(oneOfWords('standard'), () => toReading('standard' as const)),
       list: listOf('a list of stages and conditions', condition),
     }),
     'only what data and the stages force',

@@ -3,7 +3,7 @@
 import { disclosesIn } from './discloses.ts'
 import { choice, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, documentation, key, requiredKey, reportExpected, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, key, requiredKey, reportExpected, toReading } from './shape.ts'
 import { signature } from './signature.ts'
 import { effects } from './states.ts'
 import { template } from './template.ts'
@@ -29,7 +29,7 @@ const backoffKeys = {
 const backoff: Shape<'exponential' | 'fixed' | readonly number[] | Read<typeof backoffKeys>> = choice('`exponential`, `fixed`, a list of waits, or a map', {
   scalar: oneOfWords('exponential', 'fixed'),
   list: refine(listOf('a list of waits', duration), (waits, node, reader) =>
-    waits.length > 0 ? shownAs(waits) : reportExpected('at least one wait', node, reader, 'A delivery that is tried once has no waits:\n\nattempts: 1')),
+    waits.length > 0 ? toReading(waits) : reportExpected('at least one wait', node, reader, 'A delivery that is tried once has no waits:\n\nattempts: 1')),
   map: record('waits', backoffKeys),
 })
 

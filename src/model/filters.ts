@@ -3,8 +3,8 @@
 import type { Node } from '../document/node.ts'
 import { choice, listOf, mapOf, record, refine } from './maps.ts'
 import { name, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, emptySlots, key, shownAs } from './shape.ts'
-import { type Slot, type Word, shown } from './slot.ts'
+import { type Read, type Shape, emptySlots, key, toReading } from './shape.ts'
+import { type Slot, type Word, slotValue } from './slot.ts'
 
 /** In the order of the reference. */
 export const filterOperators = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'any', 'exists'] as const
@@ -28,7 +28,7 @@ export type Filters = Read<typeof filterKeys>
 const words = 'a list of properties, or a map with `properties`'
 
 export const filters: Shape<Filters> = choice(words, {
-  list: refine(filterKeys.properties.shape, (properties, node) => shownAs(filtersOnly(properties, node))),
+  list: refine(filterKeys.properties.shape, (properties, node) => toReading(filtersOnly(properties, node))),
   map: record('filters', filterKeys),
 })
 
@@ -38,13 +38,13 @@ function filtersOnly(properties: readonly Word[], node: Node): Filters {
 
 /** The properties that a list is filtered by, as the document names them. */
 export function filterWords({ filter }: { readonly filter: Slot<Filters> }): readonly Word[] {
-  const declared = shown(filter)
-  return (declared && shown(declared.properties)) ?? []
+  const declared = slotValue(filter)
+  return (declared && slotValue(declared.properties)) ?? []
 }
 
 /** Where an operation names properties that choose or order records. */
 export function wordsOf(slots: { readonly filter: Slot<Filters> } & { readonly [key in 'sort' | 'order']: Slot<readonly Word[]> }, key: 'filter' | 'sort' | 'order'): readonly Word[] {
-  return key === 'filter' ? filterWords(slots) : (shown(slots[key]) ?? [])
+  return key === 'filter' ? filterWords(slots) : (slotValue(slots[key]) ?? [])
 }
 
 /** The property of the resource that a word of `filter` begins with: `address` of `address.city`. */

@@ -5,7 +5,7 @@ import { generativeKeys } from './generative.ts'
 import { choice, mapOf, oneOrMany, refine } from './maps.ts'
 import { name, plainText, scalarShape } from './scalars.ts'
 import { schema } from './schema.ts'
-import { type Read, type Shape, documentation, reportExpected, key, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, reportExpected, key, toReading } from './shape.ts'
 import type { Word } from './slot.ts'
 
 /** One item of `use`: the convention's name or path, and what it is given. */
@@ -14,7 +14,7 @@ export type Adoption = { readonly name: Word; readonly given: readonly Entry[]; 
 const conventionName = name('the name of a convention such as `http@1`, or the path of one')
 
 const adoption: Shape<Adoption> = choice('the name of a convention, or a map of one name to what it is given', {
-  scalar: refine(conventionName, (name, node) => shownAs<Adoption>({ name, given: [], node })),
+  scalar: refine(conventionName, (name, node) => toReading<Adoption>({ name, given: [], node })),
   map: {
     words: 'a map of one name to what it is given',
     read(node, reader) {
@@ -22,7 +22,7 @@ const adoption: Shape<Adoption> = choice('the name of a convention, or a map of 
       const [only, second] = node.entries
       if (only === undefined || second !== undefined) return reportExpected('a map with one convention', node, reader, 'Each convention is an item of its own:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]')
       if (only.value.kind !== 'map') return reportExpected('a map of what the convention is given', only.value, reader)
-      return shownAs({ name: { text: only.key.text, node: only.key }, given: only.value.entries, node })
+      return toReading({ name: { text: only.key.text, node: only.key }, given: only.value.entries, node })
     },
     schema: () => ({ type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: { type: 'object' } }),
   },
@@ -33,7 +33,7 @@ export const languageVersion = 1
 
 const version: Shape<1> = scalarShape(`\`${languageVersion}\``, { const: languageVersion }, (scalar, reader) =>
   scalar.text === String(languageVersion)
-    ? shownAs(languageVersion)
+    ? toReading(languageVersion)
     : reportExpected(`\`${languageVersion}\``, scalar, reader, `This edition reads version ${languageVersion} of the language.`),
 )
 

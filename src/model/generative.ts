@@ -3,14 +3,14 @@
 import type { MapNode } from '../document/node.ts'
 import { listOf, mapOf, record } from './maps.ts'
 import { expression, name, plainText } from './scalars.ts'
-import { type Read, type Shape, reportExpected, key, shownAs } from './shape.ts'
+import { type Read, type Shape, reportExpected, key, toReading } from './shape.ts'
 
 /** YAML with `$(…)` in it: read only when what it makes is read. */
 const tree: Shape<MapNode> = {
   words: 'a map',
   slot: 'data',
   literal: true,
-  read: (node, reader) => (node.kind === 'map' ? shownAs(node) : reportExpected('a map', node, reader)),
+  read: (node, reader) => (node.kind === 'map' ? toReading(node) : reportExpected('a map', node, reader)),
   schema: () => ({ type: 'object' }),
 }
 

@@ -6,7 +6,7 @@ import type { MapNode, Node, Scalar } from '../document/node.ts'
 import { quotedForm } from '../document/quote.ts'
 import {
   type JsonSchema, type Key, type KeyRefusal, type Keys, type Read, type Reader, type Reading, type SchemaDefinitions, type Shape, type SlotKind,
-  blankSlots, plainWord, readValue, reportExpected, shownAs, slotOf, unexpected,
+  blankSlots, plainWord, readValue, reportExpected, toReading, slotOf, unexpected,
 } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
@@ -18,7 +18,7 @@ export function record<K extends Keys>(what: string, keys: K, ): Shape<Read<K>> 
   return {
     words: what,
     keys: () => keys,
-    read: (node, reader) => (node.kind === 'map' ? shownAs(readRecord(what, keys, node, reader)) : reportExpected(`${what} (a map)`, node, reader, asKey(keys, node))),
+    read: (node, reader) => (node.kind === 'map' ? toReading(readRecord(what, keys, node, reader)) : reportExpected(`${what} (a map)`, node, reader, asKey(keys, node))),
     schema: (definitions) => defineSchema(definitionName(what), definitions, () => recordSchema(keys, definitions)),
   }
 }
@@ -127,7 +127,7 @@ export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<re
   return {
     words,
     ...inside(shape),
-    read: (node, reader) => (node.kind === 'map' ? shownAs(readNamed(shape, node, reader)) : reportExpected(words, node, reader, asMap(node, such))),
+    read: (node, reader) => (node.kind === 'map' ? toReading(readNamed(shape, node, reader)) : reportExpected(words, node, reader, asMap(node, such))),
     schema: (definitions) => ({ type: 'object', additionalProperties: orGap(shape, definitions) }),
   }
 }
@@ -185,7 +185,7 @@ function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): 
     else if (reading.state === 'gap') gap ??= reading
     else if (reading.state === 'none') reportExpected(shape.words, item, reader, 'Put it in quotes where it is a name:\n\n"none"')
   }
-  return gap ?? shownAs(values)
+  return gap ?? toReading(values)
 }
 
 /** One value or a list of them; `filled`: an empty list would mean nothing. */
@@ -197,7 +197,7 @@ export function oneOrMany<T>(words: string, shape: Shape<T>, filled = false): Sh
     read(node, reader) {
       if (node.kind === 'list') return node.items.length > 0 || !filled ? many.read(node, reader) : reportExpected(`${words}, at least one`, node, reader, 'Name one, or leave the key out.')
       const one = readValue(shape, node, reader)
-      return one.state === 'shown' ? shownAs([one.value]) : one
+      return one.state === 'shown' ? toReading([one.value]) : one
     },
     schema: (definitions) => ({ anyOf: [shape.schema(definitions), { ...many.schema(definitions), ...(filled ? { minItems: 1 } : {}) }] }),
   }

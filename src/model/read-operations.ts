@@ -7,7 +7,7 @@ import { methods } from './methods.ts'
 import type { Operation, Segment } from './model.ts'
 import { generative } from './model.ts'
 import { type Reader, emptySlots } from './shape.ts'
-import { type Slot, type Word, shown } from './slot.ts'
+import { type Slot, type Word, slotValue } from './slot.ts'
 
 export function readOperations(node: MapNode, reader: Reader): Operation[] {
   const operations: Operation[] = []
@@ -20,7 +20,7 @@ export function readOperations(node: MapNode, reader: Reader): Operation[] {
       name, key, ...address, slots,
       ...(action === undefined ? {} : { action }),
       ...(subject === undefined ? {} : { subject }),
-      id: shown(slots.operationId)?.text ?? name,
+      id: slotValue(slots.operationId)?.text ?? name,
     })
   }
   return operations
@@ -75,7 +75,7 @@ function actionOf(key: Scalar, slots: OperationSlots, reader: Reader): { action?
     })
     return {}
   }
-  const value: unknown = shown(slots[action] as Slot<unknown>)
+  const value: unknown = slotValue(slots[action] as Slot<unknown>)
   return isWord(value) ? { action, subject: value } : { action }
 }
 

@@ -17,7 +17,7 @@ import { withRoles } from './roles.ts'
 import { resource, resourceKeys, resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
 import { type Keys, type Reader, emptySlots } from './shape.ts'
-import { each } from './slot.ts'
+import { specifiedEntries } from './slot.ts'
 import { withoutStrays } from './strays.ts'
 import { versioningKeys } from './versioning.ts'
 
@@ -68,7 +68,7 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
 
 /** Endpoints that part 9 restores for older versions are read like those of part 4; conventions do not fill them. */
 function withRestored(model: Model, reader: Reader): Model {
-  const restored = each(model.versioning.value.changes).flatMap(({ name, value }) =>
+  const restored = specifiedEntries(model.versioning.value.changes).flatMap(({ name, value }) =>
     value.flatMap(({ restore }) => (restore.state === 'shown' && restore.at.kind === 'map' ? readOperations(restore.at, reader).map((operation) => ({ ...operation, until: name })) : [])))
   if (restored.length === 0) return model
   const { endpoints } = model

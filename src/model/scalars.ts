@@ -5,7 +5,7 @@ import { joinWithOr, suggestNames, quoteName } from '../diagnostic/voice.ts'
 import { parseDuration } from '../base/duration.ts'
 import { jsonNumber } from '../base/json-number.ts'
 import { parseSize } from '../base/size.ts'
-import { type Reader, type Reading, type Shape, reportExpected, shownAs } from './shape.ts'
+import { type Reader, type Reading, type Shape, reportExpected, toReading } from './shape.ts'
 import type { Json } from '../base/json-value.ts'
 import type { Data, ExpressionText, TemplateText, Word } from './slot.ts'
 
@@ -29,7 +29,7 @@ export function oneOfWords<const W extends string>(...words: W[]): Shape<W> {
   const list = words.length < 4 ? joinWithOr(words) : `one of ${words.map(quoteName).join(', ')}`
   return scalarShape(list, { enum: words }, (scalar, reader) => {
     const found = words.find((each) => each === scalar.text)
-    if (found !== undefined) return shownAs(found)
+    if (found !== undefined) return toReading(found)
     const near = words.length > 1 ? suggestNames(scalar.text, new Set<string>(words)) : []
     return reportExpected(list, scalar, reader, near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : undefined)
   })
@@ -38,25 +38,25 @@ export function oneOfWords<const W extends string>(...words: W[]): Shape<W> {
 /** The name of a thing, kept as its source text. */
 export function name(words = 'a name'): Shape<Word> {
   return scalarShape(words, { type: ['string', 'number', 'boolean'] }, (scalar, reader) =>
-    scalar.text === '' ? reportExpected(words, scalar, reader) : shownAs({ text: scalar.text, node: scalar }),
+    scalar.text === '' ? reportExpected(words, scalar, reader) : toReading({ text: scalar.text, node: scalar }),
   )
 }
 
 /** Literal segments that precede other paths. */
 export const basePath: Shape<Word> = scalarShape('a path such as `/api`', { type: 'string', pattern: '^(/[^/{}?#%\\s]+)+$' }, (scalar, reader) =>
-  /^(\/[^/{}?#%\s]+)+$/.test(scalar.text) ? shownAs({ text: scalar.text, node: scalar }) : reportExpected('a path such as `/api`', scalar, reader, 'Begin it with `/`, end it without one, and leave parameters to the paths of part 4.'))
+  /^(\/[^/{}?#%\s]+)+$/.test(scalar.text) ? toReading({ text: scalar.text, node: scalar }) : reportExpected('a path such as `/api`', scalar, reader, 'Begin it with `/`, end it without one, and leave parameters to the paths of part 4.'))
 
 /** Plain text for people, in which nothing is evaluated. */
-export const plainText: Shape<string> = scalarShape('plain text', { type: ['string', 'number', 'boolean'] }, (scalar) => shownAs(scalar.text), true)
+export const plainText: Shape<string> = scalarShape('plain text', { type: ['string', 'number', 'boolean'] }, (scalar) => toReading(scalar.text), true)
 
 export const boolean: Shape<boolean> = scalarShape('`true` or `false`', { type: 'boolean' }, (scalar, reader) =>
-  typeof scalar.value === 'boolean' ? shownAs(scalar.value) : reportExpected('`true` or `false`', scalar, reader),
+  typeof scalar.value === 'boolean' ? toReading(scalar.value) : reportExpected('`true` or `false`', scalar, reader),
 )
 
 export function integer(least: number, words = `an integer of at least ${least}`, most = Number.MAX_SAFE_INTEGER): Shape<number> {
   return scalarShape(words, { type: 'integer', minimum: least, ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }) }, (scalar, reader) =>
     typeof scalar.value === 'number' && Number.isSafeInteger(scalar.value) && scalar.value >= least && scalar.value <= most
-      ? shownAs(scalar.value)
+      ? toReading(scalar.value)
       : reportExpected(words, scalar, reader),
   )
 }
@@ -67,7 +67,7 @@ export const number: Shape<{ readonly value: number | bigint; readonly text: str
   { type: 'number' },
   (scalar, reader) =>
     typeof scalar.value === 'bigint' || Number.isFinite(scalar.value)
-      ? shownAs({ value: scalar.value as number | bigint, text: scalar.text })
+      ? toReading({ value: scalar.value as number | bigint, text: scalar.text })
       : reportExpected('a number', scalar, reader),
 )
 
@@ -77,7 +77,7 @@ export const duration: Shape<number> = scalarShape(
   { type: 'string', pattern: '^P' },
   (scalar, reader) => {
     const parsed = parseDuration(scalar.text)
-    return typeof parsed === 'number' ? shownAs(parsed) : reportExpected('a duration such as `PT5S` or `P1D`', scalar, reader, parsed.problem)
+    return typeof parsed === 'number' ? toReading(parsed) : reportExpected('a duration such as `PT5S` or `P1D`', scalar, reader, parsed.problem)
   },
 )
 
@@ -87,7 +87,7 @@ export const size: Shape<number> = scalarShape(
   { type: ['string', 'integer'] },
   (scalar, reader) => {
     const parsed = parseSize(scalar.text)
-    return parsed === undefined ? reportExpected('a size such as `64KiB`', scalar, reader) : shownAs(parsed)
+    return parsed === undefined ? reportExpected('a size such as `64KiB`', scalar, reader) : toReading(parsed)
   },
 )
 
@@ -96,7 +96,7 @@ export const date: Shape<string> = scalarShape(
   { type: 'string', format: 'date' },
   (scalar, reader) =>
     /^\d{4}-\d{2}-\d{2}$/.test(scalar.text) && !Number.isNaN(Date.parse(scalar.text))
-      ? shownAs(scalar.text)
+      ? toReading(scalar.text)
       : reportExpected('a date such as `2027-05-01`', scalar, reader),
 )
 
@@ -108,7 +108,7 @@ export const expression: Shape<ExpressionText> = {
     const mended = reader.mend(node, 'expression')
     if (mended.kind !== 'scalar') return reportExpected('an expression', mended, reader)
     if (mended.text.trim() === '') return reportExpected('an expression', mended, reader)
-    return shownAs({ kind: 'expression', text: mended.text, node: mended })
+    return toReading({ kind: 'expression', text: mended.text, node: mended })
   },
   schema: () => ({ type: ['string', 'number', 'boolean'] }),
 }
@@ -120,7 +120,7 @@ export const text: Shape<TemplateText> = {
   read(node, reader) {
     const mended = reader.mend(node, 'text')
     if (mended.kind !== 'scalar') return reportExpected('text', mended, reader)
-    return shownAs({ kind: 'text', text: mended.text, node: mended })
+    return toReading({ kind: 'text', text: mended.text, node: mended })
   },
   schema: () => ({ type: ['string', 'number', 'boolean'] }),
 }
@@ -132,7 +132,7 @@ export const data: Shape<Data> = {
   literal: true,
   read(node, reader) {
     const strange = notJson(node)
-    return strange === undefined ? shownAs({ kind: 'data', value: jsonOfNode(node), node }) : reportExpected('a value that JSON has', strange, reader)
+    return strange === undefined ? toReading({ kind: 'data', value: jsonOfNode(node), node }) : reportExpected('a value that JSON has', strange, reader)
   },
   schema: () => ({}),
 }

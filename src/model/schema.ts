@@ -6,7 +6,7 @@ import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
 import { choice, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, data, expression, integer, name, number, plainText, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, documentation, emptySlots, reportExpected, key, requiredKey, misplacedKey, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, emptySlots, reportExpected, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 
 /** A schema: its keywords, or `true` (anything) or `false` (nothing) where only that is written. */
 export interface SchemaNode {
@@ -17,8 +17,8 @@ export interface SchemaNode {
 
 export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', () =>
   withHelp(choice('a schema', {
-    scalar: refine(boolean, (always, node) => shownAs({ always, keywords: emptySlots(schemaKeys, { state: 'unsaid' }, node), node })),
-    map: refine(record('a schema', schemaKeys), (keywords, node) => shownAs({ keywords, node })),
+    scalar: refine(boolean, (always, node) => toReading({ always, keywords: emptySlots(schemaKeys, { state: 'unsaid' }, node), node })),
+    map: refine(record('a schema', schemaKeys), (keywords, node) => toReading({ keywords, node })),
   }), ({ text }) => (words.some((name) => name === text) ? `Write\n\n{ type: ${text} }` : undefined)),
 )
 
@@ -51,7 +51,7 @@ const otherGenerators: readonly (readonly [RegExp, readonly string[]])[] = [
 const generate = refine(expression, (text, node, reader) => {
   const trimmed = text.text.trim()
   const isWord = /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(trimmed) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(trimmed)
-  if (!isWord) return shownAs(text)
+  if (!isWord) return toReading(text)
   const meant = otherGenerators.find(([pattern]) => pattern.test(trimmed))?.[1] ?? nearest(trimmed, generators)
   return reportExpected(`one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`, node, reader, meant.length > 0 ? `Did you mean ${joinWithOr(meant)}?` : undefined)
 })

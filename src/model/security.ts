@@ -2,7 +2,7 @@
 
 import type { Authentication, Scheme } from './authentication.ts'
 import type { Model, Operation } from './model.ts'
-import { type Slot, shown } from './slot.ts'
+import { type Slot, slotValue } from './slot.ts'
 
 export function securityOf({ authentication }: Pick<Model, 'authentication'>, { slots }: Pick<Operation, 'slots'>): Authentication['security'] {
   return slots.security.state === 'unsaid' ? authentication.value.security : slots.security
@@ -10,7 +10,7 @@ export function securityOf({ authentication }: Pick<Model, 'authentication'>, { 
 
 /** True for `{}` beside schemes, an empty requirement, or `none`: any caller is allowed. */
 export function admitsAnonymous(security: Slot<readonly (readonly unknown[])[]>): boolean {
-  const declared = shown(security)
+  const declared = slotValue(security)
   // An unreadable requirement still counts as a requirement.
   if (declared?.length === 0 && security.state === 'shown' && security.at.kind === 'list' && security.at.items.length > 0) return false
   return security.state === 'none' || (declared !== undefined && (declared.length === 0 || declared.some((requirement) => requirement.length === 0)))
@@ -18,15 +18,15 @@ export function admitsAnonymous(security: Slot<readonly (readonly unknown[])[]>)
 
 /** True if a scheme's credential is a signed token that identifies the caller. */
 export function bringsTokens(scheme: Scheme): boolean {
-  switch (shown(scheme.type)) {
+  switch (slotValue(scheme.type)) {
     case 'oauth2': case 'openIdConnect':
       return true
     case 'http': case 'apiKey': case undefined:
-      return shown(scheme.bearerFormat)?.text === 'JWT'
+      return slotValue(scheme.bearerFormat)?.text === 'JWT'
   }
 }
 
 /** True if a credential can change an operation's answer. */
 export function readsCredentials(model: Model, operation: Operation): boolean {
-  return model.authentication.state === 'shown' && (shown(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
+  return model.authentication.state === 'shown' && (slotValue(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
 }

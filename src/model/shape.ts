@@ -109,7 +109,7 @@ export function slotOf<T>(reading: Reading<T>, at: Node): Slot<T> {
   return reading.state === 'shown' ? { state: 'shown', value: reading.value, at } : reading
 }
 
-export function shownAs<T>(value: T): Reading<T> {
+export function toReading<T>(value: T): Reading<T> {
   return { state: 'shown', value }
 }
 

@@ -3,8 +3,8 @@
 import type { Node } from '../document/node.ts'
 import { choice, record, refine } from './maps.ts'
 import { name, oneOfWords, scalarShape } from './scalars.ts'
-import { type Read, type Shape, key, reportExpected, shownAs } from './shape.ts'
-import { type Slot, type Word, shown } from './slot.ts'
+import { type Read, type Shape, key, reportExpected, toReading } from './shape.ts'
+import { type Slot, type Word, slotValue } from './slot.ts'
 
 export const hmacAlgorithms = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const
 export type HmacAlgorithm = (typeof hmacAlgorithms)[number]
@@ -14,7 +14,7 @@ function placed(words: string, needed: readonly string[], also: readonly string[
   return scalarShape(words, { type: 'string' }, (scalar, reader) => {
     const places = Array.from(scalar.text.matchAll(/\{([^{}]*)\}/g), ([, place]) => place!)
     const isFit = places.filter((place) => needed.includes(place)).length === 1 && places.every((place) => needed.includes(place) || also.includes(place)) && new Set(places).size === places.length
-    return isFit ? shownAs(scalar.text) : reportExpected(words, scalar, reader, `For example\n\n${example}`)
+    return isFit ? toReading(scalar.text) : reportExpected(words, scalar, reader, `For example\n\n${example}`)
   })
 }
 
@@ -35,11 +35,11 @@ export const signatureKeys = {
 export type Signature = { readonly kind: 'standard-webhooks'; readonly node: Node } | ({ readonly kind: 'hmac' } & Read<typeof signatureKeys>)
 
 export const signature: Shape<Signature> = choice('`standard-webhooks`, or a map with `header`', {
-  scalar: refine(oneOfWords('standard-webhooks'), (kind, node) => shownAs<Signature>({ kind, node })),
+  scalar: refine(oneOfWords('standard-webhooks'), (kind, node) => toReading<Signature>({ kind, node })),
   map: refine(record('a signature', signatureKeys), (slots, node, reader) => {
-    const signsTime = shown(slots.content)?.includes('{timestamp}') === true
-    const sendsTime = shown(slots.value)?.includes('{timestamp}') === true || slots.timestamp.state !== 'unsaid'
-    if (!signsTime || sendsTime) return shownAs<Signature>({ kind: 'hmac', ...slots })
+    const signsTime = slotValue(slots.content)?.includes('{timestamp}') === true
+    const sendsTime = slotValue(slots.value)?.includes('{timestamp}') === true || slots.timestamp.state !== 'unsaid'
+    if (!signsTime || sendsTime) return toReading<Signature>({ kind: 'hmac', ...slots })
     return reportExpected('a header for the time that is signed', node, reader, 'Send the time too, for example\n\ntimestamp: X-Timestamp')
   }),
 })
@@ -58,15 +58,15 @@ export function signatureForm(declared: Signature): SignatureForm | undefined {
 }
 
 function hmacForm(declared: Extract<Signature, { kind: 'hmac' }>): HmacForm | undefined {
-  return formIn(shown(declared.header)?.text, declared)
+  return formIn(slotValue(declared.header)?.text, declared)
 }
 
 /** The signature form of a scheme whose key is a signature; undefined for other schemes, and if a part of it is a gap. */
 export function requestForm({ signature: declared, name: header }: { readonly signature: Slot<Read<typeof requestSignatureKeys>>; readonly name: Slot<Word> }): HmacForm | undefined {
-  return declared.state === 'shown' ? formIn(shown(header)?.text, declared.value) : undefined
+  return declared.state === 'shown' ? formIn(slotValue(header)?.text, declared.value) : undefined
 }
 
 function formIn(carrier: string | undefined, { value, content, timestamp, algorithm }: Read<typeof requestSignatureKeys>): HmacForm | undefined {
   const isOpen = [value, content, timestamp, algorithm].some(({ state }) => state === 'gap')
-  return carrier === undefined || isOpen ? undefined : { header: carrier, value: shown(value) ?? '{hex}', content: shown(content) ?? '{body}', timestamp: shown(timestamp)?.text, algorithm: shown(algorithm) ?? 'hmac-sha256' }
+  return carrier === undefined || isOpen ? undefined : { header: carrier, value: slotValue(value) ?? '{hex}', content: slotValue(content) ?? '{body}', timestamp: slotValue(timestamp)?.text, algorithm: slotValue(algorithm) ?? 'hmac-sha256' }
 }

@@ -1,12 +1,13 @@
-// A place of the language that a document may fill: shown, none, not shown, or unsaid; and where that comes from.
+// A slot: what the document says at one key of the language (a value, `none`, `not shown`, or nothing), and the origin of that.
 
 import type { Json } from '../base/json-value.ts'
 import type { Span } from '../base/text.ts'
 import type { Node, Scalar } from '../document/node.ts'
 
 /**
- * `gap`: the document says `not shown`; conventions do not fill it. `none`: the document says `none`. `unsaid`: omitted; a convention may
- * fill it, and the reference defines its absence. `wrong`: a reported mistake; readers continue without it.
+ * `shown`: the document gives a value. `gap`: it says `not shown`, and conventions do not fill it. `none`: it says `none`.
+ * `unsaid`: the key is missing; a convention may fill it, and the reference defines its absence. `wrong`: a reported mistake;
+ * readers continue without it.
  */
 export type Slot<T> =
   | { readonly state: 'shown'; readonly value: T; readonly at: Node }
@@ -16,7 +17,7 @@ export type Slot<T> =
 /** An entry in a map of named things: the name as written, its place, and its slot. */
 export type Named<T> = { readonly name: string; readonly key: Scalar; readonly slot: Slot<T> }
 
-/** A word with its place: the name of a thing that stands elsewhere, a path, a state. */
+/** A word with its place: a name that is defined elsewhere, a path, a state. */
 export type Word = { readonly text: string; readonly node: Scalar }
 
 /** CEL, not yet typed. */
@@ -39,22 +40,22 @@ export type Template =
 /** `optional`: written with `?`, so that its value is an optional. */
 export type TemplateEntry = { readonly name: string; readonly key: Scalar; readonly value: Template; readonly optional?: true }
 
-/** The value of a shown slot; undefined for every other state. */
-export function shown<T>(slot: Slot<T>): T | undefined {
+/** The slot's value; undefined in every state except `shown`. */
+export function slotValue<T>(slot: Slot<T>): T | undefined {
   return slot.state === 'shown' ? slot.value : undefined
 }
 
-/** The things of a map that are shown, with their names. */
-export function each<T>(slot: Slot<readonly Named<T>[]>): { name: string; key: Scalar; value: T }[] {
+/** The entries of a map that have a value, with their names. */
+export function specifiedEntries<T>(slot: Slot<readonly Named<T>[]>): { name: string; key: Scalar; value: T }[] {
   const found: { name: string; key: Scalar; value: T }[] = []
-  for (const { name, key, slot: inner } of shown(slot) ?? []) {
+  for (const { name, key, slot: inner } of slotValue(slot) ?? []) {
     if (inner.state === 'shown') found.push({ name, key, value: inner.value })
   }
   return found
 }
 
 export function entryNamed<T>(slot: Slot<readonly Named<T>[]>, name: string): Named<T> | undefined {
-  return shown(slot)?.find((thing) => thing.name === name)
+  return slotValue(slot)?.find((thing) => thing.name === name)
 }
 
 /** Where a behaviour comes from (the first rule): a line of the document, a convention that it adopted, a standard, the operator. */

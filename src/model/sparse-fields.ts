@@ -3,8 +3,8 @@
 import type { Node } from '../document/node.ts'
 import { choice, listOf, record, refine } from './maps.ts'
 import { name } from './scalars.ts'
-import { type Read, type Shape, emptySlots, key, requiredKey, shownAs } from './shape.ts'
-import { type Slot, type Word, shown } from './slot.ts'
+import { type Read, type Shape, emptySlots, key, requiredKey, toReading } from './shape.ts'
+import { type Slot, type Word, slotValue } from './slot.ts'
 
 const parameter = name('the name of a query parameter')
 
@@ -16,7 +16,7 @@ export const sparseFieldsKeys = {
 export type SparseFields = Read<typeof sparseFieldsKeys>
 
 export const sparseFields: Shape<SparseFields> = choice('the name of a query parameter, or a map with `parameter`', {
-  scalar: refine(parameter, (word, node) => shownAs(parameterOnly(word, node))),
+  scalar: refine(parameter, (word, node) => toReading(parameterOnly(word, node))),
   map: record('a choice of members', sparseFieldsKeys),
 })
 
@@ -26,12 +26,12 @@ function parameterOnly(word: Word, node: Node): SparseFields {
 
 /** The query parameter; undefined where requests choose nothing. */
 export function fieldsParameter({ fields }: { readonly fields: Slot<SparseFields> }): Word | undefined {
-  const declared = shown(fields)
-  return declared && shown(declared.parameter)
+  const declared = slotValue(fields)
+  return declared && slotValue(declared.parameter)
 }
 
 /** Members that every answer has. */
 export function fieldsAlways({ fields }: { readonly fields: Slot<SparseFields> }): readonly Word[] {
-  const declared = shown(fields)
-  return (declared && shown(declared.always)) ?? []
+  const declared = slotValue(fields)
+  return (declared && slotValue(declared.always)) ?? []
 }

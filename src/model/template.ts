@@ -4,7 +4,7 @@ import type { Node, Scalar } from '../document/node.ts'
 import { duplicateKey } from '../document/yaml-problem.ts'
 import { defineSchema, mapOf } from './maps.ts'
 import { expression, jsonOfNode } from './scalars.ts'
-import { type Reader, type Reading, type Shape, reportExpected, plainWord, shownAs } from './shape.ts'
+import { type Reader, type Reading, type Shape, reportExpected, plainWord, toReading } from './shape.ts'
 import type { Named, Template, TemplateEntry } from './slot.ts'
 
 /**
@@ -38,14 +38,14 @@ function readTemplate(node: Node, reader: Reader): Reading<Template> {
       if (reading.state !== 'shown') return reading
       items.push(reading.value)
     }
-    return shownAs({ kind: 'list', items, node })
+    return toReading({ kind: 'list', items, node })
   }
   return readMap(node, reader)
 }
 
 function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<Template> {
   const [first, second] = node.entries
-  if (first?.key.text === 'const' && second === undefined) return shownAs({ kind: 'literal', value: jsonOfNode(first.value), node })
+  if (first?.key.text === 'const' && second === undefined) return toReading({ kind: 'literal', value: jsonOfNode(first.value), node })
   const entries: TemplateEntry[] = []
   for (const { key, value } of node.entries) {
     if (plainWord(value) === 'none') continue
@@ -56,7 +56,7 @@ function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<
     if (former !== undefined) reader.report(duplicateKey(former.key, key))
     else entries.push(entry)
   }
-  return shownAs({ kind: 'map', entries, node })
+  return toReading({ kind: 'map', entries, node })
 }
 
 function entryOf(key: Scalar, value: Template): TemplateEntry {
@@ -77,7 +77,7 @@ export function membersShown(words: string): Shape<readonly Named<Template>[]> {
     ...members,
     read(node, reader) {
       const reading = members.read(node, reader)
-      return reading.state === 'shown' ? shownAs(reading.value.map((member) => ({ ...member, name: optionalName(member.key) ?? member.name }))) : reading
+      return reading.state === 'shown' ? toReading(reading.value.map((member) => ({ ...member, name: optionalName(member.key) ?? member.name }))) : reading
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import { parseDuration } from '../base/duration.ts'
 import type { Scalar } from '../document/node.ts'
-import { type ExpressionText, type Slot, each } from './slot.ts'
+import { type ExpressionText, type Slot, specifiedEntries } from './slot.ts'
 import type { State, TimedCandidate } from './states.ts'
 
 export const timedKinds = ['after', 'at', 'every'] as const
@@ -20,8 +20,8 @@ export type Timed = TimedBy<'after' | 'every'> | (TimedBy<'at'> & { readonly tim
 export function timedOf(state: State): Timed[] {
   return timedKinds.flatMap((kind): Timed[] =>
     kind === 'at'
-      ? each(state.at).map(({ name, key, value }) => ({ kind, name, key, value: [value], time: value.time }))
-      : each(state[kind]).map(({ name, key, value }) => ({ kind, name, key, value })))
+      ? specifiedEntries(state.at).map(({ name, key, value }) => ({ kind, name, key, value: [value], time: value.time }))
+      : specifiedEntries(state[kind]).map(({ name, key, value }) => ({ kind, name, key, value })))
 }
 
 export function timedBy(state: State, kind: TimedKind, name: string): readonly TimedCandidate[] {

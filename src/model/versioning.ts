@@ -2,7 +2,7 @@
 
 import { choice, listOf, mapOf, record, refine } from './maps.ts'
 import { data, date, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, documentation, emptySlots, key, requiredKey, misplacedKey, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, emptySlots, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 import type { Data } from './slot.ts'
 
 /** Data in which `none` is not text: older clients then see nothing. */
@@ -45,7 +45,7 @@ const compatibilityKeys = {
 
 /** A word alone is the promise. */
 const compatibility = choice('`backward`, `full`, or a map', {
-  scalar: refine(oneOfWords('backward', 'full'), (promise, node) => shownAs({ ...emptySlots(compatibilityKeys, { state: 'unsaid' }, node), promise: { state: 'shown' as const, value: promise, at: node } })),
+  scalar: refine(oneOfWords('backward', 'full'), (promise, node) => toReading({ ...emptySlots(compatibilityKeys, { state: 'unsaid' }, node), promise: { state: 'shown' as const, value: promise, at: node } })),
   map: record('compatibility', compatibilityKeys),
 })
 

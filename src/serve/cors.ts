@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BoundedCache } from '../base/bounded-cache.ts'
 import type { Authentication } from '../model/authentication.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 
 type Header = readonly [name: string, value: string]
 
@@ -16,10 +16,10 @@ export type Cors = {
 
 /** Undefined where no page of another origin may call. */
 export function corsOf({ origins, credentials }: Authentication): Cors | undefined {
-  const named = shown(origins)?.map(({ text }) => text)
+  const named = slotValue(origins)?.map(({ text }) => text)
   if (named === undefined || named.length === 0) return undefined
   const anybody = named.includes('*')
-  const withCookies = shown(credentials) === true
+  const withCookies = slotValue(credentials) === true
   const grants = ({ headers: { origin } }: IncomingMessage): boolean => origin !== undefined && (anybody || named.includes(origin))
   return {
     headers(request, own) {

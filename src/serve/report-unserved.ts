@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import type { Model } from '../model/model.ts'
 import { isRowList } from '../model/rows.ts'
-import { each } from '../model/slot.ts'
+import { specifiedEntries } from '../model/slot.ts'
 
 const code = 'serve/not-in-this-edition'
 
@@ -13,8 +13,8 @@ const code = 'serve/not-in-this-edition'
  * when it compiles.
  */
 export function reportUnserved({ resources: { value } }: Model): Diagnostic[] {
-  return [value.records, value.fixtures].flatMap((slot) => each(slot).flatMap(({ name, value: rows }) => {
-    const files = isRowList(rows) ? [] : [rows.file, ...each(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
+  return [value.records, value.fixtures].flatMap((slot) => specifiedEntries(slot).flatMap(({ name, value: rows }) => {
+    const files = isRowList(rows) ? [] : [rows.file, ...specifiedEntries(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
     return files.flatMap((file) => (file.state === 'shown' ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'are elsewhere', 'Write the records here, as a list.')] : []))
   }))
 }

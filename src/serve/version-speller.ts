@@ -1,7 +1,7 @@
 // Adds a version to a client's request, at the place that part 9 defines.
 
 import type { Model } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 
 export type SpelledVersion = {
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -12,15 +12,15 @@ export type SpelledVersion = {
 
 /** `text` is the version as sent; undefined if the document has no versions. */
 export function versionSpeller({ versioning }: Model): (text: string) => SpelledVersion | undefined {
-  const scheme = shown(versioning.value.scheme)
+  const scheme = slotValue(versioning.value.scheme)
   if (versioning.state !== 'shown' || scheme === undefined) return () => undefined
   if (scheme === 'path') return (text) => ({ headers: [], query: [], prefix: `/${text}` })
   if (scheme === 'media-type') {
     const isWhole = versioning.value.value.state === 'shown'
     return (text) => ({ headers: [['Accept', isWhole ? text : `application/json; version=${text}`]], query: [] })
   }
-  const header = typeof scheme === 'object' ? shown(scheme.header)?.text : undefined
+  const header = typeof scheme === 'object' ? slotValue(scheme.header)?.text : undefined
   if (header !== undefined) return (text) => ({ headers: [[header, text]], query: [] })
-  const parameter = (typeof scheme === 'object' ? shown(scheme.query)?.text : undefined) ?? 'version'
+  const parameter = (typeof scheme === 'object' ? slotValue(scheme.query)?.text : undefined) ?? 'version'
   return (text) => ({ headers: [], query: [[parameter, text]] })
 }

@@ -7,7 +7,7 @@ import { parseMediaType } from '../exchange/negotiate.ts'
 import { isOver } from '../exchange/refuse.ts'
 import type { RequestedVersion } from '../exchange/version/requested-version.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
-import { type ExpressionText, originOf, shown } from '../model/slot.ts'
+import { type ExpressionText, originOf, slotValue } from '../model/slot.ts'
 import type { Answer, Fields } from '../exchange/exchange.ts'
 import { type Router, router } from './router.ts'
 import type { RequestTarget } from './target.ts'
@@ -36,7 +36,7 @@ export type Versions = {
 /** Undefined where the document has no versions. */
 export function versionRouting(facts: Facts, now: () => number): Versions | undefined {
   const { versions } = facts
-  const scheme = shown(facts.model.versioning.value.scheme)
+  const scheme = slotValue(facts.model.versioning.value.scheme)
   if (versions.length === 0 || scheme === undefined) return undefined
   const routers = new Map(versions.map((version) => [version, router(version.routes)]))
   const place = placeOf(facts)
@@ -84,7 +84,7 @@ export function versionUses({ versions }: Facts, { uses }: Versions, now: number
 
 /** If all callers are pinned to one version, no authentication is needed. */
 function literalPin({ model, typing }: Facts): string | undefined {
-  const pinned = shown(model.versioning.value.pinned)
+  const pinned = slotValue(model.versioning.value.pinned)
   const expression = pinned && typing.expression(pinned)
   return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
 }
@@ -95,12 +95,12 @@ type Place = { readonly inPath: boolean; read(head: Head): Read }
 
 function placeOf({ model }: Facts): Place {
   const { scheme: slot, value } = model.versioning.value
-  const scheme = shown(slot)
+  const scheme = slotValue(slot)
   if (scheme === 'path') return { inPath: true, read: fromPath }
   if (scheme === 'media-type') return { inPath: false, read: value.state === 'shown' ? fromAccept : fromParameter }
-  const header = typeof scheme === 'object' ? shown(scheme.header)?.text.toLowerCase() : undefined
+  const header = typeof scheme === 'object' ? slotValue(scheme.header)?.text.toLowerCase() : undefined
   if (header !== undefined) return { inPath: false, read: (head) => ({ text: head.headers.get(header), rest: head }) }
-  const parameter = (typeof scheme === 'object' ? shown(scheme.query)?.text : undefined) ?? 'version'
+  const parameter = (typeof scheme === 'object' ? slotValue(scheme.query)?.text : undefined) ?? 'version'
   return { inPath: false, read: (head) => fromQuery(head, parameter) }
 }
 
@@ -140,7 +140,7 @@ type Meant = { readonly asked?: string; readonly version?: VersionFacts }
 /** `value` maps the text to a version, `accept` gives the admitted ones; the newest of them is chosen. */
 function meaningOf(facts: Facts): (text: string | undefined) => Meant {
   const { value, accept } = facts.model.versioning.value
-  const [told, admits] = [shown(value), shown(accept)]
+  const [told, admits] = [slotValue(value), slotValue(accept)]
   const newestFirst = facts.versions.toReversed()
   return (text) => {
     if (text === undefined) return {}
@@ -168,9 +168,9 @@ type Header = readonly [name: string, value: string]
 /** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and the request header that the answer depends on. */
 function versionHeadersOf({ model }: Facts): Versions['told'] {
   const { scheme: slot, value } = model.versioning.value
-  const scheme = shown(slot)
+  const scheme = slotValue(slot)
   const inMedia = scheme === 'media-type'
-  const vary = inMedia ? 'Accept' : typeof scheme === 'object' ? shown(scheme.header)?.text : undefined
+  const vary = inMedia ? 'Accept' : typeof scheme === 'object' ? slotValue(scheme.header)?.text : undefined
   const known = new Map<VersionFacts, { readonly headers: readonly Header[]; readonly origins: Answer['trace']['origins'] }>()
   const make = ({ deprecated, sunset }: VersionFacts): { headers: Header[]; origins: Answer['trace']['origins'] } => ({
     headers: [

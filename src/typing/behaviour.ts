@@ -2,7 +2,7 @@
 
 import type { Type } from '../cel/type.ts'
 import type { Behaviour } from '../model/service.ts'
-import { each, entryNamed, shown } from '../model/slot.ts'
+import { specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
@@ -19,23 +19,23 @@ export function behaviourNamed(name: string, { model }: Domain): Behaviour | und
 /** True if it runs after the commit, so that nothing waits for what it gives. */
 export function isLater(name: string, domain: Domain): boolean {
   const when = behaviourNamed(name, domain)?.when
-  return when !== undefined && shown(when) === 'after'
+  return when !== undefined && slotValue(when) === 'after'
 }
 
 /** The effects of finished behaviours and of attempts to deliver, which belong to no request. */
 export function endingsOf({ model }: Pick<Domain, 'model'>): readonly Effect[] {
-  return [...each(model.service.value.behaviours).flatMap(({ value }) => endings(value)), ...reactionsOf({ model })]
+  return [...specifiedEntries(model.service.value.behaviours).flatMap(({ value }) => endings(value)), ...reactionsOf({ model })]
 }
 
 /** The effects of attempts to deliver a webhook. */
 export function reactionsOf({ model }: Pick<Domain, 'model'>): readonly Effect[] {
-  const webhooks = shown(shown(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  const webhooks = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
   return webhooks === undefined ? [] : endings(webhooks)
 }
 
 /** The effects after code, or an attempt to deliver, has succeeded or failed. */
 export function endings({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError'>): readonly Effect[] {
-  return [...(shown(onDone) ?? []), ...(shown(onError) ?? [])]
+  return [...(slotValue(onDone) ?? []), ...(slotValue(onError) ?? [])]
 }
 
 /** Undefined where the document does not say what it takes. */
@@ -47,7 +47,7 @@ export function inputOfBehaviour(name: string, domain: Domain): InputType | unde
 /** Undefined where the document does not say what it gives. */
 export function outputOfBehaviour(name: string, domain: Domain): { readonly schema: Schema; readonly type: Type } | undefined {
   const output = behaviourNamed(name, domain)?.output
-  const source = output && shown(output)
+  const source = output && slotValue(output)
   const names = namesIn(domain)
   return source && { schema: schemaOf(source, names), type: typeOf(source, names) }
 }

@@ -5,7 +5,7 @@ import type { Member, Type } from '../cel/type.ts'
 import type { CallerRule, Scheme } from '../model/authentication.ts'
 import type { Operation } from '../model/model.ts'
 import { bringsTokens, admitsAnonymous, securityOf } from '../model/security.ts'
-import { type ExpressionText, type Named, type Slot, each, shown } from '../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 import { joinAll, same } from './join.ts'
 import { namesIn } from './resolve.ts'
@@ -42,7 +42,7 @@ const credentialType: Type = { kind: 'secret', credential: true }
 /** `typeOf` gives the type of an expression that says who the caller is. */
 export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): CallerTypes {
   const { authentication, endpoints } = domain.model
-  const schemes = new Map(each(authentication.value.schemes).map(({ name, value }) => [name, value]))
+  const schemes = new Map(specifiedEntries(authentication.value.schemes).map(({ name, value }) => [name, value]))
   const scheme: CallerTypes['scheme'] = (name) => typeOfScheme(schemes.get(name), domain)
   const requirements = (operation: Operation): Requirements => securityOf(domain.model, operation)
   const identities = new Map<string, Type>()
@@ -65,7 +65,7 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
     if (authentication.state === 'none') return {}
     const declared = requirements(operation)
     if (authentication.state === 'not shown' || (declared.state !== 'shown' && declared.state !== 'none')) return { caller: unknown, claims: unknown }
-    const names = [...new Set((shown(declared) ?? []).flatMap((each) => each.map(({ name }) => name)))]
+    const names = [...new Set((slotValue(declared) ?? []).flatMap((each) => each.map(({ name }) => name)))]
     const key = `${admitsAnonymous(declared)} ${names.join(' ')}`
     return cached.getOrInsertComputed(key, () => callerOf(names, admitsAnonymous(declared)))
   }
@@ -109,16 +109,16 @@ function overall(state: string, names: readonly string[], of: CallerOf): (anonym
 
 /** A scheme binds claims (of a token, or the name of `basic`) or the credential that was presented. */
 function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerTypes['scheme']> {
-  const type = scheme && shown(scheme.type)
+  const type = scheme && slotValue(scheme.type)
   if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }
-  const word = shown(scheme.scheme)?.text.toLowerCase()
+  const word = slotValue(scheme.scheme)?.text.toLowerCase()
   if (bringsTokens(scheme) || word === 'basic') {
-    const declared = shown(scheme.claimsSet)
+    const declared = slotValue(scheme.claimsSet)
     const claims = declared === undefined ? claimsType : schemaType(declared, namesIn(domain), 'input')
     return { identity: claims, claims }
   }
-  const found = shown(scheme.find)
-  const resource = found && shown(found.find)?.text
+  const found = slotValue(scheme.find)
+  const resource = found && slotValue(found.find)?.text
   if (resource !== undefined) return { identity: domain.resources.has(resource) ? { kind: 'record', resource } : unknown, credential: credentialType }
   return { identity: { kind: 'object', name: 'caller', members: new Map() }, credential: credentialType }
 }
@@ -132,7 +132,7 @@ function identityOf(
     case 'expression':
       return typeOf(rule.value.expression, name)
     case 'lookup': {
-      const resource = shown(rule.value.lookup.find)?.text
+      const resource = slotValue(rule.value.lookup.find)?.text
       return resource !== undefined && domain.resources.has(resource) ? { kind: 'record', resource } : unknown
     }
     case 'schemes': {

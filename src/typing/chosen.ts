@@ -4,7 +4,7 @@ import type { ChosenMembers, Expression } from '../cel/expression.ts'
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type Template, shown } from '../model/slot.ts'
+import { type ExpressionText, type Template, slotValue } from '../model/slot.ts'
 import { deriveText } from './derived.ts'
 import type { Domain, Typing, ViewInfo } from './domain.ts'
 
@@ -15,7 +15,7 @@ const deepest = 3
 
 /** The names that a request may choose from: the members of the view that an operation answers with, and those of views and maps inside of it with dots. */
 export function choosable({ action, slots }: Operation, views: Views): readonly string[] {
-  const output = shown(slots.output)
+  const output = slotValue(slots.output)
   const found = output === undefined ? [] : leavesOf(output).flatMap((text) => calledIn(parse(text.text).syntax, views, action === 'list' ? isEachItem : isThis) ?? [])
   const [view, ...more] = found
   return view === undefined || more.length > 0 ? [] : namesOf(view, views, 1)

@@ -4,7 +4,7 @@ import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import type { Lookup } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { type ExpressionText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain, Property, ResourceInfo } from './domain.ts'
 
 /** Resources that names represent: of `this`, of `with`, of what a macro binds. */
@@ -19,8 +19,8 @@ export function comparedProperties(operation: Operation, domain: Domain): Readon
   const { slots } = operation
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const records = new Map<string, ResourceInfo>(resource === undefined ? [] : [['this', resource]])
-  for (const { name, value } of each(slots.with)) {
-    const target = domain.resources.get(shown(value.find)?.text ?? '')
+  for (const { name, value } of specifiedEntries(slots.with)) {
+    const target = domain.resources.get(slotValue(value.find)?.text ?? '')
     if (target === undefined) continue
     fromBy(value.by, target, note)
     records.set(name, target)
@@ -29,7 +29,7 @@ export function comparedProperties(operation: Operation, domain: Domain): Readon
     fromBy(slots.by, resource, note)
     if (slots.by.state === 'unsaid') for (const name of identities(resource)) note(name, resource.properties.get(name))
   }
-  const conditions = [shown(slots.where), ...each(slots.require).map(({ value }) => value)]
+  const conditions = [slotValue(slots.where), ...specifiedEntries(slots.require).map(({ value }) => value)]
   for (const text of conditions) if (text !== undefined) fromCondition(text, records, domain, note)
   return found
 }
@@ -37,7 +37,7 @@ export function comparedProperties(operation: Operation, domain: Domain): Readon
 type Note = (parameter: string, property: Property | undefined) => void
 
 function fromBy(by: Lookup['by'], resource: ResourceInfo, note: Note): void {
-  for (const { name, value } of each(by)) {
+  for (const { name, value } of specifiedEntries(by)) {
     const parameter = parameterOf(parse(value.text).syntax)
     if (parameter !== undefined) note(parameter, resource.properties.get(name))
   }

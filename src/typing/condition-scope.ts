@@ -2,7 +2,7 @@
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { NarrowedCondition } from './condition.ts'
 import { errorMembers, conditionMembers, conditionScopes } from './error-type.ts'
 import { joinAll, same } from './join.ts'
@@ -98,7 +98,7 @@ const allLookedUp = new WeakMap<readonly Operation[], ReadonlyMap<string, Type>>
 function sharedLookups(operations: readonly Operation[], endOf: (found: readonly Looked[]) => number, walk: SlotWalk): ReadonlyMap<string, Type> {
   if (operations.some(({ slots }) => slots.with.state !== 'shown')) return new Map()
   return intersection(operations.map(({ slots }) => {
-    const found = each(slots.with).map((look) => ({ name: look.name, target: shown(look.value.find)?.text ?? '' }))
+    const found = specifiedEntries(slots.with).map((look) => ({ name: look.name, target: slotValue(look.value.find)?.text ?? '' }))
     const end = endOf(found)
     const above = end < 0 ? found : found.slice(0, end)
     return new Map(above.map((look): [string, Type] => [look.name, recordType(walk.domain.resources.get(look.target))]))
@@ -154,7 +154,7 @@ function requiresRecord({ name }: NarrowedCondition, operations: readonly Operat
 function isReadable({ name, resource }: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): boolean {
   if (name === 'read' || name === 'create') return false
   if (name !== undefined) return true
-  const isHidden = shown(walk.domain.model.authentication.value.unreadable) === 'forbidden'
+  const isHidden = slotValue(walk.domain.model.authentication.value.unreadable) === 'forbidden'
   const makes = ({ action }: Operation): boolean => action === 'create' || action === 'put'
   return !isHidden && !operations.some((operation) => makes(operation) && resourceOf(operation, walk) === resource)
 }

@@ -1,23 +1,23 @@
 // Every effect of a document, and every action of a machine.
 
-import { type Slot, each, shown } from '../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Action, Effect } from '../model/states.ts'
 import { timedOf } from '../model/timed.ts'
 import type { Domain } from './domain.ts'
 
 /** What machines do of a resource's records: by transitions, in time, on entry and exit. */
 export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly resource: string; readonly action: Action }[] {
-  return model.states.value.machines.flatMap(({ resource, slots }) => each(slots.states).flatMap(({ value: state }) => {
+  return model.states.value.machines.flatMap(({ resource, slots }) => specifiedEntries(slots.states).flatMap(({ value: state }) => {
     const { on, always, entry, exit } = state
     const timed = timedOf(state).flatMap(({ value }) => value)
     const actionsIn = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
-    const made: readonly Action[] = [...each(on).flatMap(({ value }) => value), ...(shown(always) ?? []), ...timed]
+    const made: readonly Action[] = [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...timed]
     return [...made, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map((action) => ({ resource, action }))
   }))
 }
 
 /** Of machines, and the steps of `do`. */
 export function effectsOf(domain: Pick<Domain, 'model'>): readonly Effect[] {
-  const steps = domain.model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.do) ?? [])
-  return [...actionsOf(domain).flatMap(({ action }) => shown(action.then) ?? []), ...steps]
+  const steps = domain.model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
+  return [...actionsOf(domain).flatMap(({ action }) => slotValue(action.then) ?? []), ...steps]
 }

@@ -4,7 +4,7 @@ import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import { type FilterOperator, type Filters, filterWords } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { schemaAt } from '../schema/within.ts'
 import type { Domain, Filter, Property, ResourceInfo, SentFilter } from './domain.ts'
@@ -13,7 +13,7 @@ import { namesIn } from './resolve.ts'
 const none: ReadonlyMap<string, Filter> = new Map()
 
 export function filtersOf({ slots }: Operation, resource: ResourceInfo | undefined, domain: Domain): ReadonlyMap<string, Filter> {
-  const declared = shown(slots.filter)
+  const declared = slotValue(slots.filter)
   if (declared === undefined || resource === undefined) return none
   const spelling = spellingOf(declared)
   return new Map(filterWords(slots).flatMap(({ text }): [string, Filter][] => {
@@ -40,11 +40,11 @@ export function spellingOf(filters: Filters | undefined): FilterSpelling {
   if (filters === undefined) return { plain: standardSpelling.plain, operated: standardSpelling.operated, words: undefined, names: new Map(), several: undefined }
   const { plain, spelling, operators, names, several } = filters
   return {
-    plain: plain.state === 'none' ? undefined : (shown(plain)?.text ?? standardSpelling.plain),
-    operated: shown(spelling)?.text ?? standardSpelling.operated,
-    words: shown(operators) === undefined ? undefined : new Map(each(operators).map(({ name, value }) => [name, value.text])),
-    names: new Map(each(names).map(({ name, value }) => [name, value.text])),
-    several: shown(several),
+    plain: plain.state === 'none' ? undefined : (slotValue(plain)?.text ?? standardSpelling.plain),
+    operated: slotValue(spelling)?.text ?? standardSpelling.operated,
+    words: slotValue(operators) === undefined ? undefined : new Map(specifiedEntries(operators).map(({ name, value }) => [name, value.text])),
+    names: new Map(specifiedEntries(names).map(({ name, value }) => [name, value.text])),
+    several: slotValue(several),
   }
 }
 

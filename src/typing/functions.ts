@@ -6,7 +6,7 @@ import { type TypeReading, parseTypeNotation } from '../cel/type-notation.ts'
 import type { FunctionType, Type } from '../cel/type.ts'
 import type { Scalar } from '../document/node.ts'
 import type { FunctionSlots } from '../model/service.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 
 export type DeclaredFunction = {
@@ -32,7 +32,7 @@ const shared: ReadonlySet<string> = new Set(['now', 'settings', 'service'])
 
 function declare(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
   const named = typesByName(domain)
-  const found = new Map(each(domain.model.service.value.functions).map(({ name, key, value }) => [name, declareOne(name, key, value, named)] as const))
+  const found = new Map(specifiedEntries(domain.model.service.value.functions).map(({ name, key, value }) => [name, declareOne(name, key, value, named)] as const))
   const types = new Map([...found].map(([name, { type }]) => [name, type]))
   const recursive = recursiveNames(types)
   for (const name of recursive) found.set(name, withoutValue(found.get(name)!, 'recursive'))
@@ -53,9 +53,9 @@ function declareOne(name: string, key: Scalar, slots: FunctionSlots, named: (nam
     return reading.type ?? { kind: 'unknown' }
   }
   // A parameter with an unreadable type remains a parameter, of unknown type.
-  const parameters = (shown(slots.parameters) ?? []).map(({ name: parameter, slot }) => [parameter, typeAt(shown(slot))] as const)
-  const result = typeAt(shown(slots.returns))
-  const text = slots.parameters.state === 'gap' || slots.parameters.state === 'wrong' ? undefined : shown(slots.value)?.text
+  const parameters = (slotValue(slots.parameters) ?? []).map(({ name: parameter, slot }) => [parameter, typeAt(slotValue(slot))] as const)
+  const result = typeAt(slotValue(slots.returns))
+  const text = slots.parameters.state === 'gap' || slots.parameters.state === 'wrong' ? undefined : slotValue(slots.value)?.text
   const syntax = text === undefined ? undefined : parse(text).syntax
   const definition = { parameters: parameters.map(([parameter]) => parameter), shared, ...(syntax === undefined ? {} : { value: { text: text!, syntax } }) }
   return { name, key, slots, parameters, unknownTypes, type: { parameters: parameters.map(([, type]) => type), result, definition } }

@@ -4,7 +4,7 @@ import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { ActionName, Body } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { inputOfBehaviour } from './behaviour.ts'
 import type { Domain, InputBody, Property, ResourceInfo } from './domain.ts'
@@ -41,14 +41,14 @@ function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const part = partOf(body, { action, resource, domain, machine: machineOf(operation) })
   const patch = patches(action) && (part.writes.length > 0 || part.state === true)
-  const required = shown(operation.slots.bodyRequired)
+  const required = slotValue(operation.slots.bodyRequired)
   const type = required === false ? withNullType(part.type) : part.type
   return { ...part, type, required: required ?? (body.kind === 'envelope' || isAsked(part.schema, domain)), nullable: required === false, patch, ...mediaOf(operation, patch) }
 }
 
 /** A merge patch has a media type of its own (RFC 7396), and is taken as JSON too. */
 function mediaOf({ slots }: Operation, patch: boolean): Pick<InputBody, 'media' | 'jsonPatch'> {
-  const said = (shown(slots.accepts) ?? []).map(({ text }) => text)
+  const said = (slotValue(slots.accepts) ?? []).map(({ text }) => text)
   const media = said.length > 0 ? said : patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
   return { media, jsonPatch: media.includes(jsonPatchType) }
 }
@@ -79,7 +79,7 @@ function partOf(body: Body, place: Place): Part {
       return { schema: schemaOf(body.schema, names), type: typeOf(body.schema, names, 'input'), writes: [] }
     }
     case 'envelope': {
-      const inner = each({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, part: partOf(value, place) }))
+      const inner = specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, part: partOf(value, place) }))
       return {
         schema: {
           type: 'object',
@@ -110,7 +110,7 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
   ]
   // In a patch, what is required may be left out, and is never null.
   const required = [...taken.filter((property) => (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
-  const rest = resource === undefined ? undefined : shown(resource.source.slots.additionalProperties)
+  const rest = resource === undefined ? undefined : slotValue(resource.source.slots.additionalProperties)
   const schema: SchemaObject = {
     ...(patch ? { patch } : {}),
     type: 'object',

@@ -2,7 +2,7 @@
 
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { fieldsParameter } from '../model/sparse-fields.ts'
 import type { SchemaObject } from '../schema/schema.ts'
 import { choosable } from './chosen.ts'
@@ -10,7 +10,7 @@ import { readsInput } from './compared.ts'
 import type { Domain, PageInput, TypedParameter, ResourceInfo, Sort } from './domain.ts'
 
 export function sortOf({ slots }: Operation, resource: ResourceInfo | undefined): Sort | undefined {
-  const properties = (shown(slots.sort) ?? []).map(({ text }) => text).filter((name) => resource?.properties.has(name))
+  const properties = (slotValue(slots.sort) ?? []).map(({ text }) => text).filter((name) => resource?.properties.has(name))
   if (properties.length === 0) return undefined
   const schema = {
     type: 'array', minItems: 1, maxItems: properties.length,
@@ -30,15 +30,15 @@ export function fieldsOf(operation: Operation, { views }: Domain): TypedParamete
 
 /** A request may choose the size where the operation gives a `max` and does not itself take the size from the request. */
 export function pageInputOf({ slots }: Operation): PageInput | undefined {
-  const page = shown(slots.page)
+  const page = slotValue(slots.page)
   if (page === undefined) return undefined
-  const style = shown(page.style)
-  const max = shown(page.max)
-  const size = shown(page.size)
+  const style = slotValue(page.style)
+  const max = slotValue(page.max)
+  const size = slotValue(page.size)
   const isOpen = max !== undefined && (size === undefined || !readsInput(size))
   const usual = size !== undefined && /^\d+$/.test(size.text.trim()) ? Number(size.text) : undefined
   return {
-    ...(isOpen ? { size: count('size', { minimum: shown(page.min) ?? 1, maximum: max, ...(usual === undefined ? {} : { default: usual }) }) } : {}),
+    ...(isOpen ? { size: count('size', { minimum: slotValue(page.min) ?? 1, maximum: max, ...(usual === undefined ? {} : { default: usual }) }) } : {}),
     ...(style === 'offset' && page.offset.state === 'unsaid' ? { offset: count('offset', { minimum: 0, default: 0 }) } : {}),
     ...(style === 'cursor' && page.cursor.state === 'unsaid' ? { cursor: cursorParameter } : {}),
   }

@@ -1,7 +1,7 @@
 // The receiver of an operation's or effect's input: a transition, a behaviour, or with `to` every transition to that state.
 
 import type { Operation } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import { behaviourNamed, inputOfBehaviour } from './behaviour.ts'
 import type { Domain } from './domain.ts'
@@ -29,9 +29,9 @@ export function inputTargetsOf({ action, subject, slots }: Operation, domain: Do
 }
 
 export function takerOf({ transition, call }: Effect, domain: Domain): InputTarget | undefined {
-  const code = shown(call)?.text
+  const code = slotValue(call)?.text
   if (code !== undefined) return codeTaker(code, domain)[0]
-  const found = transitionNamed(shown(transition)?.text ?? '', domain)
+  const found = transitionNamed(slotValue(transition)?.text ?? '', domain)
   return found && transitionTaker(found, domain)
 }
 

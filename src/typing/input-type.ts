@@ -4,7 +4,7 @@ import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { Node } from '../document/node.ts'
 import type { SchemaKeys, SchemaNode } from '../model/schema.ts'
-import { type Slot, each, shown } from '../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Schema as Compiled } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
 import { joinAll, meet } from './join.ts'
@@ -71,16 +71,16 @@ function saysMore({ always, keywords }: SchemaNode, names: TypingNames, seen: Re
   if (always !== undefined) return !always
   const declared = (Object.keys(keywords) as (keyof SchemaKeys)[]).filter((word) => isSlot(keywords[word]) && keywords[word].state === 'shown')
   if (declared.some((word) => !typed.has(word))) return true
-  const format = shown(keywords.format)?.text
+  const format = slotValue(keywords.format)?.text
   if (format !== undefined && !typedFormats.has(format)) return true
-  const values = [...(shown(keywords.enum) ?? []), ...[shown(keywords.const) ?? []].flat()]
+  const values = [...(slotValue(keywords.enum) ?? []), ...[slotValue(keywords.const) ?? []].flat()]
   if (values.some(({ value }) => value !== null && typeof value !== 'string')) return true
   if (keywords.multipleOf.state === 'shown' && format !== 'decimal') return true
-  const name = shown(keywords.$ref)?.text
+  const name = slotValue(keywords.$ref)?.text
   const shape = name === undefined || names.resource(name) || seen.has(name) ? undefined : names.shapes.get(name)?.source
   if (shape !== undefined && saysMore(shape, names, new Set([...seen, name!]))) return true
-  const items = shown(keywords.items)
-  const inner = [...(items === undefined ? [] : [items]), ...each(keywords.properties).map(({ value }) => value)]
+  const items = slotValue(keywords.items)
+  const inner = [...(items === undefined ? [] : [items]), ...specifiedEntries(keywords.properties).map(({ value }) => value)]
   return inner.some((node) => saysMore(node, names, seen))
 }
 

@@ -4,7 +4,7 @@ import { withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { Parameter as Declared } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
-import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import { comparedProperties } from './compared.ts'
 import type { Domain, Input, TypedParameter, Property } from './domain.ts'
 import { inputBody } from './input-body.ts'
@@ -21,7 +21,7 @@ export function inputOf(domain: Domain, operation: Operation): Input {
 }
 
 function make(domain: Domain, operation: Operation): Input {
-  const declared = shown(operation.slots.parameters)
+  const declared = slotValue(operation.slots.parameters)
   const resource = domain.resources.get(operation.subject?.text ?? '')
   const path = pathOf(operation, declared?.path ?? { state: 'unsaid' }, domain)
   const query = listDeclared(declared?.query ?? { state: 'unsaid' }, domain, (name) => name)
@@ -49,7 +49,7 @@ const noMembers: Type = { kind: 'object', members: new Map() }
 
 function listDeclared(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spelled: (name: string) => string): Parameters {
   if (slot.state !== 'shown') return none
-  return new Map(each(slot).map(({ name, value }) => [spelled(name), parameter(spelled(name), value, domain)]))
+  return new Map(specifiedEntries(slot).map(({ name, value }) => [spelled(name), parameter(spelled(name), value, domain)]))
 }
 
 function parameter(name: string, { schema, required }: Declared, domain: Domain): TypedParameter {

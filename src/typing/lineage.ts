@@ -1,7 +1,7 @@
 // Maps the former names of part 9 to current properties and their former types, change by change from the newest version.
 
 import type { Type } from '../cel/type.ts'
-import { type ExpressionText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
 import type { EditionChange } from '../model/versioning.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -37,16 +37,16 @@ export function lineageOf(domain: Domain): Lineage {
   return {
     at,
     undo(change, typeOf) {
-      for (const { name, value } of each(change.retype)) {
-        const down = shown(value.down)
+      for (const { name, value } of specifiedEntries(change.retype)) {
+        const down = slotValue(value.down)
         differing.set(nameNow(name), { type: down && typeOf(down) })
       }
-      const renames = each(change.rename).filter(({ name }) => name.includes('.')).map(({ name, value }) => {
+      const renames = specifiedEntries(change.rename).filter(({ name }) => name.includes('.')).map(({ name, value }) => {
         const owner = name.slice(0, name.lastIndexOf('.'))
         return [name, nameNow(`${owner}.${value.text}`)] as const
       })
       for (const [before, newest] of renames) now.set(before, newest)
-      for (const { name, slot } of shown(change.remove) ?? []) {
+      for (const { name, slot } of slotValue(change.remove) ?? []) {
         // A name that never is in a document, as it may be that of something else now.
         const gone = ` ${name}`
         now.set(name, gone)
@@ -63,9 +63,9 @@ function widen(type: Type): Type {
 
 /** The changes of all versions, the newest first; those of a version that is not known come last. */
 export function changesBack({ versioning: { value: { changes, versions, current } } }: Pick<Model, 'versioning'>): readonly EditionChange[] {
-  const newest = shown(current)?.text
-  const order = [...each(versions).map(({ name }) => name).filter((name) => name !== newest), ...(newest === undefined ? [] : [newest])]
-  const all = each(changes)
+  const newest = slotValue(current)?.text
+  const order = [...specifiedEntries(versions).map(({ name }) => name).filter((name) => name !== newest), ...(newest === undefined ? [] : [newest])]
+  const all = specifiedEntries(changes)
   const placed = all.toSorted((a, b) => order.indexOf(b.name) - order.indexOf(a.name))
   return placed.flatMap(({ value }) => value.toReversed())
 }

@@ -2,7 +2,7 @@
 
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { NarrowedCondition } from './condition.ts'
 import type { ResourceInfo } from './domain.ts'
@@ -23,7 +23,7 @@ export function operationsMeeting(condition: NarrowedCondition, meeting: Meeting
 function candidatesFor({ resource, condition, name: narrower }: NarrowedCondition, meeting: Meeting): readonly Operation[] {
   const all = meeting.domain.model.endpoints.value.operations
   // The target of a reference in the input may be hidden, for any resource.
-  const isHidden = condition === 'forbidden' && shown(meeting.domain.model.authentication.value.unreadable) === 'forbidden'
+  const isHidden = condition === 'forbidden' && slotValue(meeting.domain.model.authentication.value.unreadable) === 'forbidden'
   const name = resource?.name ?? ''
   switch (condition) {
     case 'not-found': case 'gone':
@@ -60,9 +60,9 @@ function canMeet(condition: NarrowedCondition, operation: Operation, meeting: Me
     case 'forbidden':
       return resource === undefined || isForbidden(condition, operation, resource, meeting)
     case 'fail':
-      return action === 'call' ? condition.name === undefined || subject?.text === condition.name : action === 'do' && (shown(slots.do) ?? []).some(({ call }) => call.state === 'shown' && (condition.name === undefined || call.value.text === condition.name))
+      return action === 'call' ? condition.name === undefined || subject?.text === condition.name : action === 'do' && (slotValue(slots.do) ?? []).some(({ call }) => call.state === 'shown' && (condition.name === undefined || call.value.text === condition.name))
     case 'idempotency-required': case 'idempotency-mismatch': case 'idempotency-busy':
-      return shown(slots.idempotency)?.kind === 'key'
+      return slotValue(slots.idempotency)?.kind === 'key'
     case 'precondition-required': case 'precondition-failed':
       return slots.conditional.state === 'shown'
     case 'dangling':
@@ -98,7 +98,7 @@ function holdsRecord(type: Type, resource: string, seen: Set<Type> = new Set()):
 
 /** The steps of an operation, and what they and its transitions set off. */
 function effectsOf(operation: Operation, { reaches }: Meeting): readonly Effect[] {
-  return [...(shown(operation.slots.do) ?? []), ...[...reaches.of(operation).blocks].flatMap(({ effects }) => effects)]
+  return [...(slotValue(operation.slots.do) ?? []), ...[...reaches.of(operation).blocks].flatMap(({ effects }) => effects)]
 }
 
 function makes(operation: Operation, resource: ResourceInfo, transition: string, { reaches }: Meeting): boolean {
@@ -109,7 +109,7 @@ function makes(operation: Operation, resource: ResourceInfo, transition: string,
 function isCreated(operation: Operation, resource: ResourceInfo, meeting: Meeting): boolean {
   const { action } = operation
   const own = (action === 'create' || action === 'replace' || action === 'put') && resourceOf(operation, meeting) === resource
-  return own || effectsOf(operation, meeting).some(({ create }) => shown(create)?.text === resource.name)
+  return own || effectsOf(operation, meeting).some(({ create }) => slotValue(create)?.text === resource.name)
 }
 
 /** Any write may change computed and generated values. */
@@ -122,7 +122,7 @@ function setsUnique(operation: Operation, resource: ResourceInfo, unique: string
   })
   const isOwn = resourceOf(operation, meeting) === resource
   const body = isOwn ? (inputOf(meeting.domain, operation).body?.writes ?? []).map(({ property }) => property) : []
-  const set = isOwn ? each(operation.slots.set).map(({ name }) => name) : []
+  const set = isOwn ? specifiedEntries(operation.slots.set).map(({ name }) => name) : []
   const { writes } = meeting.reaches.of(operation)
   if (made) return isOwn || [...writes].some((name) => name.startsWith(`${resource.name}.`))
   return members.some((name) => body.includes(name) || set.includes(name) || writes.has(`${resource.name}.${name}`))
@@ -133,14 +133,14 @@ function isForbidden({ name, member }: NarrowedCondition, operation: Operation, 
   if (member !== undefined && resource.machines.some((machine) => meeting.reaches.block(machine, 'event', member) !== undefined)) return makes(operation, resource, member, meeting)
   const { action } = operation
   const isOwn = resourceOf(operation, meeting) === resource
-  const steps = shown(operation.slots.do) ?? []
+  const steps = slotValue(operation.slots.do) ?? []
   switch (name) {
     case 'create':
       return isCreated(operation, resource, meeting)
     case 'update':
-      return member !== undefined || (isOwn && (action === 'update' || action === 'replace' || action === 'put')) || steps.some(({ update }) => shown(update)?.text === resource.name)
+      return member !== undefined || (isOwn && (action === 'update' || action === 'replace' || action === 'put')) || steps.some(({ update }) => slotValue(update)?.text === resource.name)
     case 'delete':
-      return (isOwn && action === 'delete') || steps.some((step) => shown(step.delete)?.text === resource.name)
+      return (isOwn && action === 'delete') || steps.some((step) => slotValue(step.delete)?.text === resource.name)
     default:
       return true
   }
@@ -150,7 +150,7 @@ const requirings = new WeakMap<readonly object[], ReadonlyMap<string, readonly o
 
 /** Those that require something of that name, or anything. */
 export function requiring<T extends object>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require'], name: string | undefined): readonly T[] {
-  if (name === undefined) return all.filter((one) => each(slotOf(one)).length > 0)
+  if (name === undefined) return all.filter((one) => specifiedEntries(slotOf(one)).length > 0)
   const byName = (requirings.get(all) as ReadonlyMap<string, readonly T[]> | undefined) ?? byRequired(all, slotOf)
   requirings.set(all, byName)
   return byName.get(name) ?? []
@@ -159,7 +159,7 @@ export function requiring<T extends object>(all: readonly T[], slotOf: (one: T) 
 function byRequired<T>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require']): Map<string, T[]> {
   const found = new Map<string, T[]>()
   for (const one of all) {
-    for (const name of new Set(each(slotOf(one)).map((required) => required.name))) {
+    for (const name of new Set(specifiedEntries(slotOf(one)).map((required) => required.name))) {
       found.getOrInsertComputed(name, () => []).push(one)
     }
   }

@@ -3,7 +3,7 @@
 import type { Member, Type } from '../cel/type.ts'
 import type { Model, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { each, entryNamed, shown } from '../model/slot.ts'
+import { specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ShapeInfo } from './domain.ts'
 import { type SchemaLookup as SchemaNames, dictionary, schemaOf } from './schema-of.ts'
@@ -16,7 +16,7 @@ export type TypingNames = SchemaNames & TypeNames & {
 
 export function typingNames(model: Model): TypingNames {
   const resources = new Map(model.resources.value.resources.map((resource) => [resource.name, resource]))
-  const nodes = new Map(each(model.resources.value.$defs).map(({ name, value }) => [name, value]))
+  const nodes = new Map(specifiedEntries(model.resources.value.$defs).map(({ name, value }) => [name, value]))
   const shapes = new Map<string, ShapeInfo>()
   const types = shapeTypes(nodes, resources)
   const names: TypingNames = {
@@ -56,7 +56,7 @@ function shapeTypes(nodes: ReadonlyMap<string, SchemaNode>, resources: ReadonlyM
 }
 
 function isPlainObject({ always, keywords }: SchemaNode): boolean {
-  const type = shown(keywords.type)
+  const type = slotValue(keywords.type)
   const composed = [keywords.$ref, keywords.allOf, keywords.anyOf, keywords.oneOf, keywords.enum, keywords.const]
   return always === undefined && type?.length === 1 && type[0] === 'object' && keywords.properties.state === 'shown' &&
     composed.every(({ state }) => state !== 'shown')
@@ -70,7 +70,7 @@ function keySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => Sch
     if (made.has(resource) || source === undefined) return made.get(resource)
     // A key that leads back to itself has no schema; the check of keys says so.
     made.set(resource, true)
-    const key = shown(source.slots.key)?.map(({ text }) => text) ?? []
+    const key = slotValue(source.slots.key)?.map(({ text }) => text) ?? []
     const members = key.map((member) => [member, keyMember(source, member, names())] as const)
     const [only] = members
     const schema = members.length === 1 ? only![1] : { type: 'object', properties: dictionary(members), required: key } as const

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../cel/expression.ts'
 import type { Operation } from '../model/model.ts'
-import { type Template, each, shown } from '../model/slot.ts'
+import { type Template, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { Typing } from './domain.ts'
 
@@ -39,7 +39,7 @@ export function findPassthroughs(template: Template, typing: Typing, bound: Boun
 /** What `let` binds. */
 export function boundByLet({ slots }: Operation, typing: Typing): BoundPaths {
   const bound = new Map<string, InputPath>()
-  for (const { name, value } of each(slots.let)) {
+  for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = typing.expression(value)
     const path = expression && pathOf(expression, bound)
     if (path !== undefined) bound.set(name, path)
@@ -49,8 +49,8 @@ export function boundByLet({ slots }: Operation, typing: Typing): BoundPaths {
 
 /** With the name that the effect's own loop binds. */
 export function boundByLoop(effect: Effect, typing: Typing, bound: BoundPaths = nothing): BoundPaths {
-  const loop = shown(effect.for)
-  const [name, list] = [loop && shown(loop.as)?.text, loop && shown(loop.in)]
+  const loop = slotValue(effect.for)
+  const [name, list] = [loop && slotValue(loop.as)?.text, loop && slotValue(loop.in)]
   const expression = list && typing.expression(list)
   const path = expression && pathOf(expression, bound)
   return name === undefined || path === undefined ? bound : new Map([...bound, [name, [...path, null]]])

@@ -5,7 +5,7 @@ import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { MachineOf, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type Named, type Slot, shown } from '../model/slot.ts'
+import { type Named, type Slot, slotValue } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Property } from './domain.ts'
 import type { TypingNames } from './names.ts'
@@ -14,9 +14,9 @@ import { typeOf } from './type-of.ts'
 
 export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ReadonlyMap<string, Property> {
   const isRequired = requirement(resource)
-  const key = new Set(shown(resource.slots.key)?.map(({ text }) => text))
+  const key = new Set(slotValue(resource.slots.key)?.map(({ text }) => text))
   const found = new Map<string, Property>()
-  for (const each of shown(resource.slots.properties) ?? []) {
+  for (const each of slotValue(resource.slots.properties) ?? []) {
     const machine = machines.find(({ field }) => field === each.name)
     found.set(each.name, machine === undefined ? listDeclared(each, isRequired(each.name), names) : field(machine, each))
   }
@@ -25,7 +25,7 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
   }
   // A record's identity is immutable, because references store it.
   for (const [name, property] of found) if (key.has(name)) found.set(name, { ...property, immutable: true })
-  for (const { name } of shown(resource.slots.tenant) ?? []) {
+  for (const { name } of slotValue(resource.slots.tenant) ?? []) {
     const property = found.get(name)
     // The service itself writes a record's tenant, once.
     if (property !== undefined) found.set(name, { ...property, immutable: true, readOnly: true, writable: false, required: true, nullable: false, type: withoutNull(property.type) })
@@ -37,8 +37,8 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
 function requirement({ slots }: ResourceOf): (name: string) => boolean {
   const { required, key } = slots
   if (required.state === 'gap' || required.state === 'wrong') return () => true
-  const names = new Set([...(shown(required) ?? []), ...(shown(key) ?? [])].map(({ text }) => text))
-  const listDeclared = new Set((shown(slots.properties) ?? []).map(({ name }) => name))
+  const names = new Set([...(slotValue(required) ?? []), ...(slotValue(key) ?? [])].map(({ text }) => text))
+  const listDeclared = new Set((slotValue(slots.properties) ?? []).map(({ name }) => name))
   // A misspelled name is reported at its place; its intended property is not reported as missing at each use.
   const meant = new Set([...names].flatMap((name) => (listDeclared.has(name) ? [] : nearest(name, listDeclared))))
   return (name) => names.has(name) || meant.has(name)
@@ -90,25 +90,25 @@ function folding(type: Type): Type {
 }
 
 function hasDefault({ keywords }: SchemaNode): boolean {
-  const fallback = shown(keywords.default)
+  const fallback = slotValue(keywords.default)
   return fallback !== undefined && fallback.value !== null
 }
 
 type Flags = Pick<Property, 'readOnly' | 'immutable' | 'generate' | 'compute' | 'normalize' | 'default' | 'fold' | 'secret' | 'sensitive'>
 
 function flagsOf({ keywords }: SchemaNode): Flags {
-  const generate = shown(keywords.generate)
-  const compute = shown(keywords.compute)
-  const normalize = shown(keywords.normalize)
-  const fallback = shown(keywords.default)
+  const generate = slotValue(keywords.generate)
+  const compute = slotValue(keywords.compute)
+  const normalize = slotValue(keywords.normalize)
+  const fallback = slotValue(keywords.default)
   return {
-    readOnly: shown(keywords.readOnly) ?? false,
-    immutable: shown(keywords.immutable) ?? false,
-    fold: shown(keywords.fold) ?? false,
+    readOnly: slotValue(keywords.readOnly) ?? false,
+    immutable: slotValue(keywords.immutable) ?? false,
+    fold: slotValue(keywords.fold) ?? false,
     secret: keywords.secret.state === 'shown',
-    sensitive: shown(keywords.sensitive) ?? false,
+    sensitive: slotValue(keywords.sensitive) ?? false,
     ...(generate === undefined ? {} : { generate: generateOf(generate) }),
-    ...(compute === undefined ? {} : { compute: { expression: compute, stored: shown(keywords.stored) ?? false } }),
+    ...(compute === undefined ? {} : { compute: { expression: compute, stored: slotValue(keywords.stored) ?? false } }),
     ...(normalize === undefined ? {} : { normalize }),
     ...(fallback === undefined ? {} : { default: fallback }),
   }
@@ -117,26 +117,26 @@ function flagsOf({ keywords }: SchemaNode): Flags {
 /** `$ref: Customer`, a list of such, or either beside null. */
 function referenceOf(source: SchemaNode, names: TypingNames): { resource: string; many: boolean } | undefined {
   const { $ref, items, anyOf, oneOf } = source.keywords
-  const name = shown($ref)?.text
+  const name = slotValue($ref)?.text
   if (name !== undefined) return names.resource(name) ? { resource: name, many: false } : undefined
-  const item = shown(items)
-  const element = item === undefined ? undefined : shown(item.keywords.$ref)?.text
+  const item = slotValue(items)
+  const element = item === undefined ? undefined : slotValue(item.keywords.$ref)?.text
   if (element !== undefined) return names.resource(element) ? { resource: element, many: true } : undefined
-  const others = (shown(anyOf) ?? shown(oneOf) ?? []).filter((each) => !saysNull(each))
+  const others = (slotValue(anyOf) ?? slotValue(oneOf) ?? []).filter((each) => !saysNull(each))
   return others.length === 1 ? referenceOf(others[0]!, names) : undefined
 }
 
 function saysNull({ keywords }: SchemaNode): boolean {
-  return shown(keywords.type)?.every((word) => word === 'null') ?? false
+  return slotValue(keywords.type)?.every((word) => word === 'null') ?? false
 }
 
 function onDeleteOf({ keywords }: SchemaNode): { onDelete?: 'restrict' | 'cascade' | 'set-null' } {
-  const onDelete = shown(keywords.onDelete)
+  const onDelete = slotValue(keywords.onDelete)
   return onDelete === undefined ? {} : { onDelete }
 }
 
 function inverseOf({ keywords }: SchemaNode): { resource: string; property: string } | undefined {
-  const [resource, property, more] = shown(keywords.inverse)?.text.split('.') ?? []
+  const [resource, property, more] = slotValue(keywords.inverse)?.text.split('.') ?? []
   return resource && property && more === undefined ? { resource, property } : undefined
 }
 
@@ -168,7 +168,7 @@ function field(machine: MachineOf, repeated?: Named<SchemaNode>): Property {
 
 /** Undefined where the states are not shown. */
 export function stateNames({ slots }: MachineOf): readonly string[] | undefined {
-  const states = shown(slots.states as Slot<readonly Named<unknown>[]>)?.map(({ name }) => name)
+  const states = slotValue(slots.states as Slot<readonly Named<unknown>[]>)?.map(({ name }) => name)
   return states === undefined || states.length === 0 ? undefined : states
 }
 

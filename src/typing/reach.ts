@@ -4,7 +4,7 @@
 import { type Verb, actionOfEffect } from '../model/effect-action.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { MachineOf, Operation } from '../model/model.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Action, Candidate, Effect } from '../model/states.ts'
 import { timedOf } from '../model/timed.ts'
 import { endingsOf } from './behaviour.ts'
@@ -64,7 +64,7 @@ export function reachesOf(domain: Domain, isAnonymous: (operation: Operation) =>
     timed: closure([...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), ...endings.flatMap((effect) => setOff(effect, graph))], graph),
     writes: (effect) => new Set([...writesOf(effect), ...[...closure(setOff(effect, graph), graph)].flatMap((block) => block.writes)]),
     block: (machine, kind, name) => blocks.get(keyOf(machine, kind, name)),
-    byEffect: new Set(effects.flatMap(({ transition }) => shown(transition)?.text ?? [])),
+    byEffect: new Set(effects.flatMap(({ transition }) => slotValue(transition)?.text ?? [])),
   }
 }
 
@@ -73,30 +73,30 @@ type Graph = { readonly domain: Domain; readonly blocks: ReadonlyMap<string, Eff
 const keyOf = (machine: MachineOf, kind: EffectBlock['kind'], name = ''): string => `${machine.name} ${kind} ${name}`
 
 function stepsOf({ model }: Domain): readonly Effect[] {
-  return model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.do) ?? [])
+  return model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
 }
 
 function blocksOf(machine: MachineOf): readonly EffectBlock[] {
-  const states = each(machine.slots.states).map(({ value }) => value)
+  const states = specifiedEntries(machine.slots.states).map(({ value }) => value)
   const timed = states.flatMap(timedOf).flatMap(({ value }) => value)
-  const always = states.flatMap((state) => shown(state.always) ?? [])
-  const actions = states.flatMap(({ entry, exit }) => [shown(entry), shown(exit)]).filter((action) => action !== undefined)
+  const always = states.flatMap((state) => slotValue(state.always) ?? [])
+  const actions = states.flatMap(({ entry, exit }) => [slotValue(entry), slotValue(exit)]).filter((action) => action !== undefined)
   const events = transitionsOf(machine).map(({ name, candidates }) => blockOf(machine, 'event', candidates, name))
-  const time = timed.length === 0 ? [] : [blockOf(machine, 'time', [...timed, ...timed.flatMap(({ onError }) => shown(onError) ?? [])])]
+  const time = timed.length === 0 ? [] : [blockOf(machine, 'time', [...timed, ...timed.flatMap(({ onError }) => slotValue(onError) ?? [])])]
   return [...events, ...time, blockOf(machine, 'states', [...always, ...actions])]
 }
 
 function blockOf(machine: MachineOf, kind: EffectBlock['kind'], of: readonly (Pick<Candidate, 'set' | 'then'> | Action)[], name?: string): EffectBlock {
-  const effects = of.flatMap(({ then }) => shown(then) ?? [])
-  const own = of.flatMap(({ set }) => each(set).map((member) => `${machine.resource}.${member.name}`))
+  const effects = of.flatMap(({ then }) => slotValue(then) ?? [])
+  const own = of.flatMap(({ set }) => specifiedEntries(set).map((member) => `${machine.resource}.${member.name}`))
   const writes = [...own, `${machine.resource}.${machine.field}`, ...effects.flatMap(writesOf)]
   return { machine, kind, ...(name === undefined ? {} : { name }), effects, writes }
 }
 
 /** Properties that an effect writes to existing records; a new record does not count. */
 function writesOf({ update, set }: Effect): readonly string[] {
-  const resource = shown(update)?.text
-  return resource === undefined ? [] : each(set).map(({ name }) => `${resource}.${name}`)
+  const resource = slotValue(update)?.text
+  return resource === undefined ? [] : specifiedEntries(set).map(({ name }) => `${resource}.${name}`)
 }
 
 const statesOf = (machine: MachineOf, { blocks }: Graph): readonly EffectBlock[] => {
@@ -140,7 +140,7 @@ function closure(start: readonly EffectBlock[], graph: Graph): ReadonlySet<Effec
 function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
   const known = new Map<string, ReadonlySet<EffectBlock>>()
   const blocksFrom = (operation: Operation): ReadonlySet<EffectBlock> => {
-    if (operation.action === 'do') return closure((shown(operation.slots.do) ?? []).flatMap((step) => setOff(step, graph)), graph)
+    if (operation.action === 'do') return closure((slotValue(operation.slots.do) ?? []).flatMap((step) => setOff(step, graph)), graph)
     const key = `${operation.action} ${operation.subject?.text} ${operation.slots.to.state}`
     return known.getOrInsertComputed(key, () => closure(startOf(operation, graph), graph))
   }
@@ -150,7 +150,7 @@ function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
 }
 
 function reachFrom(operation: Operation, blocks: ReadonlySet<EffectBlock>, referrers: ReadonlyMap<string, readonly string[]>): Reach {
-  const steps = shown(operation.slots.do) ?? []
+  const steps = slotValue(operation.slots.do) ?? []
   const inside = [...blocks]
   const effects = [...steps, ...inside.flatMap((block) => block.effects)]
   const writes = setOf([...steps.flatMap(writesOf), ...inside.flatMap((block) => block.writes)])
@@ -181,8 +181,8 @@ function subjectsOf(
 ): Pick<Reach, 'touches' | 'finds' | 'moves'> {
   const own = subject === undefined || action === 'call' ? [] : [subject.text.split('.')[0]!]
   const named = (key: 'create' | 'update' | 'delete' | 'transition'): string[] =>
-    effects.flatMap((effect) => shown(effect[key])?.text.split('.')[0] ?? [])
-  const looked = each(slots.with).flatMap(({ value }) => shown(value.find)?.text ?? [])
+    effects.flatMap((effect) => slotValue(effect[key])?.text.split('.')[0] ?? [])
+  const looked = specifiedEntries(slots.with).flatMap(({ value }) => slotValue(value.find)?.text ?? [])
   const deleted = new Set([...(action === 'delete' ? own : []), ...named('delete')])
   // The loop also visits elements that are added during it.
   for (const resource of deleted) for (const referrer of referrers.get(resource) ?? []) deleted.add(referrer)

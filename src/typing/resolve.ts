@@ -2,7 +2,7 @@
 
 import type { Member, ResourceType } from '../cel/type.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
-import { type Named, type Slot, type Word, each, shown } from '../model/slot.ts'
+import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain, Exclusion, Property, ResourceInfo, ShapeInfo, Unique } from './domain.ts'
 import { type TypingNames, typingNames } from './names.ts'
 import { propertiesOf } from './properties.ts'
@@ -19,7 +19,7 @@ export function resolveDomain(model: Model): Domain {
   for (const source of model.resources.value.resources) {
     resources.set(source.name, resourceInfo(source, machines.get(source.name) ?? [], names))
   }
-  const settings = new Map(each(model.service.value.settings).map(({ name, value }): [string, ShapeInfo] => [
+  const settings = new Map(specifiedEntries(model.service.value.settings).map(({ name, value }): [string, ShapeInfo] => [
     name, { name, source: value, schema: schemaOf(value, names), type: typeOf(value, names) },
   ]))
   const domain: Domain = { model, resources, shapes: names.shapes, views: viewsOf(model, resources), settings }
@@ -34,14 +34,14 @@ export function namesIn(domain: Domain): TypingNames {
 
 function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ResourceInfo {
   const declared = propertiesOf(source, machines, names)
-  const key = (shown(source.slots.key) ?? []).map(({ text }) => text).filter((member) => declared.has(member))
+  const key = (slotValue(source.slots.key) ?? []).map(({ text }) => text).filter((member) => declared.has(member))
   const properties = new Map([...declared].map(([name, property]) => [name, key.includes(name) ? keyMember(property) : property]))
   const uniques = setsOf(source.slots.unique, properties)
   const members = new Map([...properties].map(([name, property]) => [name, memberOf(property)]))
   const identities = [key, ...uniques.map((unique) => unique.members)].filter((set) => set.length > 0)
   const isOpen = source.slots.properties.state !== 'shown'
   const type: ResourceType = { members, uniques: identities, ...(isOpen ? { open: true } : {}) }
-  const tenant = each(source.slots.tenant).flatMap(({ name, value }) => (properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : []))
+  const tenant = specifiedEntries(source.slots.tenant).flatMap(({ name, value }) => (properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : []))
   return { name: source.name, source, properties, key, uniques, exclusions: exclusionsOf(source, properties), indexes: setsOf(source.slots.index, properties), machines, tenant, type }
 }
 
@@ -62,9 +62,9 @@ function setsOf(
   slot: Slot<readonly (readonly Word[])[] | readonly Named<readonly Word[]>[]>,
   properties: ReadonlyMap<string, Property>,
 ): readonly Unique[] {
-  const sets = (shown(slot) ?? []).flatMap((set): Unique[] => {
+  const sets = (slotValue(slot) ?? []).flatMap((set): Unique[] => {
     if (!('slot' in set)) return set.length === 0 ? [] : [list(set)]
-    const words = shown(set.slot)
+    const words = slotValue(set.slot)
     return words === undefined || words.length === 0 ? [] : [{ name: set.name, members: words.map(({ text }) => text), at: set.key }]
   })
   return sets.filter(({ members }) => members.every((member) => properties.has(member)))
@@ -72,11 +72,11 @@ function setsOf(
 
 /** Omits exclusions with an unknown property, and those that compare nothing. */
 function exclusionsOf({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): readonly Exclusion[] {
-  return each(slots.exclude).flatMap(({ name, key: at, value }): Exclusion[] => {
-    const same = (shown(value.same) ?? []).map(({ text }) => text)
-    const range = shown(value.overlap)
-    const [from, to] = [range && shown(range.from)?.text, range && shown(range.to)?.text]
-    const where = shown(value.where)
+  return specifiedEntries(slots.exclude).flatMap(({ name, key: at, value }): Exclusion[] => {
+    const same = (slotValue(value.same) ?? []).map(({ text }) => text)
+    const range = slotValue(value.overlap)
+    const [from, to] = [range && slotValue(range.from)?.text, range && slotValue(range.to)?.text]
+    const where = slotValue(value.where)
     const named = [...same, ...[from, to].filter((each) => each !== undefined)]
     if (named.length === 0 || !named.every((each) => properties.has(each)) || (range !== undefined && (from === undefined || to === undefined))) return []
     return [{ name, same, ...(from === undefined || to === undefined ? {} : { overlap: { from, to } }), ...(where === undefined ? {} : { where }), at }]

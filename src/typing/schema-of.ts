@@ -5,7 +5,7 @@ import type { Mutable } from '../base/mutable.ts'
 import type { Json } from '../base/json-value.ts'
 import type { Node } from '../document/node.ts'
 import { generators, type SchemaKeys as Keywords, type SchemaNode } from '../model/schema.ts'
-import { type ExpressionText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { JsonType, Schema, SchemaObject } from '../schema/schema.ts'
 import type { Generate } from './domain.ts'
 
@@ -28,10 +28,10 @@ export function schemaOf(node: SchemaNode, names: SchemaLookup): Schema {
   copyOurs(keywords, schema)
   copyInner(keywords, schema, of)
   copyMembers(keywords, schema, of)
-  const discriminator = shown(keywords.discriminator)
-  const propertyName = discriminator && shown(discriminator.propertyName)?.text
+  const discriminator = slotValue(keywords.discriminator)
+  const propertyName = discriminator && slotValue(discriminator.propertyName)?.text
   if (discriminator && propertyName !== undefined) {
-    const mapping = each(discriminator.mapping).map(({ name, value }) => [name, value.text] as const)
+    const mapping = specifiedEntries(discriminator.mapping).map(({ name, value }) => [name, value.text] as const)
     schema.discriminator = { propertyName, ...(mapping.length > 0 ? { mapping: dictionary(mapping) } : {}) }
   }
   return referring(keywords, schema, names)
@@ -46,16 +46,16 @@ const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', '
 function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   const target: { [keyword: string]: unknown } = schema
   for (const keyword of plain) {
-    const value = shown<unknown>(keywords[keyword])
+    const value = slotValue<unknown>(keywords[keyword])
     if (value !== undefined) target[keyword] = value
   }
   for (const keyword of numbers) {
-    const value = shown(keywords[keyword])
+    const value = slotValue(keywords[keyword])
     if (value !== undefined) target[keyword] = exactNumber(value)
   }
-  const type = shown(keywords.type)
+  const type = slotValue(keywords.type)
   if (type !== undefined) schema.type = type.length === 1 ? type[0]! : type
-  const format = shown(keywords.format)
+  const format = slotValue(keywords.format)
   if (format !== undefined) schema.format = format.text
 }
 
@@ -68,11 +68,11 @@ function exactNumber({ value, text }: { readonly value: number | bigint; readonl
 }
 
 function copyData(keywords: Keywords, schema: Mutable<SchemaObject>): void {
-  const values = shown(keywords.enum)
+  const values = slotValue(keywords.enum)
   if (values !== undefined) schema.enum = values.map(({ node }) => exactJson(node))
-  const only = shown(keywords.const)
+  const only = slotValue(keywords.const)
   if (only !== undefined) schema.const = exactJson(only.node)
-  const fallback = shown(keywords.default)
+  const fallback = slotValue(keywords.default)
   if (fallback !== undefined) schema.default = exactJson(fallback.node)
 }
 
@@ -99,27 +99,27 @@ const lists = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
 
 function copyInner(keywords: Keywords, schema: Mutable<SchemaObject>, of: (node: SchemaNode) => Schema): void {
   for (const keyword of whole) {
-    const inner = shown(keywords[keyword])
+    const inner = slotValue(keywords[keyword])
     if (inner !== undefined) schema[keyword] = of(inner)
   }
   for (const keyword of lists) {
-    const inner = shown(keywords[keyword])
+    const inner = slotValue(keywords[keyword])
     if (inner !== undefined) schema[keyword] = inner.map(of)
   }
 }
 
 function copyMembers(keywords: Keywords, schema: Mutable<SchemaObject>, of: (node: SchemaNode) => Schema): void {
-  const properties = shown(keywords.properties)
+  const properties = slotValue(keywords.properties)
   if (properties !== undefined) {
     schema.properties = dictionary(properties.map(({ name, slot }) => [name, slot.state === 'shown' ? of(slot.value) : true] as const))
   }
-  const required = shown(keywords.required)
+  const required = slotValue(keywords.required)
   if (required !== undefined) schema.required = required.map(({ text }) => text)
-  const patterns = each(keywords.patternProperties)
+  const patterns = specifiedEntries(keywords.patternProperties)
   if (patterns.length > 0) schema.patternProperties = dictionary(patterns.map(({ name, value }) => [name, of(value)] as const))
-  const schemas = each(keywords.dependentSchemas)
+  const schemas = specifiedEntries(keywords.dependentSchemas)
   if (schemas.length > 0) schema.dependentSchemas = dictionary(schemas.map(({ name, value }) => [name, of(value)] as const))
-  const others = each(keywords.dependentRequired)
+  const others = specifiedEntries(keywords.dependentRequired)
   if (others.length > 0) {
     schema.dependentRequired = dictionary(others.map(({ name, value }) => [name, value.map(({ text }) => text)] as const))
   }
@@ -129,9 +129,9 @@ function copyMembers(keywords: Keywords, schema: Mutable<SchemaObject>, of: (nod
 function copyOurs(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   if (keywords.compute.state === 'shown') schema.readOnly = true
   if (keywords.secret.state === 'shown') schema.sensitive = true
-  const normalize = shown(keywords.normalize)
+  const normalize = slotValue(keywords.normalize)
   if (normalize !== undefined) schema.normalize = normalize
-  const generate = shown(keywords.generate)
+  const generate = slotValue(keywords.generate)
   if (generate !== undefined) schema.generate = generateOf(generate)
 }
 
@@ -143,7 +143,7 @@ export function generateOf(expression: ExpressionText): Generate {
 
 /** A resource is referred to by its key, a shape by its definition; a name that is neither constrains nothing. */
 function referring(keywords: Keywords, schema: Mutable<SchemaObject>, names: SchemaLookup): Schema {
-  const name = shown(keywords.$ref)?.text
+  const name = slotValue(keywords.$ref)?.text
   if (name === undefined) return schema
   const key = names.key(name)
   if (key === undefined) {

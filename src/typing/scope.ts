@@ -2,7 +2,7 @@
 
 import { optionalOf } from '../cel/fits.ts'
 import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 import { declaredFunctions } from './functions.ts'
 
@@ -123,14 +123,14 @@ export const hostFunctionNames: readonly string[] = Object.keys(hostFunctions([]
 
 /** The functions of part 1; views, and functions that CEL and its libraries lack, which no database computes. */
 function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Member>>): ReadonlyMap<string, FunctionType> {
-  const schemes = shown(domain.model.authentication.value.schemes)?.map(({ name }) => name) ?? []
+  const schemes = slotValue(domain.model.authentication.value.schemes)?.map(({ name }) => name) ?? []
   return new Map<string, FunctionType>([
     ...Object.entries(hostFunctions(schemes)),
     // A view of an unknown resource is reported at its declaration.
     // The value as one of the shape; none where it does not conform.
     ...[...domain.shapes.values()].map(({ name, type }): [string, FunctionType] => [name, { ...functionType(optionalOf(type), dynamicType), shape: true }]),
     ...[...declaredFunctions(domain).values()].map(({ name, type }): [string, FunctionType] => [name, type]),
-    ...each(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, functionType(mistakenType, mistakenType)]),
+    ...specifiedEntries(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, functionType(mistakenType, mistakenType)]),
     ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [
       name, { ...functionType({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
     ]),

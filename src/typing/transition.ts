@@ -1,7 +1,7 @@
 // Transitions by name: every candidate that a machine has for one, and the one input that they share.
 
 import type { MachineOf } from '../model/model.ts'
-import { each } from '../model/slot.ts'
+import { specifiedEntries } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Domain } from './domain.ts'
 import { type InputType, declaredInputType } from './input-type.ts'
@@ -11,8 +11,8 @@ export type MachineTransition = { readonly machine: MachineOf; readonly name: st
 /** All transitions of a machine, in order of their first appearance. */
 export function transitionsOf(machine: MachineOf): readonly MachineTransition[] {
   const found = new Map<string, Candidate[]>()
-  for (const { value: state } of each(machine.slots.states)) {
-    for (const { name, value } of each(state.on)) found.getOrInsertComputed(name, () => []).push(...value)
+  for (const { value: state } of specifiedEntries(machine.slots.states)) {
+    for (const { name, value } of specifiedEntries(state.on)) found.getOrInsertComputed(name, () => []).push(...value)
   }
   return Array.from(found, ([name, candidates]) => ({ machine, name, candidates }))
 }

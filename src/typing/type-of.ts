@@ -6,7 +6,7 @@ import { boundsOf, withoutBounds } from '../cel/bounds.ts'
 import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { SchemaKeys as Keywords, SchemaNode } from '../model/schema.ts'
-import { type Data, shown } from '../model/slot.ts'
+import { type Data, slotValue } from '../model/slot.ts'
 import { countBounds, numberBounds, textForms } from './bounds-of.ts'
 import { joinAll, meet } from './join.ts'
 
@@ -37,11 +37,11 @@ function typeBeside(node: SchemaNode, names: TypeNames, mode: Mode, beside: bool
   if (node.always !== undefined) return anything
   const { keywords } = node
   const parts: Type[] = []
-  const words = shown(keywords.type)
+  const words = slotValue(keywords.type)
   const own = ownType(keywords, words, names, mode)
   if (own !== undefined) parts.push(own)
-  for (const part of shown(keywords.allOf) ?? []) parts.push(typeBeside(part, names, mode, true))
-  for (const some of [shown(keywords.anyOf), shown(keywords.oneOf)]) {
+  for (const part of slotValue(keywords.allOf) ?? []) parts.push(typeBeside(part, names, mode, true))
+  for (const some of [slotValue(keywords.anyOf), slotValue(keywords.oneOf)]) {
     if (some !== undefined) parts.push(joinAll(some.map((part) => typeOf(part, names, mode))))
   }
   const listsMembers = own === undefined && keywords.properties.state === 'shown'
@@ -56,14 +56,14 @@ function secretOf(type: Type): Type {
 
 function ownType(keywords: Keywords, words: readonly string[] | undefined, names: TypeNames, mode: Mode): Type | undefined {
   const asSaid = (type: Type): Type => (words?.includes('null') ? withNullType(type) : type)
-  const name = shown(keywords.$ref)?.text
+  const name = slotValue(keywords.$ref)?.text
   if (name !== undefined) {
     if (names.resource(name)) return asSaid({ kind: 'record', resource: name })
     return asSaid(names.shape(name, mode) ?? nothingKnown)
   }
-  const only = shown(keywords.const)
+  const only = slotValue(keywords.const)
   if (only !== undefined) return typeOfData([only])
-  const values = shown(keywords.enum)
+  const values = slotValue(keywords.enum)
   if (values !== undefined && values.length > 0 && values.every(({ value }) => value === null || typeof value === 'string')) {
     return typeOfData(values)
   }
@@ -92,7 +92,7 @@ export function jsonType(value: Json): Type {
 }
 
 function typeOfWord(word: string, keywords: Keywords, names: TypeNames, mode: Mode): Type {
-  const format = shown(keywords.format)?.text
+  const format = slotValue(keywords.format)?.text
   switch (word) {
     case 'boolean': return { kind: 'bool' }
     case 'integer': return { kind: 'int', ...(format === 'int64' ? { wide: true } : {}), ...numberBounds(keywords) }
@@ -113,9 +113,9 @@ function stringType(keywords: Keywords, format: string | undefined): Type {
 /** The type of a value before decoding: formats are plain text, and null is excluded. */
 export function rawType(node: SchemaNode, names: TypeNames): Type {
   const type = withoutBounds(withoutNull(typeOf(node, names, 'input')))
-  const words = shown(node.keywords.type)?.filter((word) => word !== 'null')
+  const words = slotValue(node.keywords.type)?.filter((word) => word !== 'null')
   const isText = type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (words?.length === 1 && words[0] === 'string')
-  const items = shown(node.keywords.items)
+  const items = slotValue(node.keywords.items)
   if (type.kind === 'list' && items !== undefined && node.keywords.prefixItems.state !== 'shown') return { ...type, element: rawElement(items, type.element, names) }
   return isText ? { kind: 'string' } : type
 }
@@ -127,7 +127,7 @@ function rawElement(items: SchemaNode, element: Type, names: TypeNames): Type {
 
 /** Exact where it says so: by `format: decimal`, or as a multiple of a tenth, a hundredth and so on. */
 function numberType(keywords: Keywords, format: string | undefined): Type {
-  const declared = shown(keywords.multipleOf)
+  const declared = slotValue(keywords.multipleOf)
   const unit = declared === undefined ? undefined : parseDecimal(declared.text)
   const scale = unit === undefined ? undefined : neededScale(unit)
   const bounds = numberBounds(keywords)
@@ -138,17 +138,17 @@ function numberType(keywords: Keywords, format: string | undefined): Type {
 
 function elementType(keywords: Keywords, names: TypeNames, mode: Mode): Type {
   const kept = mode === 'patch' ? 'input' : mode
-  const first = shown(keywords.prefixItems) ?? []
-  const items = shown(keywords.items)
+  const first = slotValue(keywords.prefixItems) ?? []
+  const items = slotValue(keywords.items)
   const types = [...first, ...(items === undefined ? [] : [items])].map((each) => typeOf(each, names, kept))
   return types.length === 0 || (first.length > 0 && items === undefined) ? anything : joinAll(types)
 }
 
 /** Without listed members, the type is a map of `additionalProperties`. */
 function objectType(keywords: Keywords, names: TypeNames, mode: Mode, name?: string): Type {
-  const properties = shown(keywords.properties)
+  const properties = slotValue(keywords.properties)
   if (properties === undefined) {
-    const rest = shown(keywords.additionalProperties)
+    const rest = slotValue(keywords.additionalProperties)
     return { kind: 'map', key: { kind: 'string' }, value: rest === undefined ? anything : typeOf(rest, names, mode), ...countBounds(keywords, 'object') }
   }
   const members = new Map<string, Member>()
@@ -158,8 +158,8 @@ function objectType(keywords: Keywords, names: TypeNames, mode: Mode, name?: str
 
 /** Into a map that exists already, so that a shape can contain itself. */
 export function fillMembers(members: Map<string, Member>, keywords: Keywords, names: TypeNames, mode: Mode): void {
-  const required = new Set(shown(keywords.required)?.map(({ text }) => text))
-  for (const { name, slot } of shown(keywords.properties) ?? []) {
+  const required = new Set(slotValue(keywords.required)?.map(({ text }) => text))
+  for (const { name, slot } of slotValue(keywords.properties) ?? []) {
     if (slot.state !== 'shown') {
       members.set(name, { type: nothingKnown })
       continue
@@ -175,10 +175,10 @@ export function fillMembers(members: Map<string, Member>, keywords: Keywords, na
 function isPresent(node: SchemaNode, required: boolean, mode: Mode): boolean {
   if (mode === 'patch') return false
   const { keywords } = node
-  const fallback = shown(keywords.default)
+  const fallback = slotValue(keywords.default)
   const fillsItself = keywords.generate.state === 'shown' || (fallback !== undefined && fallback.value !== null)
   if (mode === 'given' && fillsItself) return false
   if (keywords.generate.state === 'shown') return true
-  if (mode !== 'stored' && (shown(keywords.readOnly) === true || keywords.compute.state === 'shown')) return false
+  if (mode !== 'stored' && (slotValue(keywords.readOnly) === true || keywords.compute.state === 'shown')) return false
   return required || fillsItself
 }

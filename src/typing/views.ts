@@ -2,7 +2,7 @@
 
 import type { Model } from '../model/model.ts'
 import type { View } from '../model/resources.ts'
-import { each, shown } from '../model/slot.ts'
+import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { ResourceInfo, ViewInfo, ViewMember } from './domain.ts'
 import { holdsSecret } from './secret.ts'
 
@@ -11,7 +11,7 @@ export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInf
   for (const resource of resources.values()) {
     views.set(resource.name, { name: resource.name, resource: resource.name, members: defaultMembers(resource) })
   }
-  const sources = new Map(each(model.resources.value.views).map(({ name, value }) => [name, value]))
+  const sources = new Map(specifiedEntries(model.resources.value.views).map(({ name, value }) => [name, value]))
   // A view that extends itself, in however wide a circle, finds nothing there; the check of views says so.
   const under = new Set<string>()
   const find = (name: string): ViewInfo | undefined => {
@@ -19,7 +19,7 @@ export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInf
     if (views.has(name) || source === undefined || under.has(name)) return views.get(name)
     under.add(name)
     const extended = viewsExtendedBy(source).flatMap((each) => find(each) ?? [])
-    const resource = resources.get(shown(source.of)?.text ?? extended[0]?.resource ?? '')
+    const resource = resources.get(slotValue(source.of)?.text ?? extended[0]?.resource ?? '')
     if (resource !== undefined) views.set(name, { name, resource: resource.name, source, members: membersOf(source, extended, resource) })
     return views.get(name)
   }
@@ -29,16 +29,16 @@ export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInf
 
 /** The names of the views that a view extends; the default view, under its resource's name, where it only leaves members out. */
 export function viewsExtendedBy({ allOf, except, of }: View): readonly string[] {
-  const declared = shown(allOf)
+  const declared = slotValue(allOf)
   if (declared !== undefined) return declared.map(({ text }) => text)
-  const resource = shown(of)
-  return shown(except) === undefined || resource === undefined ? [] : [resource.text]
+  const resource = slotValue(of)
+  return slotValue(except) === undefined || resource === undefined ? [] : [resource.text]
 }
 
 /** All readable properties except secrets and inverses, which only a view that names them shows. */
 function defaultMembers({ properties }: ResourceInfo): ViewMember[] {
   const readable = [...properties.values()].filter((property) => {
-    const isWriteOnly = property.source !== undefined && shown(property.source.keywords.writeOnly) === true
+    const isWriteOnly = property.source !== undefined && slotValue(property.source.keywords.writeOnly) === true
     return !holdsSecret(property.type) && property.inverse === undefined && !isWriteOnly
   })
   return readable.map(({ name }) => ({ kind: 'take', name }))
@@ -48,10 +48,10 @@ function defaultMembers({ properties }: ResourceInfo): ViewMember[] {
 function membersOf(view: View, extended: readonly ViewInfo[], resource: ResourceInfo): ViewMember[] {
   const members = new Map<string, ViewMember>()
   for (const member of extended.flatMap((each) => each.members)) members.set(member.name, member)
-  for (const { text } of shown(view.except) ?? []) members.delete(text)
-  for (const { text } of shown(view.take) ?? []) {
+  for (const { text } of slotValue(view.except) ?? []) members.delete(text)
+  for (const { text } of slotValue(view.take) ?? []) {
     if (resource.properties.has(text)) members.set(text, { kind: 'take', name: text })
   }
-  for (const { name, value } of each(view.properties)) members.set(name, { kind: 'template', name, template: value })
+  for (const { name, value } of specifiedEntries(view.properties)) members.set(name, { kind: 'template', name, template: value })
   return [...members.values()]
 }

@@ -8,7 +8,7 @@ import { conditionText } from '../exchange/refusal.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import { resourceNameOf } from '../model/model.ts'
-import { type Origin, each, entryNamed, shown } from '../model/slot.ts'
+import { type Origin, specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
@@ -81,7 +81,7 @@ export function clausesOf(compiled: Compiled, [first, second]: readonly Differen
     if (point?.answer.kind === 'entry') {
       const { entry } = point.answer
       for (const [span, why] of entryClauses(entry.slots, entry.key.span, difference.at.split('/')[1] ?? '')) add(span, why)
-      if (shown(entry.slots.body) === undefined) add(errorBodySpan(compiled, difference.at), 'says what is sent')
+      if (slotValue(entry.slots.body) === undefined) add(errorBodySpan(compiled, difference.at), 'says what is sent')
     }
     for (const origin of point?.because ?? []) add(spanOf(origin), `makes \`${expected.trace.condition}\` possible`)
   } else {
@@ -136,12 +136,12 @@ function refusalsLike(facts: OperationFacts | undefined, { status, body }: Obser
   const parsed = parseJsonText(body, { depth: 100 })
   const words = 'value' in parsed ? new Set(leaves(parsed.value)) : new Set<string>()
   const points = facts.points.filter((point) => point.answer.kind === 'entry' && point.stage !== 'interrupt' && statusText(point) === String(status))
-  const typed = points.filter((point) => point.answer.kind === 'entry' && (words.has(point.answer.entry.name) || words.has(shown(point.answer.entry.slots.title)?.text ?? '\u0000')))
+  const typed = points.filter((point) => point.answer.kind === 'entry' && (words.has(point.answer.entry.name) || words.has(slotValue(point.answer.entry.slots.title)?.text ?? '\u0000')))
   return (typed.length > 0 ? typed : points).slice(0, 3)
 }
 
 function statusText(point: Point): string | undefined {
-  return point.answer.kind === 'entry' ? shown(point.answer.entry.slots.status)?.text.trim() : undefined
+  return point.answer.kind === 'entry' ? slotValue(point.answer.entry.slots.status)?.text.trim() : undefined
 }
 
 function* leaves(json: Json): Iterable<string> {
@@ -178,7 +178,7 @@ function schemaSpan(compiled: Compiled, operation: Operation, path: readonly str
   const body = compiled.facts.typing.input(operation).body
   const write = body?.writes.find(({ path: own }) => own.every((name, index) => path[index] === name))
   const property = info?.properties.get(write?.property ?? path.find((name) => info.properties.has(name)) ?? '')
-  const given = candidatesFor(compiled, operation, undefined).map(({ input }) => (input === undefined ? undefined : shown(input)?.node)).find((node) => node !== undefined)
+  const given = candidatesFor(compiled, operation, undefined).map(({ input }) => (input === undefined ? undefined : slotValue(input)?.node)).find((node) => node !== undefined)
   const start = operation.action === 'transition' ? given : property?.source?.node
   if (keyword === 'required' && operation.action !== 'transition') return start === undefined ? undefined : (property?.at.span ?? start.span)
   const rest = operation.action === 'transition' ? path : path.slice(write?.path.length ?? 1)
@@ -206,7 +206,7 @@ export function candidatesFor(compiled: Compiled, operation: Operation | undefin
   const [resource, event] = (operation?.action === 'transition' ? operation.subject?.text ?? '' : '').split('.')
   const info = compiled.facts.typing.domain.resources.get(resource ?? '')
   if (info === undefined || event === undefined) return []
-  return info.machines.flatMap((machine) => each(machine.slots.states).flatMap(({ name, value }) => {
+  return info.machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
     if (states !== undefined && states !== '' && !states.split(' ').includes(name)) return []
     const slot = entryNamed(value.on, event)?.slot
     return slot?.state === 'shown' ? slot.value : []
@@ -225,17 +225,17 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
   for (const candidate of candidatesFor(compiled, before, states)) {
     if (resource === undefined || property === undefined) break
     const own = before?.subject?.text.split('.')[0] === resource.name
-    if (own && property.machine !== undefined && shown(candidate.target) !== undefined) yield [shown(candidate.target)!.node.span, 'leads to the state']
+    if (own && property.machine !== undefined && slotValue(candidate.target) !== undefined) yield [slotValue(candidate.target)!.node.span, 'leads to the state']
     const set = own ? entryNamed(candidate.set, property.name)?.key : undefined
     if (set !== undefined) yield [set.span, 'writes it']
-    for (const effect of shown(candidate.then) ?? []) {
-      const [other, event] = (shown(effect.transition)?.text ?? '').split('.')
+    for (const effect of slotValue(candidate.then) ?? []) {
+      const [other, event] = (slotValue(effect.transition)?.text ?? '').split('.')
       if (other === resource.name && event !== undefined) {
-        yield [shown(effect.transition)!.node.span, 'has it written']
+        yield [slotValue(effect.transition)!.node.span, 'has it written']
         for (const span of writersIn(resource, event, property.name)) yield [span, 'writes it']
       }
-      if (shown(effect.create)?.text === resource.name) yield [shown(effect.create)!.node.span, 'creates it']
-      if (shown(effect.update)?.text === resource.name) yield [shown(effect.update)!.node.span, 'changes it']
+      if (slotValue(effect.create)?.text === resource.name) yield [slotValue(effect.create)!.node.span, 'creates it']
+      if (slotValue(effect.update)?.text === resource.name) yield [slotValue(effect.update)!.node.span, 'changes it']
     }
   }
   if (operation?.action === 'list') {
@@ -245,7 +245,7 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
     for (const [slot, why] of [[where, 'says which records are listed'], [page, 'says how a list is cut'], [order, 'says their order'], [filter, 'says what chooses them']] as const) {
       if (slot.state === 'shown') yield [slot.at.span, why]
     }
-    for (const candidate of candidatesFor(compiled, before, states)) for (const effect of shown(candidate.then) ?? []) if (shown(effect.create)?.text === resource?.name) yield [shown(effect.create)!.node.span, 'creates it']
+    for (const candidate of candidatesFor(compiled, before, states)) for (const effect of slotValue(candidate.then) ?? []) if (slotValue(effect.create)?.text === resource?.name) yield [slotValue(effect.create)!.node.span, 'creates it']
   }
   if (property !== undefined) yield [property.at.span, 'declares it']
   const origin = expected.trace.origins.find(([part]) => part === 'body')
@@ -254,7 +254,7 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
 }
 
 function writersIn(info: ResourceInfo, event: string, property: string): readonly Span[] {
-  return info.machines.flatMap((machine) => each(machine.slots.states).flatMap(({ value }) => {
+  return info.machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ value }) => {
     const slot = entryNamed(value.on, event)?.slot
     return slot?.state === 'shown' ? slot.value.flatMap((candidate) => entryNamed(candidate.set, property)?.key.span ?? []) : []
   }))

@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { entryNamed, shown, type Slot } from '../model/slot.ts'
+import { entryNamed, slotValue, type Slot } from '../model/slot.ts'
 import type { Difference } from './oracle/comparison.ts'
 
 /** `at` is the type of an event, the name of a callback, or `stream PATH`; and after a blank what of it. */
@@ -10,12 +10,12 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
   const events = model.events.value
   const [name] = at.split(' ') as [string]
   const what = at.slice(name.length + 1)
-  const delivery = shown(events.delivery)
-  const webhooks = delivery && shown(delivery.webhooks)
+  const delivery = slotValue(events.delivery)
+  const webhooks = delivery && slotValue(delivery.webhooks)
   const callback = entryNamed(events.callbacks, name)
   const said = callback?.slot.state === 'shown' ? callback.slot.value : webhooks
   const span = (slot: Slot<unknown> | undefined, why: string): readonly (readonly [Span, string])[] => (slot !== undefined && 'at' in slot ? [[slot.at.span, why]] : [])
-  const streams = facts.operations.filter(({ operation }) => (shown(operation.slots.stream) ?? []).some(({ text }) => text === name) || what.startsWith(operation.path))
+  const streams = facts.operations.filter(({ operation }) => (slotValue(operation.slots.stream) ?? []).some(({ text }) => text === name) || what.startsWith(operation.path))
   if (name === 'stream') {
     for (const { operation } of streams) yield* span(operation.slots.stream, 'says what it sends')
     for (const { operation } of streams) yield [operation.key.span, 'declares the stream']

@@ -5,7 +5,7 @@ import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Span } from '../base/text.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { shown } from '../model/slot.ts'
+import { slotValue } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { asCallers, readRows } from './drive/reading.ts'
 import { Candidates } from './explore/candidates.ts'
@@ -55,8 +55,8 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
     const prefix = steps.slice(0, -1)
     const last = steps.at(-1)!
     const number = steps.length
-    const said = shown(operation.slots.idempotency)
-    const key = said?.kind === 'key' ? shown(said.key)?.text : undefined
+    const said = slotValue(operation.slots.idempotency)
+    const key = said?.kind === 'key' ? slotValue(said.key)?.text : undefined
     if (key !== undefined) {
       const keyed = (name: string, step: RequestStep): RequestStep => ({ ...step, headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]] })
       const first = keyed('a', last)
@@ -67,7 +67,7 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
       if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch', about)
     }
     if (operation.action === 'delete' || operation.method === 'PUT' || said?.kind === 'natural') await run.case([...steps, last])
-    if (operation.method === 'GET' && shown(operation.slots.conditional) !== undefined) {
+    if (operation.method === 'GET' && slotValue(operation.slots.conditional) !== undefined) {
       await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', `{{${number}:header:ETag}}`]] }])
       await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', '"another"']] }])
     }
@@ -185,7 +185,7 @@ async function playPages(run: VerifyRun, instance: Instance, request: ServerRequ
 
 /** The cursor of the next page, in the last answer that was not read back. */
 function cursorIn(operation: Operation, instance: Instance): string | undefined {
-  const output = shown(operation.slots.output)
+  const output = slotValue(operation.slots.output)
   const name = output?.kind === 'map' ? output.entries.find(({ value }) => value.kind === 'expression' && value.text.trim() === 'page.next')?.name : undefined
   if (name === undefined) return undefined
   try {

@@ -7,7 +7,7 @@ import { blankForm } from '../../src/convention/blank.ts'
 import { expand } from '../../src/convention/expand.ts'
 import { partNames } from '../../src/document/document.ts'
 import { readDocument } from '../../src/document/read.ts'
-import { entryNamed, originOf, shown } from '../../src/model/slot.ts'
+import { entryNamed, originOf, slotValue } from '../../src/model/slot.ts'
 import { filled, messages } from './filled.ts'
 
 const part2 = '## 2. Resources\n\n```yaml\nOrder:\n  key: id\n  properties: { id: { type: string, format: uuid, generate: uuidv7 }, note: { type: string, maxLength: 9 } }\n```\n'
@@ -35,7 +35,7 @@ test('every value says where it comes from', () => {
 test('locates a filled expression in its convention', () => {
   const { model } = filled(`---\nuse: [http@1, { crud@1: { resources: Order } }]\n---\n${part2}`)
   const list = model.endpoints.value.operations.find(({ name }) => name === 'GET /orders')!
-  const output = shown(list.slots.output)
+  const output = slotValue(list.slots.output)
   const items = output?.kind === 'map' ? output.entries[0]!.value : undefined
   assert.ok(items?.kind === 'expression')
   const { text, node } = items

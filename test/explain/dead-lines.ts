@@ -12,7 +12,7 @@ import type { Facts, OperationFacts } from '../../src/fact/fact.ts'
 import { world } from '../../src/fact/world.ts'
 import { frontLanguage, partLanguage } from '../../src/model/language.ts'
 import type { Keys } from '../../src/model/shape.ts'
-import { each, shown } from '../../src/model/slot.ts'
+import { specifiedEntries, slotValue } from '../../src/model/slot.ts'
 import { sampler } from '../../src/schema/sample.ts'
 import { exactJson } from '../../src/typing/schema-of.ts'
 import { definitionsOf } from '../../src/typing/definitions.ts'
@@ -62,7 +62,7 @@ function told(diagnostics: readonly { readonly code: string; readonly message: s
 const written: ReadonlySet<string> = new Set(['said', 'about', 'shapes', 'authentication', 'events', 'limits', 'versioning', 'schema', 'scenarios', 'ninefold', 'extensions', 'entries'])
 
 function followsFrom(facts: Facts): string {
-  const statuses = facts.operations.flatMap(({ points }) => points.map(({ answer }) => (answer.kind === 'entry' ? (shown(answer.entry.slots.status)?.text ?? '') : '')))
+  const statuses = facts.operations.flatMap(({ points }) => points.map(({ answer }) => (answer.kind === 'entry' ? (slotValue(answer.entry.slots.status)?.text ?? '') : '')))
   return `${printJson(withoutText(explainFacts(facts, { origins: false })))} ${statuses.join(' ')}`
 }
 
@@ -81,7 +81,7 @@ const rounds = 4
 
 function stepsFor(facts: Facts): Step[] {
   const dice = randomSource(new SeededRandomness('dead lines'))
-  const callers: (string | undefined)[] = [...each(facts.model.authentication.value.callers).map(({ name }) => name), undefined]
+  const callers: (string | undefined)[] = [...specifiedEntries(facts.model.authentication.value.callers).map(({ name }) => name), undefined]
   const made = ({ operation: { action } }: OperationFacts): number => (action === 'create' || action === 'put' ? 0 : action === 'delete' ? 2 : 1)
   const operations = facts.operations.filter(({ operation }) => operation.action !== 'stream').toSorted((a, b) => made(a) - made(b))
   return Array.from({ length: rounds }, (_, round) => [
@@ -112,8 +112,8 @@ function request({ operation }: OperationFacts, facts: Facts, dice: RandomSource
     ...[...input.filters.keys()].flatMap((name) => (dice.once(3) ? [[name, dice.once(2) ? `§${name} 0§` : 'x']] : [])),
   ]
   const target = `/${path.join('/')}${query.length + lists.length === 0 ? '' : `?${new URLSearchParams([...query, ...lists] as [string, string][]).toString().replaceAll('%C2%A7', '§')}`}`
-  const idempotency = shown(operation.slots.idempotency)
-  const key = idempotency?.kind === 'key' ? shown(idempotency.key)?.text : undefined
+  const idempotency = slotValue(operation.slots.idempotency)
+  const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
   const headers = [
     ...[...input.headers.values()].flatMap(({ name, schema }) => (dice.once(3) ? [] : [[name, textOf(sampled(schema, dice.once(4), name))] as const])),
     ...(key === undefined || dice.once(2) ? [] : [[key.toLowerCase(), `k${dice.below(3)}`] as const]),
@@ -203,8 +203,8 @@ function seeded(facts: Facts): Map<string, Json[]> {
 }
 
 function presentedBy(as: string | undefined, { model }: Facts): Exclude<Sent['presented'], undefined> | undefined {
-  const caller = each(model.authentication.value.callers).find(({ name }) => name === as)?.value
-  const [scheme, claims] = [caller && shown(caller.scheme)?.text, caller && shown(caller.claims)?.value]
+  const caller = specifiedEntries(model.authentication.value.callers).find(({ name }) => name === as)?.value
+  const [scheme, claims] = [caller && slotValue(caller.scheme)?.text, caller && slotValue(caller.claims)?.value]
   return scheme === undefined || claims === undefined || !isJsonObject(claims) ? undefined : new Map([[scheme, { kind: 'valid', claims, scopes: [] }]])
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decidingLookUps, disclosuresOf } from '../../src/fact/disclosures.ts'
-import { entryNamed, shown } from '../../src/model/slot.ts'
+import { entryNamed, slotValue } from '../../src/model/slot.ts'
 import { factsOf } from './facts-of.ts'
 
 const document = `
@@ -52,12 +52,12 @@ test('a view discloses what the views that it extends do', () => {
 })
 
 test('an expression is disclosed what the place that it stands in discloses', () => {
-  const output = shown(model.endpoints.value.operations[0]!.slots.output)
+  const output = slotValue(model.endpoints.value.operations[0]!.slots.output)
   const slot = output?.kind === 'map' ? output.entries[0]?.value : undefined
   assert.equal(slot?.kind, 'expression')
   assert.deepEqual(slot?.kind === 'expression' && [...disclosures.at(slot).lookUps], ['one'])
   const long = entryNamed(model.resources.value.views, 'Long')
-  const members = long?.slot.state === 'shown' ? shown(long.slot.value.properties) : undefined
+  const members = long?.slot.state === 'shown' ? slotValue(long.slot.value.properties) : undefined
   const member = members?.[0]?.slot.state === 'shown' ? members[0].slot.value : undefined
   assert.deepEqual(member?.kind === 'expression' && [...disclosures.at(member).resources], ['User'])
 })

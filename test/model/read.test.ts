@@ -8,7 +8,7 @@ import { renderAll } from '../../src/diagnostic/render.ts'
 import { readDocument } from '../../src/document/read.ts'
 import type { Model } from '../../src/model/model.ts'
 import { readModel } from '../../src/model/read.ts'
-import { each, entryNamed, shown } from '../../src/model/slot.ts'
+import { specifiedEntries, entryNamed, slotValue } from '../../src/model/slot.ts'
 import { golden } from '../golden.ts'
 
 function read(yaml: string, name = 'service.yaml'): { model: Model; messages: string[]; rendered: string } {
@@ -36,11 +36,11 @@ test('a slot is shown, none, a gap, unsaid or wrong', () => {
 test('quoted words, and words of a schema, are data', () => {
   const { model, messages } = read("errors:\n  catalogue: { a: { on: gone, title: 'not shown' } }\nresources:\n  Order: { properties: { a: { enum: [none, not shown], default: none, title: not shown, const: 'none' } } }\n")
   assert.deepEqual(messages, [])
-  const entry = shown(entryNamed(model.errors.value.catalogue, 'a')!.slot)!
-  assert.equal(shown(entry.title)?.text, 'not shown')
-  const { keywords } = shown(entryNamed(model.resources.value.resources[0]!.slots.properties, 'a')!.slot)!
-  assert.deepEqual(shown(keywords.enum)?.map(({ value }) => value), ['none', 'not shown'])
-  assert.deepEqual([shown(keywords.default)?.value, shown(keywords.title), shown(keywords.const)?.value], ['none', 'not shown', 'none'])
+  const entry = slotValue(entryNamed(model.errors.value.catalogue, 'a')!.slot)!
+  assert.equal(slotValue(entry.title)?.text, 'not shown')
+  const { keywords } = slotValue(entryNamed(model.resources.value.resources[0]!.slots.properties, 'a')!.slot)!
+  assert.deepEqual(slotValue(keywords.enum)?.map(({ value }) => value), ['none', 'not shown'])
+  assert.deepEqual([slotValue(keywords.default)?.value, slotValue(keywords.title), slotValue(keywords.const)?.value], ['none', 'not shown', 'none'])
 })
 
 test('a list with an item that is not shown is a gap, and so is a tree with such a leaf', () => {
@@ -51,7 +51,7 @@ test('a list with an item that is not shown is a gap, and so is a tree with such
 
 test('a member that is none is left out of a tree', () => {
   const { model } = read('endpoints:\n  GET /a: { answer: {}, output: { a: now, b: none, c: { const: none } } }\n')
-  const output = shown(model.endpoints.value.operations[0]!.slots.output)
+  const output = slotValue(model.endpoints.value.operations[0]!.slots.output)
   assert.deepEqual(output?.kind === 'map' ? output.entries.map(({ name, value }) => [name, value.kind]) : undefined, [['a', 'expression'], ['c', 'literal']])
 })
 
@@ -76,19 +76,19 @@ test('an action that is none gives way to another', () => {
 })
 
 test('the caller is an expression, a look-up, or one of these by scheme', () => {
-  const kind = (caller: string) => shown(read(`authentication: { caller: ${caller} }\n`).model.authentication.value.caller)?.kind
+  const kind = (caller: string) => slotValue(read(`authentication: { caller: ${caller} }\n`).model.authentication.value.caller)?.kind
   assert.deepEqual([kind('claims'), kind('{ find: User, by: { id: claims.sub } }'), kind('{ Token: claims, Key: { find: User, by: { id: credential } } }')], ['expression', 'lookup', 'schemes'])
 })
 
 test('names and versions keep their source text', () => {
   const { model } = read('versioning: { current: 1.10, versions: { 1.1: {} } }\nservice: { name: 0o17 }\n')
-  assert.equal(shown(model.versioning.value.current)?.text, '1.10')
-  assert.deepEqual(each(model.versioning.value.versions).map(({ name }) => name), ['1.1'])
-  assert.equal(shown(model.service.value.name)?.text, '0o17')
+  assert.equal(slotValue(model.versioning.value.current)?.text, '1.10')
+  assert.deepEqual(specifiedEntries(model.versioning.value.versions).map(({ name }) => name), ['1.1'])
+  assert.equal(slotValue(model.service.value.name)?.text, '0o17')
 })
 
 test('reports a value that YAML cuts at its place, and reads all of it', () => {
   const { model, messages } = read('resources:\n  Order:\n    key: id\n    invariant:\n      positive: this.total > 0 && # later\n')
   assert.deepEqual(messages.map((each) => each.split(':')[0]), ['document/expression-cut'])
-  assert.match(shown(entryNamed(model.resources.value.resources[0]!.slots.invariant, 'positive')!.slot)!.text, /&& # later/)
+  assert.match(slotValue(entryNamed(model.resources.value.resources[0]!.slots.invariant, 'positive')!.slot)!.text, /&& # later/)
 })

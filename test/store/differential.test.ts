@@ -8,7 +8,7 @@ import { completed } from '../meaning/transcript.ts'
 import type { Expression } from '../../src/cel/expression.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { keysIn } from '../../src/meaning/record/keys.ts'
-import { shown } from '../../src/model/slot.ts'
+import { slotValue } from '../../src/model/slot.ts'
 import { statementMaker } from '../../src/store/sql/asking.ts'
 import { layoutOf } from '../../src/store/layout.ts'
 import { both } from './both.ts'
@@ -35,7 +35,7 @@ test('generated requests to generated documents are answered alike', async () =>
 function translated(facts: Facts): { readonly all: number; readonly inSql: number } {
   const ask = statementMaker(layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text)), keysIn(facts.typing.domain))
   const conditions = facts.model.endpoints.value.operations.flatMap(({ subject, slots }): [string, Expression][] => {
-    const text = shown(slots.where)
+    const text = slotValue(slots.where)
     const expression = text && facts.typing.expression(text)
     return expression === undefined ? [] : [[subject!.text, expression]]
   })

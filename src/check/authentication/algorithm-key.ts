@@ -3,18 +3,18 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/algorithm-key'
 
 export const check: Check = {
   code,
-  run: ({ model }) => each(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)),
+  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)),
 }
 
 function ofScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic[] {
-  const words = shown(algorithm)
+  const words = slotValue(algorithm)
   if (words === undefined || algorithm.state !== 'shown') return []
   const span = algorithm.at.span
   const shared = words.filter((word) => word.startsWith('HS'))

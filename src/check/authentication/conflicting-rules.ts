@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { callerResources } from '../../fact/callers.ts'
-import { type ExpressionText, each } from '../../model/slot.ts'
+import { type ExpressionText, specifiedEntries } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -18,7 +18,7 @@ export const check: Check = {
     if (state !== 'shown') return []
     // A caller may always find its own record.
     const callers = new Set(callerResources(typing))
-    return each(value.rules).flatMap(({ name: resource, value: rules }): Diagnostic[] => {
+    return specifiedEntries(value.rules).flatMap(({ name: resource, value: rules }): Diagnostic[] => {
       const read = rules.find(({ name }) => name === 'read')?.slot
       if (read?.state !== 'shown' || !isExpression(read.value) || callers.has(resource)) return []
       const readTests = testsOf(read.value, typing)

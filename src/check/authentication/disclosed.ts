@@ -15,7 +15,7 @@ import { expressionsIn } from '../../fact/template.ts'
 import { candidatesByState } from '../../fact/machines.ts'
 import { type Transition, type World, world } from '../../fact/world.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type Named, type Slot, type Template, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { ruleText, disclosureHelp, ruleOfCheck, ruleLabels } from '../rule-of-check.ts'
@@ -48,15 +48,15 @@ type Compared = { readonly name: string; readonly slot: ExpressionText; readonly
 
 /** Conditions that refuse or choose: of the operation, of its steps, and guards of the transitions that it makes. */
 function comparisons(operation: Operation, { known, hiding }: Known): readonly Compared[] {
-  const steps = (shown(operation.slots.do) ?? []).flatMap((step) => [...each(step.require), ...choices(step)])
-  const own = [...each(operation.slots.require), ...steps].map(({ name, value }) => ({ name, slot: value, hidden: hiding.of({ slot: value, operation }) }))
+  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => [...specifiedEntries(step.require), ...choices(step)])
+  const own = [...specifiedEntries(operation.slots.require), ...steps].map(({ name, value }) => ({ name, slot: value, hidden: hiding.of({ slot: value, operation }) }))
   const guards = contextOfOperation(known, operation).transitions.flatMap(guardsOfTransition)
   return [...own, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.asWithin(operation, expression) }))]
 }
 
 /** Conditions and loops of an effect reveal the data they read. */
 function choices({ if: condition, for: loop }: Effect): readonly { readonly name: string; readonly value: ExpressionText }[] {
-  const [holds, list] = [shown(condition), shown(shown(loop)?.in ?? { state: 'unsaid' })]
+  const [holds, list] = [slotValue(condition), slotValue(slotValue(loop)?.in ?? { state: 'unsaid' })]
   return [...(holds === undefined ? [] : [{ name: 'if', value: holds }]), ...(list === undefined ? [] : [{ name: 'for', value: list }])]
 }
 
@@ -104,7 +104,7 @@ type Sets = Slot<readonly Named<Template>[]>
 
 function copies(operation: Operation, all: Known): Diagnostic[] {
   const { domain } = all.facts.typing
-  const steps = (shown(operation.slots.do) ?? []).flatMap((step) => ofSet(operation, step.set, domain.resources.get((shown(step.create) ?? shown(step.update))?.text ?? ''), all))
+  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => ofSet(operation, step.set, domain.resources.get((slotValue(step.create) ?? slotValue(step.update))?.text ?? ''), all))
   return [...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all), ...steps, ...contextOfOperation(all.known, operation).transitions.flatMap((made) => ofTransition(operation, made, all))]
 }
 
@@ -114,14 +114,14 @@ function ofTransition(operation: Operation, { resource, machines, name }: Transi
   const candidates = machines.flatMap(({ machine }) => candidatesByState(machine, name).flatMap(({ candidates: own }) => own))
   return candidates.flatMap(({ set, then }) => [
     ...ofSet(operation, set, resources.get(resource), all, true),
-    ...(shown(then) ?? []).flatMap((effect) => ofSet(operation, effect.set, resources.get((shown(effect.create) ?? shown(effect.update))?.text ?? ''), all, true)),
+    ...(slotValue(then) ?? []).flatMap((effect) => ofSet(operation, effect.set, resources.get((slotValue(effect.create) ?? slotValue(effect.update))?.text ?? ''), all, true)),
   ])
 }
 
 /** `ofPart3`: the expression is in part 3, and the operation's disclosures apply to it. */
 function ofSet(operation: Operation, set: Sets, target: ResourceInfo | undefined, { facts: { model }, known, hiding }: Known, ofPart3 = false): Diagnostic[] {
   if (target === undefined) return []
-  return each(set).flatMap(({ name, value }) => {
+  return specifiedEntries(set).flatMap(({ name, value }) => {
     // A field with its own rule was considered by the author.
     if (!target.properties.has(name) || isWithheld(model, target.name, name)) return []
     for (const { expression } of expressionsIn(value)) {

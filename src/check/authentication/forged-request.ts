@@ -6,20 +6,20 @@ import type { Scheme } from '../../model/authentication.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Model } from '../../model/model.ts'
 import { securityOf } from '../../model/security.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/forged-request'
 
 export const check: Check = {
   code,
-  run: ({ model }) => each(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(model, name, value)),
+  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(model, name, value)),
 }
 
 function ofScheme(model: Model, name: string, { in: place, origin }: Scheme): Diagnostic[] {
   if (place.state !== 'shown' || place.value !== 'cookie' || origin.state !== 'unsaid') return []
   const operation = model.endpoints.value.operations.find((each) =>
-    !isSafe(each.method) && (shown(securityOf(model, each)) ?? []).flat().some((required) => required.name === name))
+    !isSafe(each.method) && (slotValue(securityOf(model, each)) ?? []).flat().some((required) => required.name === name))
   if (operation === undefined) return []
   return [diagnostic('warning', code, `Any page can use the cookie of ${quoteName(name)} to change something`, { span: place.at.span, text: 'browsers send it whatever page asks' }, {
     others: [{ span: operation.key.span, text: 'changes something' }],

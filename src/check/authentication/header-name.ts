@@ -1,6 +1,6 @@
 // The header or cookie of a key has a name that HTTP can carry (RFC 6265, section 4.1.1, for cookies).
 
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { wrongHeaders } from '../header-names.ts'
 
@@ -9,8 +9,8 @@ const code = 'authentication/header-name'
 export const check: Check = {
   code,
   run: ({ model }) =>
-    wrongHeaders(code, each(model.authentication.value.schemes).flatMap(({ value }) => {
-      const name = shown(value.name)
-      return name === undefined || shown(value.in) === 'query' ? [] : [name.node]
+    wrongHeaders(code, specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => {
+      const name = slotValue(value.name)
+      return name === undefined || slotValue(value.in) === 'query' ? [] : [name.node]
     })),
 }

@@ -13,7 +13,7 @@ import { type World, world } from '../../fact/world.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
 import type { EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type TemplateText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import { ruleText, disclosureHelp, ruleLabels } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
@@ -32,7 +32,7 @@ export const check: Check = {
     return [
       ...typing.slots.flatMap(({ slot, role }) => ofSlot(slot, role, all)),
       ...model.endpoints.value.operations.flatMap((operation) => [...ofLets(operation, all), ...ofCache(operation, all)]),
-      ...each(model.events.value.types).flatMap(({ name, value }) => ofEvent(name, value, all)),
+      ...specifiedEntries(model.events.value.types).flatMap(({ name, value }) => ofEvent(name, value, all)),
     ]
   },
 }
@@ -53,10 +53,10 @@ function ofSlot(slot: ExpressionText | TemplateText, role: Role, { known, hiding
 /** A name that is stored is read with the document's authority, one that is shown with the caller's eyes: one cannot be both. */
 function ofLets(operation: Operation, { known, hiding }: Known): Diagnostic[] {
   const { slots } = operation
-  const lets = each(slots.let)
+  const lets = specifiedEntries(slots.let)
   if (lets.length === 0) return []
   const shownNames = namesRead([slots.output, slots.headers, slots.status, slots.cache], lets, known)
-  const storedNames = namesRead([slots.set, (shown(slots.do) ?? []).map(({ set }) => set)], lets, known)
+  const storedNames = namesRead([slots.set, (slotValue(slots.do) ?? []).map(({ set }) => set)], lets, known)
   return lets.flatMap(({ name, key, value }) => {
     const [ask] = shownNames.has(name) && storedNames.has(name) ? hiding.at(value).hides : []
     return ask === undefined ? [] : [diagnostic('error', code, `${quoteName(name)} is stored and shown, and reads ${ruleText(ask)}`, { span: key.span, text: 'one value for both' }, {
@@ -78,8 +78,8 @@ function namesRead(parts: readonly unknown[], lets: readonly { readonly name: st
 
 /** A shared cache may hold only data that every caller may read. */
 function ofCache({ name, action, subject, slots }: Operation, { facts: { model }, known, hiding }: Known): Diagnostic[] {
-  const cache = shown(slots.cache)
-  const control = cache === undefined || 'kind' in cache ? cache : shown(cache.control)
+  const cache = slotValue(slots.cache)
+  const control = cache === undefined || 'kind' in cache ? cache : slotValue(cache.control)
   if (control === undefined || !/\bpublic\b/i.test(control.text)) return []
   const { expressions, texts } = collectExpressions([slots.output, slots.headers, slots.status])
   const inside = [...expressions, ...texts].map((slot) => hiding.at(slot))
@@ -118,6 +118,6 @@ function aboutOf(slot: ExpressionText | TemplateText, { facts }: Known): string 
 /** The recipients, if several may receive an event: a stream, or webhooks to records. */
 function listenerOf(name: string, { model }: Facts): Node | undefined {
   const stream = model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots)).find(({ text }) => text === name)
-  return stream?.node ?? shown(webhooksIn(model)?.to ?? { state: 'unsaid' })?.node
+  return stream?.node ?? slotValue(webhooksIn(model)?.to ?? { state: 'unsaid' })?.node
 }
 

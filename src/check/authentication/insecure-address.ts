@@ -3,19 +3,19 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { type Word, each, shown } from '../../model/slot.ts'
+import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/insecure-address'
 
 export const check: Check = {
   code,
-  run: ({ model }) => each(model.authentication.value.schemes).flatMap(({ name, value }) => addresses(value).flatMap((word) => diagnose(name, word))),
+  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => addresses(value).flatMap((word) => diagnose(name, word))),
 }
 
 function addresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
-  const source = shown(keys)
-  return [shown(openIdConnectUrl), source && shown(source.jwks)].filter((word) => word !== undefined)
+  const source = slotValue(keys)
+  return [slotValue(openIdConnectUrl), source && slotValue(source.jwks)].filter((word) => word !== undefined)
 }
 
 /** Loopback connections stay on the machine. */

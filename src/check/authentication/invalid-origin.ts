@@ -2,14 +2,14 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/invalid-origin'
 
 export const check: Check = {
   code,
-  run: ({ model }) => (shown(model.authentication.value.origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+  run: ({ model }) => (slotValue(model.authentication.value.origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
     const right = sentFor(text)
     if (right === text) return []
     return [diagnostic('error', code, `No browser sends the origin ${quoteName(text)}`, { span: node.span, text: 'grants nothing' }, {

@@ -5,7 +5,7 @@ import type { CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import type { Model } from '../../model/model.ts'
 import { bringsTokens } from '../../model/security.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import type { Span } from '../../base/text.ts'
@@ -13,8 +13,8 @@ import type { Domain, ResourceInfo, TenantMember } from '../../typing/domain.ts'
 import type { DeclaredIdentity } from '../endpoints/subject.ts'
 
 export function lookUpsOf({ authentication: { value } }: Model): Lookup[] {
-  const caller = shown(value.caller)
-  return [...each(value.schemes).flatMap((scheme) => shown(scheme.value.find) ?? []), ...(caller === undefined ? [] : ofRule(caller))]
+  const caller = slotValue(value.caller)
+  return [...specifiedEntries(value.schemes).flatMap((scheme) => slotValue(scheme.value.find) ?? []), ...(caller === undefined ? [] : ofRule(caller))]
 }
 
 /** A resource that callers are found in, or are of, whose tenant only a caller who is known already can tell. */
@@ -31,16 +31,16 @@ export type Circle = {
 export function circlesIn({ model, typing }: Pick<Facts, 'model' | 'typing'>): readonly Circle[] {
   const { schemes, caller } = model.authentication.value
   const known = world(model, typing)
-  return each(schemes).flatMap(({ name: scheme, value }): Circle[] => {
+  return specifiedEntries(schemes).flatMap(({ name: scheme, value }): Circle[] => {
     const hasClaims = bringsTokens(value)
     const circle = (isCaller: boolean, name: string | undefined, span: Span | undefined): Circle[] => {
       const resource = typing.domain.resources.get(name ?? '')
       const member = resource?.tenant.find(({ expression }) => known.reading(expression).variables.has('caller'))
       return resource === undefined || member === undefined || span === undefined ? [] : [{ resource, member, span, isCaller, hasClaims }]
     }
-    const declared = shown(caller)
-    const rule = declared?.kind === 'schemes' ? shown(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }) : declared
-    const found = shown(shown(value.find)?.find ?? { state: 'unsaid' })
+    const declared = slotValue(caller)
+    const rule = declared?.kind === 'schemes' ? slotValue(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }) : declared
+    const found = slotValue(slotValue(value.find)?.find ?? { state: 'unsaid' })
     const byKey = circle(rule === undefined, found?.text, found?.node.span)
     switch (rule?.kind) {
       case 'expression': {
@@ -49,7 +49,7 @@ export function circlesIn({ model, typing }: Pick<Facts, 'model' | 'typing'>): r
         return [...byKey, ...circle(true, type?.kind === 'record' ? type.resource : undefined, rule.expression.node.span)]
       }
       case 'lookup': {
-        const looked = shown(rule.lookup.find)
+        const looked = slotValue(rule.lookup.find)
         return [...byKey, ...circle(true, looked?.text, looked?.node.span)]
       }
       case 'schemes':
@@ -61,12 +61,12 @@ export function circlesIn({ model, typing }: Pick<Facts, 'model' | 'typing'>): r
 
 function ofRule(rule: CallerRule): Lookup[] {
   if (rule.kind === 'lookup') return [rule.lookup]
-  return rule.kind === 'schemes' ? each({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => ofRule(value)) : []
+  return rule.kind === 'schemes' ? specifiedEntries({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => ofRule(value)) : []
 }
 
 export function identitiesIn(model: Model, domain: Domain): DeclaredIdentity[] {
   return lookUpsOf(model).flatMap(({ find, by }) => {
-    const word = shown(find)
+    const word = slotValue(find)
     const resource = domain.resources.get(word?.text ?? '')
     return word === undefined || resource === undefined ? [] : [{ resource, by, key: word.node }]
   })

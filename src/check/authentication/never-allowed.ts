@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { entryNamed, shown } from '../../model/slot.ts'
+import { entryNamed, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from '../endpoints/subject.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const { state, value } = facts.model.authentication
-    const isOpen = shown(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
+    const isOpen = slotValue(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
     if (state !== 'shown' || isOpen) return []
     const denied = facts.model.endpoints.value.operations.flatMap((operation) => deniedOf(operation, facts) ?? [])
     return Array.from(Map.groupBy(denied, ({ resource }) => resource).values(), diagnose)

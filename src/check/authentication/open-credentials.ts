@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/open-credentials'
@@ -15,7 +15,7 @@ export const check: Check = {
   run({ model }) {
     const { origins, credentials } = model.authentication.value
     if (credentials.state !== 'shown' || !credentials.value) return []
-    return (shown(origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+    return (slotValue(origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const whose = Object.hasOwn(anybodys, text) ? anybodys[text] : undefined
       return whose === undefined ? [] : [diagnostic('error', code, `${quoteName(`origins: ${text}`)} and ${quoteName('credentials: true')} let every page act as whoever looks at it`, { span: node.span, text: whose }, {
         others: [{ span: credentials.at.span, text: 'may send cookies' }],

@@ -1,7 +1,7 @@
 // Reports `rules` and look-ups of resources that part 2 lacks.
 
 import { unknownResource } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { lookUpsOf } from './look-ups.ts'
 
@@ -13,8 +13,8 @@ export const check: Check = {
     if (model.resources.state === 'not shown') return []
     const { resources } = typing.domain
     const words = [
-      ...(shown(model.authentication.value.rules) ?? []).map(({ name, key }) => ({ text: name, node: key })),
-      ...lookUpsOf(model).flatMap(({ find }) => shown(find) ?? []),
+      ...(slotValue(model.authentication.value.rules) ?? []).map(({ name, key }) => ({ text: name, node: key })),
+      ...lookUpsOf(model).flatMap(({ find }) => slotValue(find) ?? []),
     ]
     return words.flatMap(({ text, node }) => (resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())]))
   },

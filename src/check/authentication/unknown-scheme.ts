@@ -1,7 +1,7 @@
 // Reports schemes in `security`, `caller` and test callers that part 5 does not declare.
 
 import { joinWithAnd, unknownName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { schemesNamed } from './schemes.ts'
 
@@ -12,8 +12,8 @@ export const check: Check = {
   run({ model }) {
     const { state, value: { schemes } } = model.authentication
     if (state === 'not shown' || schemes.state === 'gap' || schemes.state === 'wrong') return []
-    const known = new Set((shown(schemes) ?? []).map(({ name }) => name))
-    const roles = new Set((shown(model.authentication.value.roles) ?? []).map(({ name }) => name))
+    const known = new Set((slotValue(schemes) ?? []).map(({ name }) => name))
+    const roles = new Set((slotValue(model.authentication.value.roles) ?? []).map(({ name }) => name))
     return schemesNamed(model).flatMap(({ text, node }) => {
       if (known.has(text)) return []
       const unknown = unknownName(code, 'scheme', text, node.span, known)

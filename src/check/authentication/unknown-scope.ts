@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { type Json, isJsonObject } from '../../base/json.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
-import { type Named, type Slot, type Word, entryNamed, shown } from '../../model/slot.ts'
+import { type Named, type Slot, type Word, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/unknown-scope'
@@ -17,11 +17,11 @@ export const check: Check = {
 type Requirements = Slot<readonly (readonly Named<readonly Word[]>[])[]>
 
 function ofRequirements(slot: Requirements, model: Model): Diagnostic[] {
-  return (shown(slot) ?? []).flat().flatMap(({ name, slot: wanted }) => {
+  return (slotValue(slot) ?? []).flat().flatMap(({ name, slot: wanted }) => {
     const scheme = entryNamed(model.authentication.value.schemes, name)?.slot
-    const flows = scheme?.state === 'shown' ? shown(scheme.value.flows)?.value : undefined
+    const flows = scheme?.state === 'shown' ? slotValue(scheme.value.flows)?.value : undefined
     const known = flows === undefined ? undefined : scopesIn(flows)
-    return known === undefined ? [] : (shown(wanted) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, known)]))
+    return known === undefined ? [] : (slotValue(wanted) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, known)]))
   })
 }
 

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
 import { type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -24,7 +24,7 @@ function ofEntry({ name, key, subject, place }: Disclosure, domain: Domain): Dia
       return [diagnostic('error', code, `${quoteName(name)} ${reason}, and nothing discloses that`, { span: key.span, text: 'is never disclosed' }, { help: 'Remove it.' })]
     }
     case 'unknown': {
-      const lookUps = place.kind === 'operation' ? each(place.operation.slots.with).map((one) => one.name) : []
+      const lookUps = place.kind === 'operation' ? specifiedEntries(place.operation.slots.with).map((one) => one.name) : []
       const [resource = ''] = name.split('.')
       const members = [...(domain.resources.get(resource)?.properties.keys() ?? [])].map((member) => `${resource}.${member}`)
       const expected = place.kind === 'operation' ? 'look-up, resource or field of one' : 'resource or field of one'

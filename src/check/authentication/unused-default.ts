@@ -6,7 +6,7 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import { appliedRulesOf } from '../../fact/rule-points.ts'
 import { hasRule, isHiding } from '../../fact/rules.ts'
 import { world } from '../../fact/world.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
 
@@ -21,7 +21,7 @@ export const check: Check = {
     if (state !== 'shown' || [model.resources, model.states, model.endpoints, model.events].some((part) => part.state === 'not shown') || value.rules.state === 'gap') return []
     const found: Diagnostic[] = []
     const { default: allows, unreadable } = value
-    if (shown(allows) === 'allow' && 'at' in allows && isOwn(allows.at.span) && domain.resources.size > 0 && !allowsMore(facts)) {
+    if (slotValue(allows) === 'allow' && 'at' in allows && isOwn(allows.at.span) && domain.resources.size > 0 && !allowsMore(facts)) {
       found.push(reportUnused(code, '`default: allow` allows nothing: each action has a rule', allows.at.span, 'Leave it out. An action that is added later is then denied until a rule allows it.'))
     }
     if (unreadable.state === 'shown' && isOwn(unreadable.at.span) && ![...domain.resources.keys()].some((name) => isHiding(model, name))) {

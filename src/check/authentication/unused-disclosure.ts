@@ -11,7 +11,7 @@ import { hidingOf } from '../../fact/hidden.ts'
 import { isHiding } from '../../fact/rules.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { world } from '../../fact/world.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/unused-disclosure'
@@ -45,7 +45,7 @@ function liftedAt({ place, holds }: Disclosure, facts: Facts): ReadonlySet<strin
   }
   if (place.kind === 'operation') {
     for (const { expression } of contextOfOperation(world(model, typing), place.operation).transitions.flatMap(guardsOfTransition)) add(hiding.asWithin(place.operation, expression).lifts)
-    for (const { name, value } of each(place.operation.slots.with)) if (isHiding(model, shown(value.find)?.text ?? '')) add([name])
+    for (const { name, value } of specifiedEntries(place.operation.slots.with)) if (isHiding(model, slotValue(value.find)?.text ?? '')) add([name])
   }
   if (place.kind === 'view') for (const member of typing.domain.views.get(place.name)?.members ?? []) if (member.kind === 'take') add(hiding.taken(place.name, member.name).lifts)
   for (const delivered of deliveredBy(typing)) {
@@ -59,8 +59,8 @@ function isSame(one: DisclosingPlace, other: DisclosingPlace): boolean {
 }
 
 function decidesOf({ model }: Facts): Diagnostic[] {
-  return model.endpoints.value.operations.flatMap((operation) => each(operation.slots.with).flatMap(({ value }) => {
-    const resource = shown(value.find)?.text
+  return model.endpoints.value.operations.flatMap((operation) => specifiedEntries(operation.slots.with).flatMap(({ value }) => {
+    const resource = slotValue(value.find)?.text
     if (value.decides.state !== 'shown' || resource === undefined || isHiding(model, resource)) return []
     return [diagnostic('warning', code, `A ${quoteName(resource)} is hidden from nobody, and ${quoteName('decides')} finds what is hidden`, { span: value.decides.at.span, text: 'lifts no rule' }, { help: 'Remove it.' })]
   }))

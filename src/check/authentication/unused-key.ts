@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
 
@@ -38,7 +38,7 @@ const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
 
 const called: { readonly [kind in Kind]: string } = { apiKey: '`type: apiKey`', basic: '`scheme: basic`', http: '`type: http` with an opaque credential', sentToken: 'a token in a place of its own', token: 'tokens' }
 
-export const check: Check = { code, run: ({ model }) => [...each(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)), ...ofOrigins(model.authentication.value)] }
+export const check: Check = { code, run: ({ model }) => [...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)), ...ofOrigins(model.authentication.value)] }
 
 function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
   const kind = kindOf(scheme)
@@ -54,17 +54,17 @@ function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
     ...(signature.state === 'shown' && isOwn(signature.at.span) && place.state === 'shown' && place.value !== 'header' ? [reportUnused(code, `\`signature\` of ${quoteName(name)} is read from a header only`, signature.at.span, 'Say `in: header`.')] : []),
     ...(tolerance.state === 'shown' && isOwn(tolerance.at.span) && signature.state !== 'shown' ? [reportUnused(code, `\`tolerance\` of ${quoteName(name)} has no meaning without a \`signature\``, tolerance.at.span, 'Leave it out.')] : []),
     ...(find.state === 'shown' && isOwn(find.at.span) && signature.state === 'shown' ? [reportUnused(code, `\`find\` of ${quoteName(name)} looks up a key, and each signature is another`, find.at.span, 'Leave it out: the secret says who calls.')] : []),
-    ...(origin.state === 'shown' && isOwn(origin.at.span) && (kind === 'apiKey' || kind === 'sentToken') && shown(place) !== 'cookie' ? [reportUnused(code, `\`origin\` of ${quoteName(name)} is asked of cookies only`, origin.at.span, 'Leave it out: no page can have a browser send a header or a parameter unasked.')] : []),
-    ...(flows.state === 'shown' && isOwn(flows.at.span) && shown(type) !== 'oauth2' ? [reportUnused(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')] : []),
-    ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && shown(type) !== 'openIdConnect' ? [reportUnused(code, `\`openIdConnectUrl\` of ${quoteName(name)} belongs to \`type: openIdConnect\``, openIdConnectUrl.at.span, 'Leave it out, or change the type.')] : []),
+    ...(origin.state === 'shown' && isOwn(origin.at.span) && (kind === 'apiKey' || kind === 'sentToken') && slotValue(place) !== 'cookie' ? [reportUnused(code, `\`origin\` of ${quoteName(name)} is asked of cookies only`, origin.at.span, 'Leave it out: no page can have a browser send a header or a parameter unasked.')] : []),
+    ...(flows.state === 'shown' && isOwn(flows.at.span) && slotValue(type) !== 'oauth2' ? [reportUnused(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')] : []),
+    ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && slotValue(type) !== 'openIdConnect' ? [reportUnused(code, `\`openIdConnectUrl\` of ${quoteName(name)} belongs to \`type: openIdConnect\``, openIdConnectUrl.at.span, 'Leave it out, or change the type.')] : []),
   ]
   return [...found, ...more]
 }
 
 /** Undefined if the scheme lacks the keys that determine it. */
 function kindOf({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
-  if (shown(bearerFormat)?.text === 'JWT') return shown(type) === 'apiKey' ? 'sentToken' : 'token'
-  switch (shown(type)) {
+  if (slotValue(bearerFormat)?.text === 'JWT') return slotValue(type) === 'apiKey' ? 'sentToken' : 'token'
+  switch (slotValue(type)) {
     case 'oauth2': case 'openIdConnect': return 'token'
     case 'apiKey': return 'apiKey'
     case 'http': return scheme.state !== 'shown' ? undefined : scheme.value.text.toLowerCase() === 'basic' ? 'basic' : 'http'

@@ -6,7 +6,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { appliedRulesOf } from '../../fact/rule-points.ts'
 import { world } from '../../fact/world.ts'
-import { type ExpressionText, type Named, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Named, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
 import { allowsMore } from './unused-default.ts'
@@ -20,8 +20,8 @@ export const check: Check = {
     const { model, typing } = facts
     if (model.endpoints.state === 'not shown' || model.states.state === 'not shown') return []
     const asked = rulesOfAll(facts)
-    const isOpen = shown(model.authentication.value.default) === 'allow' && allowsMore(facts)
-    return each(model.authentication.value.rules).flatMap(({ name: resource, value }): Diagnostic[] => {
+    const isOpen = slotValue(model.authentication.value.default) === 'allow' && allowsMore(facts)
+    return specifiedEntries(model.authentication.value.rules).flatMap(({ name: resource, value }): Diagnostic[] => {
       const declared = typing.domain.resources.get(resource)
       if (declared === undefined || declared.type.open === true) return []
       const tell = ({ name, key, slot }: Rule, of: string): Diagnostic[] =>

@@ -3,7 +3,7 @@
 import { partsOf } from '../../cel/parts.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
 import { isOwn } from '../unused.ts'
@@ -16,10 +16,10 @@ export const check: Check = {
   run({ model, typing }) {
     const { schemes, security } = model.authentication.value
     const { operations } = model.endpoints.value
-    const own = (shown(schemes) ?? []).filter(({ key }) => isOwn(key.span))
+    const own = (slotValue(schemes) ?? []).filter(({ key }) => isOwn(key.span))
     // A missing requirement is reported by another check.
     if (own.length === 0 || model.endpoints.state !== 'shown' || security.state === 'gap' || security.state === 'unsaid') return []
-    const named = new Set([security, ...operations.map(({ slots }) => slots.security)].flatMap((slot) => (shown(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name))))
+    const named = new Set([security, ...operations.map(({ slots }) => slots.security)].flatMap((slot) => (slotValue(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name))))
     const issued = new Set(typedExpressions(typing).flatMap(({ expression }) => [...tokensIn(expression)]))
     return own.filter(({ name }) => !named.has(name) && !issued.has(name)).map(({ name, key }) => unusedDeclaration(code, 'a scheme', name, key.span))
   },

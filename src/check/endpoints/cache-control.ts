@@ -6,7 +6,7 @@ import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnosti
 import type { Model, Operation } from '../../model/model.ts'
 import { isSafe } from '../../model/methods.ts'
 import { securityOf } from '../../model/security.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
 
@@ -25,8 +25,8 @@ export const check: Check = { code, run: ({ model }) => model.endpoints.value.op
 
 function ofOperation(operation: Operation, model: Model): Diagnostic[] {
   const { name, method, slots } = operation
-  const declared = shown(slots.cache)
-  const control = declared === undefined || 'text' in declared ? declared : shown(declared.control)
+  const declared = slotValue(slots.cache)
+  const control = declared === undefined || 'text' in declared ? declared : slotValue(declared.control)
   if (control === undefined || !isOwn(control.node.span) || control.text.includes('${')) return []
   const { span } = control.node
   const words = control.text.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== '').map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
@@ -42,7 +42,7 @@ function ofOperation(operation: Operation, model: Model): Diagnostic[] {
   if (keeps !== undefined && !isSafe(method)) {
     return [...misspelt, warn(`The answer to ${quoteName(name)} is not kept by any cache, whatever ${quoteName(keeps.word)} says`, span, 'makes no difference', 'Leave it out, or write `no-store`: caches keep answers to GET (RFC 9111, section 3).')]
   }
-  const requirements = model.authentication.state === 'shown' ? (shown(securityOf(model, operation)) ?? []) : []
+  const requirements = model.authentication.state === 'shown' ? (slotValue(securityOf(model, operation)) ?? []) : []
   const isClosed = requirements.length > 0 && requirements.every((requirement) => requirement.length > 0)
   const shared = ['public', 's-maxage'].find(has)
   if (shared !== undefined && isClosed) {

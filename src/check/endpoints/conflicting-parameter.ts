@@ -7,7 +7,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { keyMembersIn } from '../../typing/key-in-path.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from './subject.ts'
@@ -21,7 +21,7 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
   const input = typing.input(operation)
   const members = resource === undefined ? [] : keyMembersIn(resource, input)
-  return each(shown(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(({ name, key }): Diagnostic[] => {
+  return specifiedEntries(slotValue(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(({ name, key }): Diagnostic[] => {
     const property = members.includes(name) ? resource!.properties.get(name) : undefined
     const parameter = input.path.get(name)
     if (property === undefined || parameter === undefined || property.reference !== undefined) return []

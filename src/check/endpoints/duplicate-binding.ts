@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, duplicateName, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/duplicate-binding'
@@ -14,9 +14,9 @@ export const check: Check = { code, run: ({ model }) => model.endpoints.value.op
 
 function ofOperation({ slots }: Operation): Diagnostic[] {
   const bound: Scalar[] = [
-    ...(shown(slots.with) ?? []).map(({ key }) => key),
-    ...(shown(slots.let) ?? []).map(({ key }) => key),
-    ...(shown(slots.do) ?? []).flatMap(({ as }) => shown(as)?.node ?? []),
+    ...(slotValue(slots.with) ?? []).map(({ key }) => key),
+    ...(slotValue(slots.let) ?? []).map(({ key }) => key),
+    ...(slotValue(slots.do) ?? []).flatMap(({ as }) => slotValue(as)?.node ?? []),
   ]
   const texts = new Set(bound.map(({ text }) => text))
   const first = new Map<string, Scalar>()

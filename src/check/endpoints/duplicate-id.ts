@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { duplicateName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/duplicate-id'
@@ -13,7 +13,7 @@ export const check: Check = {
     const first = new Map<string, Diagnostic['primary']['span']>()
     const found: Diagnostic[] = []
     for (const { slots } of model.endpoints.value.operations) {
-      const word = shown(slots.operationId)
+      const word = slotValue(slots.operationId)
       if (word === undefined) continue
       const before = first.get(word.text)
       if (before === undefined) first.set(word.text, word.node.span)

@@ -5,7 +5,7 @@ import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Filters, filterOperators, filterWords } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Word, shown } from '../../model/slot.ts'
+import { type Word, slotValue } from '../../model/slot.ts'
 import type { Input } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -14,7 +14,7 @@ const code = 'endpoints/filter-spelling'
 export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
 
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
-  const specified = shown(operation.slots.filter)
+  const specified = slotValue(operation.slots.filter)
   if (specified === undefined) return []
   const mistakes = [...templates(specified), ...unknownWords(specified, filterWords(operation.slots).map(({ text }) => text))]
   return mistakes.length > 0 ? mistakes : sameNames(operation, typing.input(operation), specified)
@@ -28,13 +28,13 @@ function templates({ plain, spelling }: Filters): Diagnostic[] {
     const isRight = found.length === wanted.length && wanted.every((each) => found.includes(each))
     return isRight ? [] : [diagnostic('error', code, `${quoteName(key)} does not say ${wanted.map(quoteName).join(' and ')} once each`, { span: word.node.span, text: 'how requests spell a comparison' }, { help: `Write it as in\n\n${key}: '${like}'` })]
   }
-  return [...of(shown(plain), 'plain', ['{name}'], 'filter[{name}]'), ...of(shown(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]')]
+  return [...of(slotValue(plain), 'plain', ['{name}'], 'filter[{name}]'), ...of(slotValue(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]')]
 }
 
 function unknownWords({ operators, names }: Filters, properties: readonly string[]): Diagnostic[] {
   return [
-    ...(shown(operators) ?? []).flatMap(({ name, key }) => ((filterOperators as readonly string[]).includes(name) ? [] : [unknownName(code, 'operator', name, key.span, filterOperators)])),
-    ...(shown(names) ?? []).flatMap(({ name, key }) => (properties.includes(name) ? [] : [unknownName(code, 'property that this list is filtered by', name, key.span, properties)])),
+    ...(slotValue(operators) ?? []).flatMap(({ name, key }) => ((filterOperators as readonly string[]).includes(name) ? [] : [unknownName(code, 'operator', name, key.span, filterOperators)])),
+    ...(slotValue(names) ?? []).flatMap(({ name, key }) => (properties.includes(name) ? [] : [unknownName(code, 'property that this list is filtered by', name, key.span, properties)])),
   ]
 }
 

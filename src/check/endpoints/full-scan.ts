@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { filterWords, rootOf } from '../../model/filters.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
@@ -22,8 +22,8 @@ export const check: Check = {
 
 function ofList({ name, slots }: Operation, info: ResourceInfo): Diagnostic[] {
   const words = [
-    ...(shown(slots.order) ?? []).map((word) => ({ word, does: 'ordered' })),
-    ...(shown(slots.sort) ?? []).map((word) => ({ word, does: 'ordered' })),
+    ...(slotValue(slots.order) ?? []).map((word) => ({ word, does: 'ordered' })),
+    ...(slotValue(slots.sort) ?? []).map((word) => ({ word, does: 'ordered' })),
     ...filterWords(slots).map((word) => ({ word, does: 'filtered' })),
   ]
   const reported = new Set<string>()

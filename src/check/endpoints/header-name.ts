@@ -1,6 +1,6 @@
 // Reports names of headers in part 4 that HTTP does not allow.
 
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Check } from '../check.ts'
@@ -11,12 +11,12 @@ const code = 'endpoints/header-name'
 export const check: Check = { code, run: ({ model }) => wrongHeaders(code, model.endpoints.value.operations.flatMap(headersOf)) }
 
 function headersOf({ slots }: Operation): Scalar[] {
-  const parameters = shown(slots.parameters)
-  const idempotency = shown(slots.idempotency)
-  const keys = idempotency?.kind === 'key' ? [shown(idempotency.key), shown(idempotency.replayed)] : []
+  const parameters = slotValue(slots.parameters)
+  const idempotency = slotValue(slots.idempotency)
+  const keys = idempotency?.kind === 'key' ? [slotValue(idempotency.key), slotValue(idempotency.replayed)] : []
   return [
-    ...(shown(slots.headers) ?? []).map((header) => header.key),
-    ...(parameters === undefined ? [] : (shown(parameters.header) ?? []).map((header) => header.key)),
+    ...(slotValue(slots.headers) ?? []).map((header) => header.key),
+    ...(parameters === undefined ? [] : (slotValue(parameters.header) ?? []).map((header) => header.key)),
     ...keys.flatMap((key) => key?.node ?? []),
   ]
 }

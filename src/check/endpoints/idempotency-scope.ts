@@ -1,7 +1,7 @@
 // Reports idempotency keys of anonymous callers without a scope that separates them.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { admitsAnyone } from './subject.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap((operation) => {
       const { idempotency } = operation.slots
-      const declared = shown(idempotency)
+      const declared = slotValue(idempotency)
       if (idempotency.state !== 'shown' || declared?.kind !== 'key' || declared.scope.state !== 'unsaid' || admitsAnyone(operation, model) !== true) return []
       return [
         diagnostic('error', code, `${quoteName(operation.name)} keeps answers by a key that anybody can send`, { span: idempotency.at.span, text: 'whose key is it?' }, {

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -21,7 +21,7 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const resource = operation.action === 'list' ? subjectOf(operation, domain) : undefined
   if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
   const before: string[] = []
-  return (shown(operation.slots.order) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+  return (slotValue(operation.slots.order) ?? []).flatMap(({ text, node }): Diagnostic[] => {
     const name = text.replace(/^-/, '')
     const isTotal = before.length > 0 && resource.type.uniques.some((unique) => unique.every((each) => before.includes(each) && resource.properties.get(each)?.nullable !== true))
     const isAgain = before.includes(name)

@@ -6,7 +6,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { filterWords, rootOf } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Word, shown } from '../../model/slot.ts'
+import { type Word, slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { type Uncomparable, comparedBy } from '../../typing/filters.ts'
 import type { Check } from '../check.ts'
@@ -27,7 +27,7 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     return [problem(resource.name, text, 'filter', reasons[compared], property, node)]
   })
   const ordering = (['sort', 'order'] as const).flatMap((key) =>
-    (shown(operation.slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+    (slotValue(operation.slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const name = text.replace(/^-/, '')
       const property = resource.properties.get(name)
       return property === undefined || isOpen(property) || isOrdered(property) ? [] : [problem(resource.name, name, key, whyNot(property), property, node)]

@@ -1,7 +1,7 @@
 // Reports a feed whose pages are not cut by cursor.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/invalid-page'
@@ -10,7 +10,7 @@ export const check: Check = {
   code,
   run: ({ model }) => model.endpoints.value.operations.flatMap(({ action, name, slots: { page } }) => {
     if (action !== 'feed' || !('at' in page)) return []
-    const style = page.state === 'shown' ? shown(page.value.style) : page.state
+    const style = page.state === 'shown' ? slotValue(page.value.style) : page.state
     if (style !== 'offset' && style !== 'none') return []
     return [diagnostic('error', code, `${quoteName(name)} is a feed, and has ${style === 'none' ? 'no pages' : 'pages by offset'}`, { span: page.at.span, text: 'a feed is read by cursor' }, {
       reason: 'Events are added while a client reads. Only a position finds the place where it stopped.',

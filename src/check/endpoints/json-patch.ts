@@ -7,7 +7,7 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import { metIn } from '../../fact/operation.ts'
 import { world } from '../../fact/world.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
@@ -22,8 +22,8 @@ const beforeFind: ReadonlySet<Stage> = new Set(['form', 'caller', 'input', 'repl
 
 function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const { name, action, slots } = operation
-  const word = (shown(slots.accepts) ?? []).find(({ text }) => text === jsonPatchType)
-  const body = shown(slots.body)
+  const word = (slotValue(slots.accepts) ?? []).find(({ text }) => text === jsonPatchType)
+  const body = slotValue(slots.body)
   if (word === undefined || body === undefined || !isOwn(word.node.span)) return []
   const report = (message: string, label: string, reason: string, help: string): Diagnostic[] => [diagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help })]
   if (action !== 'update') {

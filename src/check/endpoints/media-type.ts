@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Slot, type Template, type Word, each, shown } from '../../model/slot.ts'
+import { type Slot, type Template, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
 
@@ -23,7 +23,7 @@ export const check: Check = {
     return [
       ...operations.flatMap((operation) => [...mediaOfAnswer(operation, facts), ...mediaOfBody(operation)]),
       ...ofError('part 7', errors.media, errors.body, facts),
-      ...each(errors.catalogue).flatMap(({ name, value }) => ofError(name, value.media, value.body, facts)),
+      ...specifiedEntries(errors.catalogue).flatMap(({ name, value }) => ofError(name, value.media, value.body, facts)),
     ]
   },
 }
@@ -72,7 +72,7 @@ function ofError(name: string, media: Slot<Word>, body: Slot<Template>, facts: F
 function ofMedia(key: string, name: string, word: Word, body: Slot<Template>, { typing }: Facts): Diagnostic[] {
   const { text, node: { span } } = word
   if (!form.test(text)) return [notOne(key, word)]
-  const said = shown(body)
+  const said = slotValue(body)
   if (said === undefined || json.test(text) || !textual.test(text) || !isObject(said, typing)) return []
   return [diagnostic('warning', code, `${quoteName(name)} sends an object as ${quoteName(text)}`, { span, text: 'the content is JSON' }, {
     reason: 'Texts are sent as they are under such a media type; all else is JSON, which clients would not look for.',

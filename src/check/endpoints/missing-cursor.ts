@@ -4,7 +4,7 @@ import { reads } from '../../cel/reads.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
   run(facts) {
     return facts.model.endpoints.value.operations.flatMap((operation) => {
       const { action, name, slots: { page, output, headers } } = operation
-      if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || output.state !== 'shown' || headers.state === 'gap' || shown(page.value.style) !== 'cursor') return []
+      if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || output.state !== 'shown' || headers.state === 'gap' || slotValue(page.value.style) !== 'cursor') return []
       if (givesCursor(operation, facts)) return []
       return [diagnostic('warning', code, `Nobody can ask for the second page of ${quoteName(name)}`, { span: output.at.span, text: 'does not give `page.next`' }, {
         reason: 'A client continues with the cursor that the answer gives.',

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { ownSets } from '../states/writes.ts'
@@ -25,8 +25,8 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   if (resource === undefined || subject === undefined || isOpen || !isKnown(resource)) return []
   const given = new Set([
     ...(mayLack ? [] : (body?.writes ?? [])).map(({ property }) => property),
-    ...(shown(slots.set) ?? []).map(({ name }) => name),
-    ...(action === 'put' ? [...(shown(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
+    ...(slotValue(slots.set) ?? []).map(({ name }) => name),
+    ...(action === 'put' ? [...(slotValue(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
     ...ofItself(resource),
   ])
   const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !given.has(property.name) && !(replaces && isKept(property, resource)))
@@ -58,8 +58,8 @@ function isKnown({ type, source }: ResourceInfo): boolean {
 
 /** What the record's machines write as they enter their first state, and what keeps tenants apart. */
 function ofItself({ machines, source }: ResourceInfo): string[] {
-  const entered = machines.flatMap((machine) => ownSets(machine).flatMap((set) => (shown(set) ?? []).map(({ name }) => name)))
-  return [...entered, ...(shown(source.slots.tenant) ?? []).map(({ name }) => name)]
+  const entered = machines.flatMap((machine) => ownSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name }) => name)))
+  return [...entered, ...(slotValue(source.slots.tenant) ?? []).map(({ name }) => name)]
 }
 
 function isNeeded({ required, nullable, source, generate, compute, default: fallback, machine, inverse }: Property): boolean {

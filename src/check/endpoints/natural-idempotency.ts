@@ -5,7 +5,7 @@ import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Typing } from '../../typing/domain.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/natural-idempotency'
@@ -15,7 +15,7 @@ export const check: Check = {
   run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap((operation) => {
       const { name, action, slots } = operation
-      const declared = shown(slots.idempotency)
+      const declared = slotValue(slots.idempotency)
       if (declared?.kind !== 'natural' || action === undefined || action === 'delete') return []
       if (action === 'create') return ofCreate(operation, typing, declared.node.span)
       return [
@@ -31,7 +31,7 @@ export const check: Check = {
 function ofCreate(operation: Operation, typing: Typing, span: Span): Diagnostic[] {
   const resource = typing.domain.resources.get(operation.subject?.text ?? '')
   if (resource === undefined || resource.key.length === 0) return []
-  const written = new Set([...(typing.input(operation).body?.writes ?? []).map(({ property }) => property), ...(shown(operation.slots.set) ?? []).map((member) => member.name)])
+  const written = new Set([...(typing.input(operation).body?.writes ?? []).map(({ property }) => property), ...(slotValue(operation.slots.set) ?? []).map((member) => member.name)])
   const isSaid = (members: readonly string[]): boolean => members.every((member) => written.has(member))
   if (isSaid(resource.key) || resource.uniques.some(({ members }) => isSaid(members))) return []
   const missing = resource.key.find((member) => !written.has(member))!

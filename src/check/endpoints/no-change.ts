@@ -1,7 +1,7 @@
 // Reports updates that can change nothing: they take no property and set none.
 
 import { quoteName } from '../../diagnostic/voice.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportUnused } from '../unused.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
     model.endpoints.value.operations.flatMap((operation) => {
       const { action, name, key, slots } = operation
       const isOpen = [slots.body, slots.set].some(({ state }) => state === 'gap' || state === 'wrong')
-      if (action !== 'update' || isOpen || each(slots.set).length > 0 || (typing.input(operation).body?.writes ?? []).length > 0) return []
+      if (action !== 'update' || isOpen || specifiedEntries(slots.set).length > 0 || (typing.input(operation).body?.writes ?? []).length > 0) return []
       return [reportUnused(code, `${quoteName(name)} changes no property`, key.span, 'List what a request may change in `body`, or give values by `set`.')]
     }),
 }

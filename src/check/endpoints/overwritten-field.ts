@@ -6,7 +6,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, each, shown } from '../../model/slot.ts'
+import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { bodyFields } from './unknown-property.ts'
 
@@ -15,10 +15,10 @@ const code = 'endpoints/overwritten-field'
 export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
 
 function ofOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[] {
-  const body = shown(slots.body)
+  const body = slotValue(slots.body)
   if (body === undefined) return []
   const asked = new Map(bodyFields(body).map(({ text, node }) => [text, node]))
-  return each(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
+  return specifiedEntries(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
     const field = asked.get(property)
     if (field === undefined || readsRequest(value, typing)) return []
     return [diagnostic('warning', code, `${quoteName(property)} is taken from the body of ${quoteName(name)} and then written over`, { span: key.span, text: 'replaces what the body says' }, {

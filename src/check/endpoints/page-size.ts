@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/page-size'
@@ -11,14 +11,14 @@ const code = 'endpoints/page-size'
 export const check: Check = {
   code,
   run({ model }) {
-    const limit = shown(model.limits.value.sizes)?.page
+    const limit = slotValue(model.limits.value.sizes)?.page
     return model.endpoints.value.operations.flatMap(({ slots }): Diagnostic[] => {
-      const page = shown(slots.page)
+      const page = slotValue(slots.page)
       if (page?.size.state !== 'shown' || !/^\d+$/.test(page.size.value.text.trim())) return []
       const size = Number(page.size.value.text)
       const span = page.size.value.node.span
       if (size === 0) return [diagnostic('error', code, 'A page of `0` records holds nothing', { span, text: 'never an answer' }, { help: 'Say how many records a page holds, for example `size: 20`.' })]
-      const [min, max] = [shown(page.min), shown(page.max)]
+      const [min, max] = [slotValue(page.min), slotValue(page.max)]
       if (min !== undefined && page.min.state === 'shown' && size < min) return [below(size, min, span, page.min.at.span)]
       if (max !== undefined && page.max.state === 'shown' && size > max) return [above(size, max, span, page.max.at.span)]
       return limit?.state === 'shown' && size > limit.value ? [above(size, limit.value, span, limit.at.span)] : []

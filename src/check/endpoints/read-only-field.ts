@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from './subject.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
 
 function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const resource = subjectOf(operation, domain)
-  const body = shown(operation.slots.body)
+  const body = slotValue(operation.slots.body)
   if (resource === undefined || body === undefined) return []
   return bodyFields(body).flatMap(({ text, node }): Diagnostic[] => {
     const property = resource.properties.get(text)

@@ -1,7 +1,7 @@
 // Reports a name that occurs twice in one list of an operation.
 
 import { wordsOf } from '../../model/filters.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
 
@@ -11,8 +11,8 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap(({ slots }) => {
-      const body = shown(slots.body)
-      const lists = [[wordsOf(slots, 'filter'), 'filter'], [wordsOf(slots, 'sort'), 'sort'], [body?.kind === 'fields' ? body.fields : [], 'body'], [shown(slots.in), 'in'], [shown(slots.stream), 'stream']] as const
+      const body = slotValue(slots.body)
+      const lists = [[wordsOf(slots, 'filter'), 'filter'], [wordsOf(slots, 'sort'), 'sort'], [body?.kind === 'fields' ? body.fields : [], 'body'], [slotValue(slots.in), 'in'], [slotValue(slots.stream), 'stream']] as const
       return lists.flatMap(([words, key]) => reportRepeated(code, words, key))
     }),
 }

@@ -7,7 +7,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/secret-in-kept-answer'
@@ -21,11 +21,11 @@ export const check: Check = {
 }
 
 function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, { typing }: Facts): Diagnostic[] {
-  const output = shown(slots.output)
-  if (shown(slots.idempotency)?.kind !== 'key' || slots.idempotency.state !== 'shown' || output === undefined) return []
+  const output = slotValue(slots.output)
+  if (slotValue(slots.idempotency)?.kind !== 'key' || slots.idempotency.state !== 'shown' || output === undefined) return []
   const { at } = slots.idempotency
   const made = new Set(issuing)
-  for (const { name: given, value } of each(slots.let)) if (calls(typing.expression(value), made)) made.add(`let ${given}`)
+  for (const { name: given, value } of specifiedEntries(slots.let)) if (calls(typing.expression(value), made)) made.add(`let ${given}`)
   const leaf = expressionsIn(output).find(({ expression }) => calls(typing.expression(expression), made))
   if (leaf === undefined) return []
   return [

@@ -4,7 +4,7 @@ import type { Scalar } from '../../document/node.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { admitsAnonymous, securityOf } from '../../model/security.ts'
-import { type ExpressionText, type Named, type Slot, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 
 const ofRecords = new Set<string | undefined>(['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition'])
@@ -27,8 +27,8 @@ export type DeclaredIdentity = { readonly resource: ResourceInfo; readonly by: S
 
 export function identitiesOf(operation: Operation, domain: Domain): readonly DeclaredIdentity[] {
   const own = isOnRecord(operation.action) ? subjectOf(operation, domain) : undefined
-  const looked = each(operation.slots.with).flatMap(({ key, value }): DeclaredIdentity[] => {
-    const resource = domain.resources.get(shown(value.find)?.text ?? '')
+  const looked = specifiedEntries(operation.slots.with).flatMap(({ key, value }): DeclaredIdentity[] => {
+    const resource = domain.resources.get(slotValue(value.find)?.text ?? '')
     return resource === undefined ? [] : [{ resource, by: value.by, key }]
   })
   return [...(own === undefined ? [] : [{ resource: own, by: operation.slots.by, key: operation.key }]), ...looked]

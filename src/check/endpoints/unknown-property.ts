@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty, unknownName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
 import { filterWords, rootOf } from '../../model/filters.ts'
-import { type Word, each, shown } from '../../model/slot.ts'
+import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 import { comparedBy } from '../../typing/filters.ts'
@@ -66,13 +66,13 @@ function membersOf(type: Type): readonly string[] | undefined {
 
 /** The names under `by`. */
 export function unknownIn(code: string, { resource, by }: DeclaredIdentity): Diagnostic[] {
-  return (shown(by) ?? []).flatMap(({ name, key }) => unknown(code, resource, { text: name, node: key }))
+  return (slotValue(by) ?? []).flatMap(({ name, key }) => unknown(code, resource, { text: name, node: key }))
 }
 
 function listNamed({ slots }: Operation): Word[] {
-  const body = shown(slots.body)
-  const lists = [...(shown(slots.sort) ?? []), ...(shown(slots.order) ?? [])]
-  const written = each(slots.set).map(({ key }) => ({ text: key.text, node: key }))
+  const body = slotValue(slots.body)
+  const lists = [...(slotValue(slots.sort) ?? []), ...(slotValue(slots.order) ?? [])]
+  const written = specifiedEntries(slots.set).map(({ key }) => ({ text: key.text, node: key }))
   return [...lists, ...(body === undefined ? [] : bodyFields(body)), ...written]
 }
 
@@ -84,6 +84,6 @@ export function bodyFields(body: Body): readonly Word[] {
     case 'schema':
       return []
     case 'envelope':
-      return body.members.flatMap(({ slot }) => bodyFields(shown(slot) ?? { kind: 'fields', fields: [], node: body.node }))
+      return body.members.flatMap(({ slot }) => bodyFields(slotValue(slot) ?? { kind: 'fields', fields: [], node: body.node }))
   }
 }

@@ -1,7 +1,7 @@
 // Reports `limits` of operations that part 8 lacks.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unknown-rate'
@@ -11,8 +11,8 @@ export const check: Check = {
   run({ model: { limits, endpoints } }) {
     const { rates, quotas } = limits.value
     if (limits.state === 'not shown' || [rates, quotas].some(({ state }) => state === 'gap' || state === 'wrong')) return []
-    const known = new Set([rates, quotas].flatMap((slot) => (shown(slot) ?? []).map(({ name }) => name)))
+    const known = new Set([rates, quotas].flatMap((slot) => (slotValue(slot) ?? []).map(({ name }) => name)))
     return endpoints.value.operations.flatMap(({ slots }) =>
-      (shown(slots.limits) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, known)])))
+      (slotValue(slots.limits) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, known)])))
   },
 }

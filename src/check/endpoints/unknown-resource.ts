@@ -2,7 +2,7 @@
 
 import { unknownResource } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Word, each, shown } from '../../model/slot.ts'
+import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listEffects } from '../states/candidates.ts'
 
@@ -16,11 +16,11 @@ export const check: Check = {
     if (model.resources.state === 'not shown') return []
     const effects = [
       ...model.states.value.machines.flatMap((machine) => [...listEffects(machine)]),
-      ...model.endpoints.value.operations.flatMap(({ slots }) => [...(shown(slots.do) ?? [])]),
+      ...model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValue(slots.do) ?? [])]),
     ]
     const words = [
       ...model.endpoints.value.operations.flatMap(ofOperation),
-      ...effects.flatMap(({ create, update, delete: remove }) => [create, update, remove].flatMap((slot) => shown(slot) ?? [])),
+      ...effects.flatMap(({ create, update, delete: remove }) => [create, update, remove].flatMap((slot) => slotValue(slot) ?? [])),
     ]
     return words.flatMap((word) =>
       resources.has(word.text) ? [] : [unknownResource(code, 'resource', word.text, word.node.span, resources.keys())])
@@ -29,5 +29,5 @@ export const check: Check = {
 
 function ofOperation({ action, subject, slots }: Operation): Word[] {
   const own = action !== undefined && onResources.has(action) && subject !== undefined ? [subject] : []
-  return [...own, ...each(slots.with).flatMap(({ value }) => shown(value.find) ?? [])]
+  return [...own, ...specifiedEntries(slots.with).flatMap(({ value }) => slotValue(value.find) ?? [])]
 }

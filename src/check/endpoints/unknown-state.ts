@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from './subject.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
     const states = Map.groupBy(machines, ({ machine }) => machine.resource)
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const resource = subjectOf(operation, typing.domain)
-      const words = shown(operation.slots.in)
+      const words = slotValue(operation.slots.in)
       if (resource === undefined || words === undefined || !isOnRecord(operation.action) || model.states.state === 'not shown') return []
       const own = states.get(resource.name) ?? []
       // Machines whose states are not shown may have any.

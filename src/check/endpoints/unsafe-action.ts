@@ -1,7 +1,7 @@
 // Reports writing actions of safe methods (RFC 9110, section 9.2.1), which caches and crawlers may repeat.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
@@ -21,5 +21,5 @@ export const check: Check = {
 
 function writes({ action, slots }: Operation): boolean {
   if (action !== 'do') return writing.has(action)
-  return (shown(slots.do) ?? []).some((step) => [step.create, step.update, step.delete, step.transition].some(({ state }) => state === 'shown'))
+  return (slotValue(slots.do) ?? []).some((step) => [step.create, step.update, step.delete, step.transition].some(({ state }) => state === 'shown'))
 }

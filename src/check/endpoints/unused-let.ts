@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
 import { isOwn } from '../unused.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
     return operations.flatMap((operation) => {
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       const names = new Set((read.get(operation) ?? []).flatMap(({ expression }) => reads(expression).variables.map(({ name }) => name)))
-      return isGap ? [] : (shown(operation.slots.let) ?? []).filter(({ name, key }) => !names.has(name) && isOwn(key.span)).map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
+      return isGap ? [] : (slotValue(operation.slots.let) ?? []).filter(({ name, key }) => !names.has(name) && isOwn(key.span)).map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
     })
   },
 }

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
@@ -22,7 +22,7 @@ export const check: Check = {
     if (!operations.some(({ slots }) => slots.with.state === 'shown')) return []
     const read = namesRead(facts)
     // An alias puts one look-up into several operations: one of them that reads it is enough.
-    const used = new Set(operations.flatMap((operation) => each(operation.slots.with).flatMap(({ name, key }) => (read.get(operation)?.has(name) ? [key] : []))))
+    const used = new Set(operations.flatMap((operation) => specifiedEntries(operation.slots.with).flatMap(({ name, key }) => (read.get(operation)?.has(name) ? [key] : []))))
     return operations.flatMap((operation) => (hasGap(operation) ? [] : unusedOf(operation, used, facts)))
   },
 }
@@ -42,8 +42,8 @@ function hasGap({ slots }: Operation): boolean {
 }
 
 function unusedOf(operation: Operation, used: ReadonlySet<Scalar>, facts: Facts): Diagnostic[] {
-  return each(operation.slots.with).flatMap(({ name, key, value }) => {
-    const resource = shown(value.find)?.text
+  return specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
+    const resource = slotValue(value.find)?.text
     if (resource === undefined || used.has(key) || !isOwn(key.span) || isRefusalNamed(operation, name, facts)) return []
     return [diagnostic('warning', code, `Nothing reads ${quoteName(name)} of ${quoteName(operation.name)}`, { span: key.span, text: `any ${resource} will do` }, {
       reason: `A request needs only some ${resource} that is there, whatever it has to do with the rest.`,
@@ -54,7 +54,7 @@ function unusedOf(operation: Operation, used: ReadonlySet<Scalar>, facts: Facts)
 
 /** An entry of part 7 or a `never` that names the refusal shows that the look-up is intended. */
 function isRefusalNamed({ slots: { never } }: Operation, name: string, { model: { errors } }: Facts): boolean {
-  const words = [...each(errors.value.catalogue).flatMap(({ value: { on } }) => shown(on) ?? []).map(({ text }) => text), ...each(never).map((one) => one.name)]
+  const words = [...specifiedEntries(errors.value.catalogue).flatMap(({ value: { on } }) => slotValue(on) ?? []).map(({ text }) => text), ...specifiedEntries(never).map((one) => one.name)]
   return words.some((word) => word.split(/\s+/).slice(1).includes(name))
 }
 

@@ -8,7 +8,7 @@ import { type Scalar, spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
@@ -68,12 +68,12 @@ type Declared = { readonly place: Exclude<Place, 'path'>; readonly name: string;
 
 /** Parameters besides those of the path, and members of a body that only its schema describes. */
 function listDeclared({ action, slots }: Operation): readonly Declared[] {
-  const parameters = shown(slots.parameters)
-  const body = shown(slots.body)
+  const parameters = slotValue(slots.parameters)
+  const body = slotValue(slots.body)
   const isTaken = action === 'transition' && slots.input.state !== 'shown'
-  const members = body?.kind !== 'schema' || isTaken || body.schema.keywords.$ref.state === 'shown' ? [] : each(body.schema.keywords.properties)
+  const members = body?.kind !== 'schema' || isTaken || body.schema.keywords.$ref.state === 'shown' ? [] : specifiedEntries(body.schema.keywords.properties)
   return [
-    ...([['query', 'query'], ['header', 'headers']] as const).flatMap(([from, place]) => (parameters === undefined ? [] : each(parameters[from])).map(({ name, key }): Declared => ({ place, name: place === 'headers' ? name.toLowerCase() : name, key }))),
+    ...([['query', 'query'], ['header', 'headers']] as const).flatMap(([from, place]) => (parameters === undefined ? [] : specifiedEntries(parameters[from])).map(({ name, key }): Declared => ({ place, name: place === 'headers' ? name.toLowerCase() : name, key }))),
     ...members.map(({ name, key }): Declared => ({ place: 'body', name, key })),
   ].filter(({ key }) => isOwn(key.span))
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
 import { statusResults } from '../status.ts'
@@ -44,7 +44,7 @@ function problemOf(status: bigint, { operation: { name, action, slots }, creates
       help: `Write ${action === 'delete' && slots.output.state !== 'shown' ? 204 : 200}.`,
     }
   }
-  const hasLocation = (shown(slots.headers) ?? []).some((header) => header.name.toLowerCase() === 'location')
+  const hasLocation = (slotValue(slots.headers) ?? []).some((header) => header.name.toLowerCase() === 'location')
   return !redirections.has(status) || hasLocation ? undefined : {
     message: `${quoteName(name)} answers with ${status} and does not say where to go`, label: 'sends the client elsewhere',
     reason: 'A redirection needs the header `Location` (RFC 9110, section 15.4).',

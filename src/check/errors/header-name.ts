@@ -1,6 +1,6 @@
 // Reports names of headers in part 7 that HTTP does not allow.
 
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { wrongHeaders } from '../header-names.ts'
 
@@ -8,5 +8,5 @@ const code = 'errors/header-name'
 
 export const check: Check = {
   code,
-  run: ({ entries }) => wrongHeaders(code, entries.flatMap(({ slots }) => (shown(slots.headers) ?? []).map(({ key }) => key))),
+  run: ({ entries }) => wrongHeaders(code, entries.flatMap(({ slots }) => (slotValue(slots.headers) ?? []).map(({ key }) => key))),
 }

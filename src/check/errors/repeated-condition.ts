@@ -1,6 +1,6 @@
 // Reports a condition that stands twice in the `on` of an entry.
 
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
 
@@ -8,5 +8,5 @@ const code = 'errors/repeated-condition'
 
 export const check: Check = {
   code,
-  run: ({ model: { errors: { value: { catalogue } } } }) => each(catalogue).flatMap(({ value }) => reportRepeated(code, shown(value.on), 'on')),
+  run: ({ model: { errors: { value: { catalogue } } } }) => specifiedEntries(catalogue).flatMap(({ value }) => reportRepeated(code, slotValue(value.on), 'on')),
 }

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
 import { conditionWords } from '../../fact/narrow.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { describeOperations } from '../affected-operations.ts'
 import { usualStatus } from './usual-status.ts'
@@ -18,7 +18,7 @@ export const check: Check = { code, run }
 function run({ missing, patternProblems, model }: Facts): Diagnostic[] {
   const heads = new Set(patternProblems.flatMap(({ use, pattern }) => (use === 'on' ? [pattern.split(' ')[0] ?? ''] : [])))
   const meant = new Set([...heads].flatMap((head) => [head, ...nearest(head, conditions)]))
-  const names = new Set(each(model.errors.value.catalogue).map(({ name }) => name))
+  const names = new Set(specifiedEntries(model.errors.value.catalogue).map(({ name }) => name))
   return missing.filter((one) => one.code === code && !meant.has(one.about['condition'] as string)).map((one) => diagnose(one, names))
 }
 

@@ -5,7 +5,7 @@ import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnosti
 import { failingKeywords } from '../../fact/failing.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { schemaKeys } from '../../model/schema.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
 import { schemasOf } from '../schemas.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const declared = (shown(facts.model.errors.value.messages) ?? []).filter(({ key }) => isOwn(key.span))
+    const declared = (slotValue(facts.model.errors.value.messages) ?? []).filter(({ key }) => isOwn(key.span))
     if (declared.length === 0) return []
     const known = new Set<string>([...failingKeywords, ...others])
     const used = usedKeywords(facts)
@@ -37,7 +37,7 @@ function usedKeywords({ model, typing, operations }: Facts): ReadonlySet<string>
   for (const { keywords: said } of schemasOf(model)) {
     for (const keyword of Object.keys(schemaKeys) as (keyof typeof schemaKeys)[]) if (said[keyword].state === 'shown') used.add(keyword)
   }
-  if (shown(model.limits.value.sizes)?.field.state === 'shown') used.add('maxBytes')
+  if (slotValue(model.limits.value.sizes)?.field.state === 'shown') used.add('maxBytes')
   for (const operation of model.endpoints.value.operations) {
     const { slots } = operation
     const { page, sort, body } = typing.input(operation)
@@ -45,7 +45,7 @@ function usedKeywords({ model, typing, operations }: Facts): ReadonlySet<string>
     if (page !== undefined) for (const keyword of ['minimum', 'maximum', 'pattern']) used.add(keyword)
     if (sort !== undefined) for (const keyword of ['minItems', 'maxItems']) used.add(keyword)
     if (slots.filter.state === 'shown') for (const keyword of ['minItems', 'minProperties', 'additionalProperties']) used.add(keyword)
-    if (shown(slots.strict) === true) used.add('additionalProperties').add('readOnly')
+    if (slotValue(slots.strict) === true) used.add('additionalProperties').add('readOnly')
   }
   const met = new Set(operations.flatMap(({ points }) => points.map(({ condition }) => condition)))
   for (const [keyword, condition] of [['require', 'require'], ['guard', 'guard'], ['reference', 'dangling'], ['unique', 'duplicate']] as const) if (met.has(condition)) used.add(keyword)

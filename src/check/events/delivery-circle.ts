@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, declaredDeliveries } from '../deliveries.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
       const operation = operationAt(delivered, facts)
       return operation === undefined ? [] : [{ delivered, operation }]
     })
-    const events = new Set(each(facts.model.events.value.types).map(({ name }) => name))
+    const events = new Set(specifiedEntries(facts.model.events.value.types).map(({ name }) => name))
     const leadsOn = ({ operation }: To): To[] =>
       deliveries.filter(({ delivered: { name } }) => operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)))
     return [...causedByOutcomes(facts), ...deliveries.flatMap((start) => {
@@ -34,7 +34,7 @@ export const check: Check = {
 
 /** Webhooks deliver every type, so an event that an outcome causes is delivered, and has an outcome too. */
 function causedByOutcomes({ emitters, model }: Facts): Diagnostic[] {
-  const { onDone, onError } = shown(shown(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' }) ?? {}
+  const { onDone, onError } = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' }) ?? {}
   const others = [onDone, onError].flatMap((slot) => (slot?.state === 'shown' ? [{ span: slot.at.span, text: 'causes it' }] : []))
   return emitters.filter(({ kind, deliveries }) => kind === 'event' && deliveries.length > 0).map(({ name, key }) =>
     diagnostic('warning', code, `${quoteName(name)} is caused by the outcome of its own delivery`, { span: key.span, text: 'delivered again and again' }, {
@@ -66,14 +66,14 @@ function pathBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[
 
 /** The operation of this service that the address means: what is computed in it may be any segment. */
 function operationAt({ destination: said }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
-  const address = shown(said.url)?.text
-  const own = shown(model.service.value.url)?.text
+  const address = slotValue(said.url)?.text
+  const own = slotValue(model.service.value.url)?.text
   const begin = address === undefined ? undefined : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ?? (own !== undefined && address.startsWith(`${own}/`) ? own : undefined))
   if (address === undefined || begin === undefined) return undefined
   const any = '\0'
   const path = address.slice(begin.length).replaceAll(/\$\{[^}]*\}/g, any).replace(/[?#].*$/s, '')
   const parts = path.split('/').slice(1)
-  const method = shown(said.method) ?? 'POST'
+  const method = slotValue(said.method) ?? 'POST'
   return operations.find(({ operation }) => operation.method === method && operation.segments.length === parts.length &&
     operation.segments.every((segment, index) => segment.kind === 'parameter' || parts[index] === segment.text || parts[index]!.includes(any)))
 }

@@ -10,7 +10,7 @@ import { resourceOfCause } from '../../fact/delivered.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { EventType } from '../../model/events.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isApartFrom } from './no-tenant.ts'
@@ -21,12 +21,12 @@ export const check: Check = {
   code,
   run(facts) {
     if (facts.typing.domain.resources.values().every(({ tenant }) => tenant.length === 0)) return []
-    return each(facts.model.events.value.types).flatMap(({ name, value }) => ofType(name, value, facts))
+    return specifiedEntries(facts.model.events.value.types).flatMap(({ name, value }) => ofType(name, value, facts))
   },
 }
 
 function ofType(name: string, type: EventType, facts: Facts): Diagnostic[] {
-  for (const cause of shown(type.on) ?? []) {
+  for (const cause of slotValue(type.on) ?? []) {
     const about = resourceOfCause(facts.typing, cause)
     const found = about && firstApart(type, about, facts.typing)
     if (about === undefined || found === undefined) continue

@@ -1,6 +1,6 @@
 // Reports names of headers of webhooks and callbacks that HTTP does not allow.
 
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { brokerIn, declaredDeliveries } from '../deliveries.ts'
 import { wrongHeaders } from '../header-names.ts'
@@ -13,10 +13,10 @@ export const check: Check = {
     const broker = brokerIn(model)
     const declared = declaredDeliveries(model)
     const signing = declared.flatMap(({ destination }) => {
-      const signature = shown(destination.signature)
-      return signature?.kind === 'hmac' ? [signature.header, signature.timestamp].flatMap((slot) => shown(slot)?.node ?? []) : []
+      const signature = slotValue(destination.signature)
+      return signature?.kind === 'hmac' ? [signature.header, signature.timestamp].flatMap((slot) => slotValue(slot)?.node ?? []) : []
     })
     const all = [...declared.map(({ destination: said }) => said.headers), ...(broker === undefined ? [] : [broker.headers])]
-    return wrongHeaders(code, [...all.flatMap((headers) => (shown(headers) ?? []).map(({ key }) => key)), ...signing])
+    return wrongHeaders(code, [...all.flatMap((headers) => (slotValue(headers) ?? []).map(({ key }) => key)), ...signing])
   },
 }

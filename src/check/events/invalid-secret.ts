@@ -4,7 +4,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, declaredDeliveries } from '../deliveries.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
 }
 
 function ofDelivery({ name, destination: said }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {
-  const secret = shown(said.secret)
+  const secret = slotValue(said.secret)
   if (secret === undefined) return []
   const { span } = secret.node
   if (said.signature.state === 'unsaid' || said.signature.state === 'none') {

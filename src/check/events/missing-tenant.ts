@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type Delivered, aboutOf, deliveredBy, destinationResources } from '../../fact/delivered.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
 }
 
 function ofDelivered(delivered: Delivered, { typing }: Facts): Diagnostic[] {
-  const to = shown(delivered.destination.to)
+  const to = slotValue(delivered.destination.to)
   const about = aboutOf(delivered, typing).find(({ tenant }) => tenant.length > 0)
   const open = destinationResources(delivered, typing).find(({ tenant }) => tenant.length === 0)
   if (to === undefined || about === undefined || open === undefined) return []

@@ -2,7 +2,7 @@
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { deliveredBy, destinationResources, resourceOfCause } from '../../fact/delivered.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -12,11 +12,11 @@ export const check: Check = {
   code,
   run(facts) {
     const webhooks = deliveredBy(facts.typing).find(({ place }) => place.kind === 'webhooks')
-    const to = shown(webhooks?.destination.to ?? { state: 'unsaid' })
+    const to = slotValue(webhooks?.destination.to ?? { state: 'unsaid' })
     const [apart] = webhooks === undefined ? [] : destinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
     if (to === undefined || apart === undefined) return []
-    return each(facts.model.events.value.types).flatMap(({ name, value: { on } }) => {
-      const cause = (shown(on) ?? []).find(({ text }) => isApartFrom(apart, resourceOfCause(facts.typing, { text })))
+    return specifiedEntries(facts.model.events.value.types).flatMap(({ name, value: { on } }) => {
+      const cause = (slotValue(on) ?? []).find(({ text }) => isApartFrom(apart, resourceOfCause(facts.typing, { text })))
       const resource = cause && resourceOfCause(facts.typing, cause)
       if (cause === undefined || resource === undefined) return []
       return [diagnostic('warning', code, `${quoteName(name)} is about a ${quoteName(resource.name)}, which is of no tenant, and is delivered to what tenants keep apart`, { span: cause.node.span, text: 'of no tenant' }, {

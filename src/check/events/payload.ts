@@ -6,7 +6,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { EventType } from '../../model/events.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { type ExpressionText, type Slot, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Slot, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 
 export type PayloadProperty = {
@@ -25,12 +25,12 @@ export function payloadOf(type: Partial<Pick<EventType, 'data' | 'subject' | 'da
   const { typing } = facts
   const leaf = (text: ExpressionText) => ({ node: text.node, carried: carriedIn(typing.expression(text), facts) })
   const inText = (slot: Slot<TemplateText> | undefined) => {
-    const text = slot && shown(slot)
+    const text = slot && slotValue(slot)
     const pieces = text === undefined ? [] : (typing.text(text) ?? [])
     return text === undefined ? [] : [{ node: text.node, carried: pieces.flatMap((piece) => (piece.kind === 'expression' ? carriedIn(piece.expression, facts) : [])) }]
   }
-  const data = type.data && shown(type.data)
-  const key = type.partitionkey && shown(type.partitionkey)
+  const data = type.data && slotValue(type.data)
+  const key = type.partitionkey && slotValue(type.partitionkey)
   return [...(data === undefined ? [] : leavesOf(data).map(leaf)), ...inText(type.subject), ...inText(type.dataschema), ...(key === undefined ? [] : [leaf(key)])]
 }
 
@@ -165,7 +165,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
 
 /** Where the keyword stands: at the property, at what the path leads through, or at anything inside. */
 export function declarationOf({ property, path }: Pick<PayloadProperty, 'property' | 'path'>, keyword: KeepsBack, domain: Domain): Property['at'] | undefined {
-  if (property.source !== undefined && shown(property.source.keywords[keyword]) === true) return property.at
+  if (property.source !== undefined && slotValue(property.source.keywords[keyword]) === true) return property.at
   return property.source && keptBackIn(property.source, path, keyword, domain, new Set())
 }
 
@@ -176,16 +176,16 @@ function keptBackIn(schema: SchemaNode, path: readonly string[], keyword: KeepsB
   if (seen.has(schema)) return undefined
   const further = new Set([...seen, schema])
   const { keywords } = schema
-  const shape = domain.shapes.get(shown(keywords.$ref)?.text ?? '')
-  const same = [shape?.source, shown(keywords.items), ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])].filter((one) => one !== undefined)
+  const shape = domain.shapes.get(slotValue(keywords.$ref)?.text ?? '')
+  const same = [shape?.source, slotValue(keywords.items), ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])].filter((one) => one !== undefined)
   for (const one of same) {
     const found = keptBackIn(one, path, keyword, domain, further)
     if (found !== undefined) return found
   }
   const [first, ...rest] = path
-  for (const { name, key, value } of each(keywords.properties)) {
+  for (const { name, key, value } of specifiedEntries(keywords.properties)) {
     if (first !== undefined && name !== first) continue
-    if (shown(value.keywords[keyword]) === true) return key
+    if (slotValue(value.keywords[keyword]) === true) return key
     const found = keptBackIn(value, rest, keyword, domain, further)
     if (found !== undefined) return found
   }

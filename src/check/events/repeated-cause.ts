@@ -1,6 +1,6 @@
 // Reports a cause that stands twice in the `on` of an event type or a callback.
 
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
 
@@ -8,5 +8,5 @@ const code = 'events/repeated-cause'
 
 export const check: Check = {
   code,
-  run: ({ model: { events: { value: { types, callbacks } } } }) => [...each(types), ...each(callbacks)].flatMap(({ value }) => reportRepeated(code, shown(value.on), 'on')),
+  run: ({ model: { events: { value: { types, callbacks } } } }) => [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) => reportRepeated(code, slotValue(value.on), 'on')),
 }

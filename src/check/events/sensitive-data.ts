@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { payloadOf, declarationOf } from './payload.ts'
 
@@ -14,8 +14,8 @@ export const check: Check = {
   run(facts) {
     const { types, callbacks } = facts.model.events.value
     return [
-      ...each(types).flatMap(({ name, value }) => ofPayload(name, payloadOf(value, facts), facts)),
-      ...each(callbacks).flatMap(({ name, value }) => ofPayload(name, payloadOf({ data: value.body }, facts), facts)),
+      ...specifiedEntries(types).flatMap(({ name, value }) => ofPayload(name, payloadOf(value, facts), facts)),
+      ...specifiedEntries(callbacks).flatMap(({ name, value }) => ofPayload(name, payloadOf({ data: value.body }, facts), facts)),
     ]
   },
 }

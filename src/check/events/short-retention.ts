@@ -3,7 +3,7 @@
 import { printDuration } from '../../base/duration.ts'
 import { backoffSpan } from '../../base/backoff.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { attemptsOf, backoffOf } from '../../fact/backoff.ts'
 import type { Check } from '../check.ts'
 import { webhooksIn } from '../deliveries.ts'
@@ -15,7 +15,7 @@ export const check: Check = {
   run({ model }) {
     const webhooks = webhooksIn(model)
     const attempts = webhooks && attemptsOf(webhooks)
-    const stream = shown(shown(model.events.value.delivery)?.stream ?? { state: 'unsaid' })
+    const stream = slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })
     const retain = stream?.retain
     if (webhooks === undefined || attempts === undefined || retain?.state !== 'shown') return []
     const tried = backoffSpan(backoffOf(webhooks), attempts)

@@ -1,7 +1,7 @@
 // The name of a type is a line on the wire, and of a stream the name that listeners wait for: some mean something else there.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'events/type-name'
@@ -16,8 +16,8 @@ const taken: { readonly [name: string]: string } = {
 export const check: Check = {
   code,
   run({ model }) {
-    const streamed = new Set(model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.stream) ?? []).map(({ text }) => text))
-    return each(model.events.value.types).flatMap(({ name, key }) => {
+    const streamed = new Set(model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.stream) ?? []).map(({ text }) => text))
+    return specifiedEntries(model.events.value.types).flatMap(({ name, key }) => {
       const reason = /\p{Cc}/u.test(name) ? 'The name of a type is sent as one line of text.' : streamed.has(name) && Object.hasOwn(taken, name) ? taken[name] : undefined
       return reason === undefined ? [] : [diagnostic('error', code, `${quoteName(JSON.stringify(name).slice(1, -1))} cannot be the name of a type of event that is sent`, { span: key.span, text: 'means something else there' }, {
         reason,

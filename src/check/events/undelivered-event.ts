@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { brokerIn, webhooksIn } from '../deliveries.ts'
 import { isOwn, reportUnused } from '../unused.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
     if (model.endpoints.state !== 'shown' || delivery.state !== 'shown') return []
     const { stream, feed } = delivery.value
     const offered = new Set(model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots).map(({ text }) => text)))
-    const all = shown(types) ?? []
+    const all = slotValue(types) ?? []
     const some = all[0]?.name ?? 'order.placed'
     const offers = (action: 'stream' | 'feed'): boolean => model.endpoints.value.operations.some(({ slots }) => slots[action].state === 'shown')
     const none: Diagnostic[] = [

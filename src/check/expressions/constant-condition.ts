@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
-import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
@@ -78,15 +78,15 @@ function knownWhere({ model, typing }: Facts): ReadonlyMap<string, KnownPaths> {
     found.getOrInsertComputed(placeOf(text), () => new Map<string, string[]>()).getOrInsertComputed(path, () => []).push(...states)
   }
   for (const { slots, field } of model.states.value.machines) {
-    for (const { name, value: state } of each(slots.states)) {
-      const candidates = [...each(state.on).flatMap(({ value }) => value), ...(shown(state.always) ?? []), ...timedOf(state).flatMap(({ value }) => value)]
-      for (const { value } of candidates.flatMap(({ guard }) => each(guard))) add(value, `this.${field}`, [name])
+    for (const { name, value: state } of specifiedEntries(slots.states)) {
+      const candidates = [...specifiedEntries(state.on).flatMap(({ value }) => value), ...(slotValue(state.always) ?? []), ...timedOf(state).flatMap(({ value }) => value)]
+      for (const { value } of candidates.flatMap(({ guard }) => specifiedEntries(guard))) add(value, `this.${field}`, [name])
     }
   }
   for (const { action, subject, slots } of model.endpoints.value.operations) {
     const [machine, ...more] = typing.domain.resources.get(subject?.text.split('.')[0] ?? '')?.machines ?? []
     if (slots.in.state !== 'shown' || machine === undefined || more.length > 0 || !isOnRecord(action)) continue
-    for (const { value } of each(slots.require)) add(value, `this.${machine.field}`, slots.in.value.map(({ text }) => text))
+    for (const { value } of specifiedEntries(slots.require)) add(value, `this.${machine.field}`, slots.in.value.map(({ text }) => text))
   }
   return found
 }

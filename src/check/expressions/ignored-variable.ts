@@ -6,7 +6,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { effectsOf } from '../../typing/effects.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
@@ -42,8 +42,8 @@ function ofTest(typed: Typed, { variables, arguments: [test] }: Extract<Expressi
 function loopsIn({ typing }: Facts): Diagnostic[] {
   const found = new Map<number, Diagnostic>()
   for (const effect of effectsOf(typing.domain)) {
-    const loop = shown(effect.for)
-    const [name, list] = [shown(loop?.as ?? { state: 'unsaid' }), shown(loop?.in ?? { state: 'unsaid' })]
+    const loop = slotValue(effect.for)
+    const [name, list] = [slotValue(loop?.as ?? { state: 'unsaid' }), slotValue(loop?.in ?? { state: 'unsaid' })]
     if (name === undefined || list === undefined || name.node.span.source.convention !== undefined) continue
     const of = typing.expression(list)?.type
     const { source, start, end } = effect.node.span

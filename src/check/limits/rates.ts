@@ -2,8 +2,8 @@
 
 import type { Rate } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 
 export function ratesOf({ limits }: Model): { name: string; value: Rate }[] {
-  return [...each(limits.value.rates), ...each(limits.value.quotas)]
+  return [...specifiedEntries(limits.value.rates), ...specifiedEntries(limits.value.quotas)]
 }

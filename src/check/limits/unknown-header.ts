@@ -4,7 +4,7 @@ import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
 import { type LimitField, isLimitHeader, hasOwnName, limitHeaders } from '../../model/limits.ts'
-import { type Named, shown } from '../../model/slot.ts'
+import { type Named, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { wrongHeaders } from '../header-names.ts'
 
@@ -13,7 +13,7 @@ const code = 'limits/unknown-header'
 export const check: Check = {
   code,
   run({ model }) {
-    const declared = shown(model.limits.value.headers)
+    const declared = slotValue(model.limits.value.headers)
     if (declared === undefined || typeof declared === 'boolean') return []
     return declared.flatMap((each) => (hasOwnName(each) ? ofMap(each) : isLimitHeader(each.text) ? [] : [unknown(each.text, each.node.span)]))
   },
@@ -21,7 +21,7 @@ export const check: Check = {
 
 /** In a map the three have the form of their standards, and a header of another name says what it tells. */
 function ofMap({ name, key, slot }: Named<LimitField | 'standard'>): Diagnostic[] {
-  const isStandard = shown(slot) === 'standard'
+  const isStandard = slotValue(slot) === 'standard'
   if (isStandard) return isLimitHeader(name) ? [] : [unknown(name, key.span)]
   if (slot.state !== 'shown') return []
   if (isLimitHeader(name) && !(name.toLowerCase() === 'retry-after' && slot.value === 'retry-after')) {

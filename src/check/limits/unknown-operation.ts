@@ -2,7 +2,7 @@
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { actionNames } from '../../model/endpoints.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { ratesOf } from './rates.ts'
 
@@ -14,6 +14,6 @@ export const check: Check = {
     if (model.endpoints.state === 'not shown') return []
     const known = new Set<string>([...actionNames, ...model.endpoints.value.operations.map(({ id }) => id)])
     return ratesOf(model).flatMap(({ value }) =>
-      (shown(value.operations) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'action or operation', text, node.span, known)])))
+      (slotValue(value.operations) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'action or operation', text, node.span, known)])))
   },
 }

@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { world } from '../../fact/world.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { ratesOf } from './rates.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
     if (addresses.state !== 'shown') return []
     const known = world(model, typing)
     const counts = ratesOf(model).some(({ value }) => {
-      const partition = shown(value.partition)
+      const partition = slotValue(value.partition)
       return partition !== undefined && known.reading(partition).variables.has('request')
     })
     return counts ? [] : [

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Rate } from '../../model/limits.ts'
-import { type Named, type Slot, each, shown } from '../../model/slot.ts'
+import { type Named, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
 
@@ -20,11 +20,11 @@ export const check: Check = {
 }
 
 function ofKind(condition: 'rate-limited' | 'quota-exceeded', slot: Slot<readonly Named<Rate>[]>, { operations }: Facts): Diagnostic[] {
-  return each(slot).flatMap(({ name, key, value }): Diagnostic[] => {
+  return specifiedEntries(slot).flatMap(({ name, key, value }): Diagnostic[] => {
     if (!isOwn(key.span)) return []
     const counted = operations.filter(({ points }) => points.some((point) => point.condition === condition && point.name === name))
     if (counted.length === 0) return [reportUnused(code, `${quoteName(name)} counts no operation`, key.span, 'Name an operation or an action that there is, or leave it out.')]
-    const words = shown(value.operations) ?? []
+    const words = slotValue(value.operations) ?? []
     return words.filter(({ text }) => !operations.some(({ operation }) => operation.id === text || operation.action === text)).map(({ text, node }) =>
       reportUnused(code, `${quoteName(name)} counts no ${quoteName(text)}: no operation does so`, node.span, 'Leave it out.'))
   })

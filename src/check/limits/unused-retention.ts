@@ -3,21 +3,21 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'limits/unused-retention'
 
 const kinds = {
-  idempotency: { kept: 'an answer for its key', say: 'idempotency: { key: Idempotency-Key }', is: ({ endpoints }: Model) => endpoints.value.operations.some(({ slots }) => shown(slots.idempotency)?.kind === 'key') },
-  deleted: { kept: 'what is deleted', say: 'softDelete: true', is: ({ resources }: Model) => resources.value.resources.some(({ slots }) => shown(slots.softDelete) === true) },
+  idempotency: { kept: 'an answer for its key', say: 'idempotency: { key: Idempotency-Key }', is: ({ endpoints }: Model) => endpoints.value.operations.some(({ slots }) => slotValue(slots.idempotency)?.kind === 'key') },
+  deleted: { kept: 'what is deleted', say: 'softDelete: true', is: ({ resources }: Model) => resources.value.resources.some(({ slots }) => slotValue(slots.softDelete) === true) },
 } as const
 
 export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model }) {
-    const retention = shown(model.limits.value.retention)
+    const retention = slotValue(model.limits.value.retention)
     return (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((name): Diagnostic[] => {
       const slot = retention?.[name]
       const { kept, say, is } = kinds[name]

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { StreamKeys } from '../../model/events.ts'
-import { type Slot, each, shown } from '../../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { declaredDeliveries } from '../deliveries.ts'
 import { ratesOf } from './rates.ts'
@@ -16,10 +16,10 @@ export const check: Check = {
     ...ratesOf(model).flatMap(({ name, value }) => diagnose(value.window, `The window of ${quoteName(name)} has no length, so nothing can be counted in it`)),
     ...diagnose(model.limits.value.timeout, 'A time-out of no length lets no operation end'),
     ...model.endpoints.value.operations.flatMap(({ name, slots }) => diagnose(slots.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
-    ...each(model.service.value.behaviours).flatMap(({ name, value }) => diagnose(value.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
-    ...each(model.authentication.value.schemes).flatMap(({ name, value }) => diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`)),
+    ...specifiedEntries(model.service.value.behaviours).flatMap(({ name, value }) => diagnose(value.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
+    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`)),
     ...declaredDeliveries(model).flatMap(({ name, destination: said }) => diagnose(said.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`)),
-    ...ofStream(shown(shown(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
+    ...ofStream(slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
   ],
 }
 

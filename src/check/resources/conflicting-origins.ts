@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/conflicting-origins'
@@ -12,8 +12,8 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.resources.value.resources.flatMap((resource) =>
-      each(resource.slots.properties).flatMap(({ name, value: { keywords } }): Diagnostic[] => {
-        const [first, second, ...more] = origins.filter((origin) => shown<unknown>(keywords[origin]) !== undefined)
+      specifiedEntries(resource.slots.properties).flatMap(({ name, value: { keywords } }): Diagnostic[] => {
+        const [first, second, ...more] = origins.filter((origin) => slotValue<unknown>(keywords[origin]) !== undefined)
         const one = first === undefined ? undefined : keywords[first]
         const other = second === undefined ? undefined : keywords[second]
         if (one?.state !== 'shown' || other?.state !== 'shown') return []

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/duplicate-name'
@@ -14,8 +14,8 @@ export const check: Check = {
     const { value } = resources
     const things = [
       ...value.resources.map(({ name, key }) => ({ name, key, what: 'a resource' })),
-      ...each(value.$defs).map(({ name, key }) => ({ name, key, what: 'a shape' })),
-      ...each(value.views).map(({ name, key }) => ({ name, key, what: 'a view' })),
+      ...specifiedEntries(value.$defs).map(({ name, key }) => ({ name, key, what: 'a shape' })),
+      ...specifiedEntries(value.views).map(({ name, key }) => ({ name, key, what: 'a view' })),
     ]
     const first = new Map<string, (typeof things)[number]>()
     const found: Diagnostic[] = []

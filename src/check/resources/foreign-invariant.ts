@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { foreignReads } from '../foreign.ts'
 
@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     [...typing.domain.resources.values()].flatMap(({ name: resource, source }) =>
-      each(source.slots.invariant).flatMap(({ name, value }): Diagnostic[] => {
+      specifiedEntries(source.slots.invariant).flatMap(({ name, value }): Diagnostic[] => {
         const expression = typing.expression(value)
         const [other] = expression === undefined ? [] : foreignReads(expression, typing.domain)
         if (other === undefined) return []

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type World, world } from '../../fact/world.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { circlesIn } from '../authentication/look-ups.ts'
 import type { Check } from '../check.ts'
@@ -26,7 +26,7 @@ function ofResource(resource: ResourceInfo, { references, domain, typing }: Worl
     const lacking = other?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
     // A mistaken expression is reported elsewhere and may be intended as equal.
     if (other === undefined || lacking === undefined || circles.has(target) || typing.expression(lacking.expression) === undefined) return []
-    const declared = each(other.source.slots.tenant).find(({ name }) => name === lacking.property)
+    const declared = specifiedEntries(other.source.slots.tenant).find(({ name }) => name === lacking.property)
     return [diagnostic('error', code, `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records are each of one tenant, and ${resource.name} is not of it`, { span: at.span, text: 'says which, and not whose' }, {
       ...(declared === undefined ? {} : { others: [{ span: declared.key.span, text: 'keeps tenants apart' }] }),
       reason: 'Two tenants may have records with the same key: the reference would be ambiguous.',

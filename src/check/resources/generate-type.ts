@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { generateOf } from '../../typing/schema-of.ts'
 import type { Check } from '../check.ts'
 import { schemasOf } from '../schemas.ts'
@@ -25,13 +25,13 @@ export const check: Check = {
 }
 
 function ofSchema({ keywords }: SchemaNode): Diagnostic[] {
-  const generate = shown(keywords.generate)
-  const types = shown(keywords.type)
+  const generate = slotValue(keywords.generate)
+  const types = slotValue(keywords.type)
   if (generate === undefined || types === undefined) return []
   const { kind } = generateOf(generate)
   if (kind === 'expression') return []
   const { types: fitting, formats, words, write } = made[kind]
-  const format = shown(keywords.format)?.text
+  const format = slotValue(keywords.format)?.text
   const fits = types.some((type) => (fitting as readonly string[]).includes(type)) && (formats as readonly (string | undefined)[]).includes(format)
   if (fits) return []
   return [

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ShapeInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { type CycleStep, circles } from '../circles.ts'
@@ -43,21 +43,21 @@ function isEndless(schema: SchemaNode, endless: ReadonlySet<string>): boolean {
 /** None where a value can do without: by null or another type, by one alternative of several, by values that are listed. */
 function waysFrom({ keywords }: SchemaNode, endless: ReadonlySet<string>): Way[] {
   if (keywords.enum.state !== 'unsaid' || keywords.const.state !== 'unsaid') return []
-  const reference = shown(keywords.$ref)
+  const reference = slotValue(keywords.$ref)
   const itself = reference === undefined || !endless.has(reference.text) ? [] : [{ to: reference.text, at: reference.node.span }]
-  const all = (shown(keywords.allOf) ?? []).flatMap((part) => waysFrom(part, endless))
+  const all = (slotValue(keywords.allOf) ?? []).flatMap((part) => waysFrom(part, endless))
   const some = [keywords.anyOf, keywords.oneOf].flatMap((slot) => {
-    const ways = (shown(slot) ?? []).map((part) => waysFrom(part, endless))
+    const ways = (slotValue(slot) ?? []).map((part) => waysFrom(part, endless))
     return ways.length > 0 && ways.every((those) => those.length > 0) ? ways.flat() : []
   })
   return [...itself, ...all, ...some, ...throughMembers(keywords, endless)]
 }
 
 function throughMembers(keywords: SchemaNode['keywords'], endless: ReadonlySet<string>): Way[] {
-  const types = shown(keywords.type)
+  const types = slotValue(keywords.type)
   if (keywords.type.state !== 'unsaid' && !(types?.length === 1 && types[0] === 'object')) return []
-  const properties = new Map(each(keywords.properties).map(({ name, value }) => [name, value]))
-  return (shown(keywords.required) ?? []).flatMap(({ text: member }) => {
+  const properties = new Map(specifiedEntries(keywords.properties).map(({ name, value }) => [name, value]))
+  return (slotValue(keywords.required) ?? []).flatMap(({ text: member }) => {
     const schema = properties.get(member)
     return schema === undefined ? [] : waysFrom(schema, endless).map((way) => ({ ...way, member }))
   })

@@ -5,7 +5,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { type Word, each, shown } from '../../model/slot.ts'
+import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { findUnfollowed } from '../unfollowed.ts'
@@ -17,9 +17,9 @@ export const check: Check = { code, run: ({ typing }) => [...typing.domain.resou
 const outside = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])
 
 function ofResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
-  return each(resource.source.slots.exclude).flatMap(({ name, key, value }): Diagnostic[] => {
+  return specifiedEntries(resource.source.slots.exclude).flatMap(({ name, key, value }): Diagnostic[] => {
     const about = `${quoteName(name)} of ${quoteName(resource.name)}`
-    const range = shown(value.overlap)
+    const range = slotValue(value.overlap)
     if (value.same.state === 'unsaid' && value.overlap.state === 'unsaid') {
       return [diagnostic('error', code, `${about} compares nothing`, { span: key.span, text: 'which records exclude each other?' }, {
         reason: 'Without `same` and `overlap`, any two records would exclude each other.',
@@ -27,7 +27,7 @@ function ofResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
       })]
     }
     return [
-      ...(range === undefined ? [] : rangeMistakes(about, resource, shown(range.from), shown(range.to))),
+      ...(range === undefined ? [] : rangeMistakes(about, resource, slotValue(range.from), slotValue(range.to))),
       ...conditionMistakes(about, resource, value.where.state === 'shown' ? value.where.value : undefined, typing),
     ]
   })

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Word } from '../../model/slot.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Check } from '../check.ts'
@@ -16,8 +16,8 @@ export const check: Check = { code, run: ({ typing }) => [...typing.domain.resou
 
 function ofResource(resource: ResourceInfo): Diagnostic[] {
   const { key, unique, exclude } = resource.source.slots
-  const sets = (shown(unique) ?? []).flatMap((set) => ('slot' in set ? [...(shown(set.slot) ?? [])] : [...set]))
-  return [...checkMembers(resource, shown(key) ?? [], 'key'), ...checkMembers(resource, sets, 'unique'), ...checkMembers(resource, each(exclude).flatMap(({ value }) => [...(shown(value.same) ?? [])]), 'exclude')]
+  const sets = (slotValue(unique) ?? []).flatMap((set) => ('slot' in set ? [...(slotValue(set.slot) ?? [])] : [...set]))
+  return [...checkMembers(resource, slotValue(key) ?? [], 'key'), ...checkMembers(resource, sets, 'unique'), ...checkMembers(resource, specifiedEntries(exclude).flatMap(({ value }) => [...(slotValue(value.same) ?? [])]), 'exclude')]
 }
 
 function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[], use: Use): Diagnostic[] {

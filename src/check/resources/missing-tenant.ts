@@ -10,7 +10,7 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import { tenantResources } from '../../fact/tenants.ts'
 import { type World, world } from '../../fact/world.ts'
 import { admitsAnonymous, securityOf } from '../../model/security.ts'
-import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { circlesIn } from '../authentication/look-ups.ts'
 import type { Check } from '../check.ts'
@@ -33,11 +33,11 @@ function ofStrangers(facts: Facts, known: World): Diagnostic[] {
   const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
   return facts.operations.flatMap(({ operation }): Diagnostic[] => {
     const security = securityOf(facts.model, operation)
-    if (!admitsAnonymous(security) || (shown(security) ?? []).some((requirement) => requirement.length > 0)) return []
+    if (!admitsAnonymous(security) || (slotValue(security) ?? []).some((requirement) => requirement.length > 0)) return []
     const foreign = tenantResources(contextOfOperation(known, operation)).find(({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)))
     if (foreign === undefined) return []
     return [diagnostic('error', code, `${quoteName(operation.name)} lets in anybody and reads or writes ${quoteName(foreign.name)}, whose records are each of one tenant`, { span: operation.key.span, text: 'every request would be refused' }, {
-      others: [{ span: (each(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from whoever calls' }],
+      others: [{ span: (specifiedEntries(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from whoever calls' }],
       reason: 'Callers are anonymous here, so they have no tenant.',
       help: `Say in its \`security\` who may call it, or leave out what reads ${foreign.name}.`,
     })]
@@ -51,7 +51,7 @@ function isOfCaller({ typing }: World, text: ExpressionText): boolean {
 }
 
 function ofNobody({ name, source }: ResourceInfo): Diagnostic {
-  const [first] = each(source.slots.tenant)
+  const [first] = specifiedEntries(source.slots.tenant)
   return diagnostic('error', code, `Nobody has a tenant, and records of ${quoteName(name)} are each of one`, { span: (first?.key ?? source.key).span, text: 'taken from whoever calls' }, {
     reason: 'Part 5 is `none`: callers are anonymous, so every request would be refused.',
     help: 'Say in part 5 how callers are known, or leave `tenant` out.',

@@ -3,7 +3,7 @@
 import type { Type } from '../../cel/type.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type When, isRowList, rowsIn } from '../../model/rows.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 
@@ -66,7 +66,7 @@ export function rowTenant({ resource, member }: DeclaredRow, to: ResourceInfo): 
 export function knowsRows({ model }: Facts, resource: string): boolean {
   const { records } = model.resources.value
   if (records.state === 'gap') return false
-  const declared = shown(records)?.find(({ name }) => name === resource)
+  const declared = slotValue(records)?.find(({ name }) => name === resource)
   if (declared === undefined || declared.slot.state !== 'shown') return declared === undefined || declared.slot.state === 'none'
   const { value } = declared.slot
   return isRowList(value) || (value.by.state === 'shown' && value.by.value.every(({ slot }) => slot.state === 'none' || (slot.state === 'shown' && isRowList(slot.value))))

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { rootOf, wordsOf } from '../../model/filters.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { comparedBy } from '../../typing/filters.ts'
 import type { Role } from '../../typing/slots/roles.ts'
@@ -42,7 +42,7 @@ function chosenBy({ model, typing: { domain } }: Facts): Diagnostic[] {
     return (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(slots, key).flatMap(({ text, node }): Diagnostic[] => {
       const name = text.replace(/^-/, '')
       const property = properties?.get(rootOf(name))
-      const isKept = property?.source !== undefined && (shown(property.source.keywords.writeOnly) === true || (key === 'filter' && comparedBy(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
+      const isKept = property?.source !== undefined && (slotValue(property.source.keywords.writeOnly) === true || (key === 'filter' && comparedBy(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
       if (property === undefined || !isKept) return []
       return [diagnostic('error', code, `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``, { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' }, diagnose(property.at))]
     }))

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/set-null-required'
@@ -17,7 +17,7 @@ function ofProperties({ typing }: Facts): Diagnostic[] {
       [...resource.properties.values()].flatMap(({ name, reference, required, nullable, source }): Diagnostic[] => {
         const slot = source?.keywords.onDelete
         if (reference?.onDelete !== 'set-null' || !required || nullable || reference.many || slot?.state !== 'shown') return []
-        const words = [...(shown(resource.source.slots.required) ?? []), ...(shown(resource.source.slots.key) ?? [])].filter(({ text }) => text === name)
+        const words = [...(slotValue(resource.source.slots.required) ?? []), ...(slotValue(resource.source.slots.key) ?? [])].filter(({ text }) => text === name)
         return [
           diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} is required, and \`onDelete: set-null\` would take its value away`, { span: slot.at.span, text: `null, when its ${reference.resource} is deleted` }, {
             others: words.map(({ node }) => ({ span: node.span, text: 'every record has it' })),

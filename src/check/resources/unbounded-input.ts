@@ -6,7 +6,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -18,7 +18,7 @@ type Sent = { readonly name: string; readonly of?: string; readonly schema: Sche
 export const check: Check = {
   code,
   run({ model, typing }) {
-    const sizes = shown(model.limits.value.sizes)
+    const sizes = slotValue(model.limits.value.sizes)
     const bounded = sizes !== undefined && (sizes.body.state === 'shown' || sizes.field.state === 'shown')
     const { operations } = model.endpoints.value
     const bodies = bounded ? [] : operations.flatMap((operation) => bodyOf(operation, typing.domain))
@@ -30,11 +30,11 @@ export const check: Check = {
 
 function bodyOf({ action, subject, name, slots }: Operation, domain: Domain): Sent[] {
   const [resource = '', transition] = subject?.text.split('.') ?? []
-  const body = shown(slots.body)
+  const body = slotValue(slots.body)
   if (body !== undefined) return ofBody(body, resource, name, domain)
   if (action !== 'transition' || slots.input.state === 'shown') return []
   const machines = domain.resources.get(resource)?.machines ?? []
-  return machines.flatMap((machine) => each(machine.slots.states).flatMap(({ value }) => each(value.on).filter((on) => on.name === transition)))
+  return machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ value }) => specifiedEntries(value.on).filter((on) => on.name === transition)))
     .flatMap(({ value: candidates }) => candidates.flatMap(({ input }) => (input?.state === 'shown' ? [{ name: subject!.text, schema: input.value }] : [])))
 }
 
@@ -53,9 +53,9 @@ function ofBody(body: Body, resource: string, operation: string, domain: Domain)
 }
 
 function parametersOf({ name, slots }: Operation): Sent[] {
-  const parameters = shown(slots.parameters)
+  const parameters = slotValue(slots.parameters)
   if (parameters === undefined) return []
-  return [parameters.query, parameters.header, parameters.path].flatMap((place) => each(place).map((each) => ({ name: each.name, of: name, schema: each.value.schema })))
+  return [parameters.query, parameters.header, parameters.path].flatMap((place) => specifiedEntries(place).map((each) => ({ name: each.name, of: name, schema: each.value.schema })))
 }
 
 /** Formats whose texts have a greatest length of their own. */
@@ -76,15 +76,15 @@ class Asking {
     if (this.#seen.has(schema)) return
     this.#seen.add(schema)
     const { keywords } = schema
-    const reference = shown(keywords.$ref)?.text
+    const reference = slotValue(keywords.$ref)?.text
     const shape = reference === undefined ? undefined : this.#domain.shapes.get(reference)
     if (shape !== undefined) this.ask({ name: shape.name }, shape.source, isBounded)
-    const both = isBounded || saysBound(schema) || (shown(keywords.allOf) ?? []).some(saysBound)
+    const both = isBounded || saysBound(schema) || (slotValue(keywords.allOf) ?? []).some(saysBound)
     const lacking = both || reference !== undefined ? undefined : lacks(schema)
     if (lacking !== undefined) this.#tell(called, schema, lacking)
-    for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf]) for (const inner of shown(part) ?? []) this.ask(called, inner, both)
-    for (const { name, value } of each(keywords.properties)) if (shown(value.keywords.readOnly) !== true) this.ask(member(called, name), value)
-    for (const inner of [shown(keywords.items), shown(keywords.additionalProperties)]) if (inner !== undefined) this.ask({ ...called, item: true }, inner)
+    for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf]) for (const inner of slotValue(part) ?? []) this.ask(called, inner, both)
+    for (const { name, value } of specifiedEntries(keywords.properties)) if (slotValue(value.keywords.readOnly) !== true) this.ask(member(called, name), value)
+    for (const inner of [slotValue(keywords.items), slotValue(keywords.additionalProperties)]) if (inner !== undefined) this.ask({ ...called, item: true }, inner)
   }
 
   #tell(called: Called, { node }: SchemaNode, { what, keyword, most }: Lack): void {
@@ -113,9 +113,9 @@ function spell({ name, of, item }: Called): string {
 type Lack = { readonly what: string; readonly keyword: string; readonly most: number }
 
 function saysBound({ always, keywords }: SchemaNode): boolean {
-  const format = shown(keywords.format)?.text ?? ''
+  const format = slotValue(keywords.format)?.text ?? ''
   return always === false || short.has(format) ||
-    boundsLength(shown(keywords.pattern)) ||
+    boundsLength(slotValue(keywords.pattern)) ||
     [keywords.maxLength, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(({ state }) => state === 'shown' || state === 'wrong')
 }
 
@@ -126,9 +126,9 @@ function boundsLength(pattern: string | undefined): boolean {
 }
 
 function lacks({ keywords }: SchemaNode): Lack | undefined {
-  const types = shown(keywords.type) ?? []
+  const types = slotValue(keywords.type) ?? []
   if (types.includes('string')) return { what: 'a text', keyword: 'maxLength', most: 1000 }
   if (types.includes('array')) return { what: 'a list', keyword: 'maxItems', most: 100 }
-  const rest = shown(keywords.additionalProperties)
+  const rest = slotValue(keywords.additionalProperties)
   return types.includes('object') && rest !== undefined && rest.always !== false ? { what: 'a map', keyword: 'maxProperties', most: 100 } : undefined
 }

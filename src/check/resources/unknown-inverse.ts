@@ -1,7 +1,7 @@
 // Reports `inverse` of a property that is not a reference to this resource.
 
 import { joinWithOr, diagnostic } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -15,8 +15,8 @@ export const check: Check = {
       [...properties.values()].flatMap((each) => (each.reference === undefined ? [] : [{ to: each.reference.resource, name: `${name}.${each.name}` }])))
     const leadingTo = Map.groupBy(references, ({ to }) => to)
     return [...resources.values()].flatMap(({ name, source }) =>
-      each(source.slots.properties).flatMap(({ value }) => {
-        const inverse = shown(value.keywords.inverse)
+      specifiedEntries(source.slots.properties).flatMap(({ value }) => {
+        const inverse = slotValue(value.keywords.inverse)
         if (inverse === undefined) return []
         const leading = (leadingTo.get(name) ?? []).map((reference) => reference.name)
         if (leading.includes(inverse.text) || isUnknown(inverse.text, typing.domain)) return []
@@ -35,9 +35,9 @@ export const check: Check = {
 function isUnknown(name: string, { resources, shapes }: Domain): boolean {
   const [resource = '', property = ''] = name.split('.')
   const source = resources.get(resource)?.properties.get(property)?.source
-  const items = source === undefined ? undefined : shown(source.keywords.items)
+  const items = source === undefined ? undefined : slotValue(source.keywords.items)
   return [source, items].some((schema) => {
-    const to = schema === undefined ? undefined : shown(schema.keywords.$ref)?.text
+    const to = schema === undefined ? undefined : slotValue(schema.keywords.$ref)?.text
     return to !== undefined && !resources.has(to) && !shapes.has(to)
   })
 }

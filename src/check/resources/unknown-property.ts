@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import type { Resource } from '../../model/resources.ts'
-import { type Slot, type Word, each, shown } from '../../model/slot.ts'
+import { type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { viewsExtendedBy } from '../../typing/views.ts'
 import type { Check } from '../check.ts'
@@ -21,9 +21,9 @@ export const check: Check = {
       const info = resources.get(resource)
       if (info === undefined || source === undefined) return []
       const inherited = new Set(viewsExtendedBy(source).flatMap((name) => views.get(name)?.members.map((member) => member.name) ?? []))
-      const left = (shown(source.except) ?? []).filter(({ text }) => !inherited.has(text))
+      const left = (slotValue(source.except) ?? []).filter(({ text }) => !inherited.has(text))
       const unused = left.filter(({ text }) => info.properties.has(text)).map(({ text, node }) => diagnostic('error', code, `${quoteName(text)} is not a member of what the view extends`, { span: node.span, text: 'nothing to leave out' }, { help: `It extends ${joinWithOr([...inherited])}.` }))
-      return [...unknown(info, shown(source.take) ?? [], model), ...unknown(info, left, model), ...unused]
+      return [...unknown(info, slotValue(source.take) ?? [], model), ...unknown(info, left, model), ...unused]
     })
     return [...ofResources, ...ofViews]
   },
@@ -37,18 +37,18 @@ function unknown({ name, properties, type }: ResourceInfo, words: readonly Word[
 }
 
 function wordsOf({ key, required, unique, exclude, index, tenant }: Resource): Word[] {
-  const tenants = each(tenant).map(({ key: node }) => ({ text: node.text, node }))
-  return [...(shown(key) ?? []), ...(shown(required) ?? []), ...sets(unique), ...excludedWords(exclude), ...sets(index), ...tenants]
+  const tenants = specifiedEntries(tenant).map(({ key: node }) => ({ text: node.text, node }))
+  return [...(slotValue(key) ?? []), ...(slotValue(required) ?? []), ...sets(unique), ...excludedWords(exclude), ...sets(index), ...tenants]
 }
 
 function excludedWords(exclude: Resource['exclude']): Word[] {
-  return each(exclude).flatMap(({ value: { same, overlap } }) => {
-    const range = shown(overlap)
-    return [...(shown(same) ?? []), ...[range && shown(range.from), range && shown(range.to)].filter((word) => word !== undefined)]
+  return specifiedEntries(exclude).flatMap(({ value: { same, overlap } }) => {
+    const range = slotValue(overlap)
+    return [...(slotValue(same) ?? []), ...[range && slotValue(range.from), range && slotValue(range.to)].filter((word) => word !== undefined)]
   })
 }
 
 /** A list of sets, or a map of named ones. */
 function sets(slot: Slot<Resource['unique'] extends Slot<infer T> ? T : never>): Word[] {
-  return (shown(slot) ?? []).flatMap((set) => ('slot' in set ? [...(shown(set.slot) ?? [])] : [...set]))
+  return (slotValue(slot) ?? []).flatMap((set) => ('slot' in set ? [...(slotValue(set.slot) ?? [])] : [...set]))
 }

@@ -1,16 +1,16 @@
 // Reports `$ref` to anything but a resource or a shape of `$defs`.
 
 import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { schemasOf } from '../schemas.ts'
 
 export const check: Check = {
   code: 'resources/unknown-reference',
   run({ model, typing }) {
-    const known = new Set([...typing.domain.resources.keys(), ...each(model.resources.value.$defs).map(({ name }) => name)])
+    const known = new Set([...typing.domain.resources.keys(), ...specifiedEntries(model.resources.value.$defs).map(({ name }) => name)])
     return [...schemasOf(model)].flatMap(({ keywords }) => {
-      const reference = shown(keywords.$ref)
+      const reference = slotValue(keywords.$ref)
       if (reference === undefined || known.has(reference.text)) return []
       // As JSON Schema and OpenAPI write it.
       const last = /^#\/.*\/([^/]+)$/.exec(reference.text)?.[1]

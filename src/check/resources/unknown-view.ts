@@ -1,7 +1,7 @@
 // Reports extended views that part 2 lacks; a resource's name is its default view.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unknown-view'
@@ -9,9 +9,9 @@ const code = 'resources/unknown-view'
 export const check: Check = {
   code,
   run({ model }) {
-    const views = each(model.resources.value.views)
+    const views = specifiedEntries(model.resources.value.views)
     const known = new Set([...views.map(({ name }) => name), ...model.resources.value.resources.map(({ name }) => name)])
     return views.flatMap(({ value }) =>
-      (shown(value.allOf) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'view', text, node.span, known)])))
+      (slotValue(value.allOf) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'view', text, node.span, known)])))
   },
 }

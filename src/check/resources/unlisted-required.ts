@@ -5,7 +5,7 @@ import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { rootsOf } from '../schemas.ts'
 
@@ -15,11 +15,11 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     [...rootsOf(model)].flatMap((root) => [...standing(root)]).flatMap(({ keywords }) => {
-      const listed = shown(keywords.properties)
+      const listed = slotValue(keywords.properties)
       const others = [keywords.allOf, keywords.anyOf, keywords.oneOf, keywords.$ref, keywords.patternProperties, keywords.additionalProperties]
       if (listed === undefined || others.some(({ state }) => state !== 'unsaid')) return []
       const known = new Set(listed.map(({ name }) => name))
-      return (shown(keywords.required) ?? []).filter(({ text }) => !known.has(text)).map(({ text, node }) => reportUnlisted(text, node.span, [...known]))
+      return (slotValue(keywords.required) ?? []).filter(({ text }) => !known.has(text)).map(({ text, node }) => reportUnlisted(text, node.span, [...known]))
     }),
 }
 
@@ -35,6 +35,6 @@ function reportUnlisted(name: string, span: Span, known: readonly string[]): Dia
 function* standing(schema: SchemaNode): Generator<SchemaNode> {
   yield schema
   const { keywords } = schema
-  for (const { value } of each(keywords.properties)) yield* standing(value)
-  for (const inner of [shown(keywords.items), ...(shown(keywords.prefixItems) ?? [])]) if (inner !== undefined) yield* standing(inner)
+  for (const { value } of specifiedEntries(keywords.properties)) yield* standing(value)
+  for (const inner of [slotValue(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])]) if (inner !== undefined) yield* standing(inner)
 }

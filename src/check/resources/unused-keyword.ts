@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { SchemaKeys } from '../../model/schema.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -39,6 +39,6 @@ function isReference({ reference, source }: Property): boolean {
 }
 
 function isText({ source, machine }: Property): boolean {
-  const types = shown(source!.keywords.type)
+  const types = slotValue(source!.keywords.type)
   return machine !== undefined || types === undefined || types.includes('string')
 }

@@ -2,7 +2,7 @@
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { rootsOf, within } from '../schemas.ts'
 
@@ -14,13 +14,13 @@ export const check: Check = {
   run({ model, typing }) {
     // A missing part may use it.
     if (model.endpoints.state === 'not shown' || model.states.state === 'not shown' || model.service.state === 'not shown') return []
-    const shapes = each(model.resources.value.$defs)
+    const shapes = specifiedEntries(model.resources.value.$defs)
     const owners = new Map(shapes.map(({ name, value }) => [value, name]))
     const used = new Set<string>()
     for (const root of rootsOf(model)) {
       for (const { keywords } of within(root)) {
-        const reference = shown(keywords.$ref)?.text
-        const choices = each(shown(keywords.discriminator)?.mapping ?? { state: 'unsaid' }).map(({ value }) => value.text)
+        const reference = slotValue(keywords.$ref)?.text
+        const choices = specifiedEntries(slotValue(keywords.discriminator)?.mapping ?? { state: 'unsaid' }).map(({ value }) => value.text)
         // A shape that only refers to itself is not used by that.
         for (const name of [...(reference === undefined ? [] : [reference]), ...choices]) if (owners.get(root) !== name) used.add(name)
       }
@@ -32,5 +32,5 @@ export const check: Check = {
 }
 
 function typesOfFunctions({ service }: Model): readonly string[] {
-  return each(service.value.functions).flatMap(({ value }) => [...each(value.parameters).map((parameter) => parameter.value.text), shown(value.returns)?.text ?? ''])
+  return specifiedEntries(service.value.functions).flatMap(({ value }) => [...specifiedEntries(value.parameters).map((parameter) => parameter.value.text), slotValue(value.returns)?.text ?? ''])
 }

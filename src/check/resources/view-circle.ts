@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { circle } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { circles } from '../circles.ts'
 import type { Check } from '../check.ts'
 
@@ -11,7 +11,7 @@ const code = 'resources/view-circle'
 export const check: Check = {
   code,
   run({ model }) {
-    const views = new Map(each(model.resources.value.views).map(({ name, value }) => [name, shown(value.allOf) ?? []]))
+    const views = new Map(specifiedEntries(model.resources.value.views).map(({ name, value }) => [name, slotValue(value.allOf) ?? []]))
     const found = circles([...views.keys()], (name) => (views.get(name) ?? []).map(({ text, node }) => ({ to: text, at: node.span })))
     return found.map((steps): Diagnostic => circle(code, 'the views that it extends', steps))
   },

@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
-import { type Slot, each, entryNamed, shown } from '../../model/slot.ts'
+import { type Slot, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import { effectsOf } from '../../typing/effects.ts'
 import type { Check } from '../check.ts'
 import { declaredRows, knowsRows } from '../resources/rows.ts'
@@ -21,9 +21,9 @@ export const check: Check = {
     const { state, value: authentication } = model.authentication
     if (state !== 'shown') return []
     const requests = scenariosIn(model.document).flatMap(({ entries }) => entries)
-    return each(authentication.callers).flatMap(({ name, key, value: { scheme, claims, credential } }): Diagnostic[] => {
-      const lookup = lookupBy(authentication.caller, shown(scheme)?.text ?? '')
-      const missing = credential.state === 'shown' ? undefined : missingOf(lookup, shown(claims)?.value, facts)
+    return specifiedEntries(authentication.callers).flatMap(({ name, key, value: { scheme, claims, credential } }): Diagnostic[] => {
+      const lookup = lookupBy(authentication.caller, slotValue(scheme)?.text ?? '')
+      const missing = credential.state === 'shown' ? undefined : missingOf(lookup, slotValue(claims)?.value, facts)
       const expected = requests.find((entry) => entry.directives.as?.name === name && isSuccess(entry.response?.status.value))
       if (missing === undefined || expected === undefined) return []
       return [diagnostic('warning', code, `No ${missing.resource} is found for ${quoteName(name)}, and a scenario expects that it is admitted`, { span: key.span, text: `there is no ${quoteName(missing.value)}, and no operation makes one` }, {
@@ -40,7 +40,7 @@ function isSuccess(status: number | 'any' | undefined): boolean {
 }
 
 function lookupBy(slot: Slot<CallerRule>, scheme: string): Lookup | undefined {
-  const rule = shown(slot)
+  const rule = slotValue(slot)
   switch (rule?.kind) {
     case undefined:
     case 'expression':
@@ -56,8 +56,8 @@ type Missing = { readonly resource: string; readonly value: string }
 
 /** The record that a claim names, if the document has no such row and nothing creates one. */
 function missingOf(lookup: Lookup | undefined, claims: unknown, facts: Facts): Missing | undefined {
-  const resource = lookup && shown(lookup.find)?.text
-  const [by, ...more] = each(lookup?.by ?? { state: 'unsaid' })
+  const resource = lookup && slotValue(lookup.find)?.text
+  const [by, ...more] = specifiedEntries(lookup?.by ?? { state: 'unsaid' })
   const claim = by === undefined || more.length > 0 ? undefined : /^claims\.(\w+)$/.exec(by.value.text.trim())?.[1]
   if (resource === undefined || by === undefined || claim === undefined || typeof claims !== 'object' || claims === null) return undefined
   const value = (claims as { readonly [name: string]: unknown })[claim]
@@ -70,5 +70,5 @@ function missingOf(lookup: Lookup | undefined, claims: unknown, facts: Facts): M
 }
 
 function isMade(resource: string, { operations, typing: { domain } }: Facts): boolean {
-  return operations.some(({ creates }) => creates.includes(resource)) || effectsOf(domain).some(({ create }) => shown(create)?.text === resource)
+  return operations.some(({ creates }) => creates.includes(resource)) || effectsOf(domain).some(({ create }) => slotValue(create)?.text === resource)
 }

@@ -7,7 +7,7 @@ import type { HurlRequest } from '../../hurl/tree.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import type { Model } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
-import { each, entryNamed, shown } from '../../model/slot.ts'
+import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { scenariosIn } from '../scenarios.ts'
 import { matchOperations } from './unknown-route.ts'
@@ -21,10 +21,10 @@ export const check: Check = {
     const { state, value: authentication } = model.authentication
     if (state !== 'shown') return []
     const requests = scenariosIn(model.document).flatMap(({ entries }) => entries)
-    return each(authentication.callers).flatMap(({ name, value: { scheme, credential } }): Diagnostic[] => {
-      const slot = entryNamed(authentication.schemes, shown(scheme)?.text ?? '')?.slot
-      const accepted = slot?.state === 'shown' ? acceptedOf(slot.value, shown(scheme)!.text, authentication) : undefined
-      const expected = requests.find((entry) => entry.directives.as?.name === name && isSuccess(entry.response?.status.value) && isVerified(entry.request, shown(scheme)?.text ?? '', model))
+    return specifiedEntries(authentication.callers).flatMap(({ name, value: { scheme, credential } }): Diagnostic[] => {
+      const slot = entryNamed(authentication.schemes, slotValue(scheme)?.text ?? '')?.slot
+      const accepted = slot?.state === 'shown' ? acceptedOf(slot.value, slotValue(scheme)!.text, authentication) : undefined
+      const expected = requests.find((entry) => entry.directives.as?.name === name && isSuccess(entry.response?.status.value) && isVerified(entry.request, slotValue(scheme)?.text ?? '', model))
       if (credential.state !== 'shown' || accepted === undefined || expected === undefined) return []
       return [diagnostic('warning', code, `No run accepts the credential of ${quoteName(name)}, and a scenario expects that it does`, { span: credential.at.span, text: `is not ${accepted}` }, {
         others: [{ span: expected.response!.status.span, text: 'expected here' }],
@@ -43,12 +43,12 @@ function isSuccess(status: number | 'any' | undefined): boolean {
 function isVerified(request: HurlRequest, scheme: string, model: Model): boolean {
   const operations = matchOperations(request, model.endpoints.value.operations)
   const carries = request.headers.length + request.cookies.length > 0 || request.basicAuth !== undefined
-  return !carries && operations.length > 0 && operations.every((operation) => (shown(securityOf(model, operation)) ?? []).some((requirement) => requirement.some(({ name }) => name === scheme)))
+  return !carries && operations.length > 0 && operations.every((operation) => (slotValue(securityOf(model, operation)) ?? []).some((requirement) => requirement.some(({ name }) => name === scheme)))
 }
 
 /** What the scheme accepts, if no text in the document can be it. */
 function acceptedOf(scheme: Scheme, name: string, { caller }: Authentication): string | undefined {
   if (bringsTokens(scheme)) return 'a token that is signed for the run'
-  if (shown(scheme.scheme)?.text.toLowerCase() === 'basic') return 'the name and password of the scheme'
+  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic') return 'the name and password of the scheme'
   return scheme.secret.state === 'shown' && !isLookedUp(caller, name, scheme) ? 'the key of the scheme' : undefined
 }

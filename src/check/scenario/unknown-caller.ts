@@ -1,7 +1,7 @@
 // Reports callers of `# as:` that part 5 lacks.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { scenariosIn } from '../scenarios.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   run({ model }) {
     const { state, value: { callers } } = model.authentication
     if (state === 'not shown' || callers.state === 'gap' || callers.state === 'wrong') return []
-    const known = new Set((shown(callers) ?? []).map(({ name }) => name))
+    const known = new Set((slotValue(callers) ?? []).map(({ name }) => name))
     return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap(({ directives: { as } }) =>
       as === undefined || known.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, known)]))
   },

@@ -1,7 +1,7 @@
 // Reports names of `# receive:` that are neither an event type of webhooks nor a callback.
 
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { scenariosIn } from '../scenarios.ts'
 
@@ -12,9 +12,9 @@ export const check: Check = {
   run({ model }) {
     const { state, value: { types, callbacks, delivery } } = model.events
     if (state === 'not shown' || [types, callbacks, delivery].some((slot) => slot.state === 'gap' || slot.state === 'wrong')) return []
-    const events = new Map(each(types).map(({ name, key }) => [name, key]))
-    const called = each(callbacks).map(({ name }) => name)
-    const isDelivered = shown(delivery)?.webhooks.state !== undefined && shown(delivery)?.webhooks.state !== 'unsaid' && shown(delivery)?.webhooks.state !== 'none'
+    const events = new Map(specifiedEntries(types).map(({ name, key }) => [name, key]))
+    const called = specifiedEntries(callbacks).map(({ name }) => name)
+    const isDelivered = slotValue(delivery)?.webhooks.state !== undefined && slotValue(delivery)?.webhooks.state !== 'unsaid' && slotValue(delivery)?.webhooks.state !== 'none'
     const known = new Set([...called, ...(isDelivered ? events.keys() : [])])
     return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap(({ directives: { receive } }) => receive.flatMap(({ name, span }) => {
       if (known.has(name)) return []

@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { VersionRoute } from '../../fact/versions/version.ts'
 import type { HurlEntry, HurlRequest, HurlTemplate } from '../../hurl/tree.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { scenariosIn } from '../scenarios.ts'
 
@@ -19,7 +19,7 @@ export const check: Check = {
     if (endpoints.state === 'not shown' || (versioning.state !== 'none' && versions.length === 0)) return []
     const known = versions.length === 0 ? endpoints.value.operations.map((operation) => ({ operation, ...operation })) : versions.flatMap((version) => version.routes)
     const routes = Map.groupBy(known, ({ segments }) => segments.length)
-    const names = shown(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
+    const names = slotValue(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
     return scenariosIn(model.document).flatMap(({ entries }) => {
       const namesVersion = entries.some(({ directives }) => directives.version !== undefined)
       return entries.flatMap((entry) => ofEntry(entry, routes, namesVersion ? undefined : names))

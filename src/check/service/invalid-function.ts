@@ -7,7 +7,7 @@ import { basicTypes } from '../../cel/type-notation.ts'
 import type { Scalar } from '../../document/node.ts'
 import { reserved } from '../../model/roles.ts'
 import { namesOfSchemaTypes } from '../../model/type-name.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { type DeclaredFunction, declaredFunctions } from '../../typing/functions.ts'
 import { hostFunctionNames } from '../../typing/scope.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
   code,
   run: ({ typing: { domain } }) => [...declaredFunctions(domain).values()].flatMap((declared) => [
     ...reportMisnamed(declared.key, isTaken(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
-    ...each(declared.slots.parameters).flatMap(({ name, key }) => reportMisnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter')),
+    ...specifiedEntries(declared.slots.parameters).flatMap(({ name, key }) => reportMisnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter')),
     ...declared.unknownTypes.map((unknown) => unknownType(unknown, domain)),
   ]),
 }

@@ -2,7 +2,7 @@
 
 import { freeNames } from '../../model/roles.ts'
 import { diagnostic, quoteName, unusedDeclaration } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { declaredFunctions } from '../../typing/functions.ts'
 import type { Check } from '../check.ts'
 
@@ -19,9 +19,9 @@ export const check: Check = {
     return declared.flatMap(({ name, key, slots }) => {
       // A missing part may call it.
       if (model.endpoints.state !== 'not shown' && !isCalled(name)) return [unusedDeclaration(code, 'a function', name, key.span)]
-      const value = shown(slots.value)
+      const value = slotValue(slots.value)
       const read = new Set(value === undefined ? [] : freeNames(value.text).map((each) => each.name))
-      return value === undefined ? [] : each(slots.parameters).filter((parameter) => !read.has(parameter.name)).map((parameter) =>
+      return value === undefined ? [] : specifiedEntries(slots.parameters).filter((parameter) => !read.has(parameter.name)).map((parameter) =>
         diagnostic('warning', code, `${quoteName(parameter.name)} is a parameter that ${quoteName(name)} does not read`, { span: parameter.key.span, text: 'used nowhere' }))
     })
   },

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { calls } from './calls.ts'
 
@@ -11,8 +11,8 @@ const code = 'service/waiting-call'
 export const check: Check = {
   code,
   run({ model }) {
-    const behaviours = each(model.service.value.behaviours)
-    const before = new Set(behaviours.filter(({ value }) => shown(value.when) === 'before').map(({ name }) => name))
+    const behaviours = specifiedEntries(model.service.value.behaviours)
+    const before = new Set(behaviours.filter(({ value }) => slotValue(value.when) === 'before').map(({ name }) => name))
     return [
       ...calls(model).filter(({ word, waits }) => !waits && before.has(word.text)).map(({ word }) =>
         diagnostic('error', code, `\`${word.text}\` runs before the transaction, and is called inside of one`, { span: word.node.span, text: 'nothing waits here' }, {

@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { circle } from '../../diagnostic/voice.ts'
 import type { Edge, MachineFacts } from '../../fact/fact.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { contradict } from '../expressions/known-condition.ts'
@@ -51,11 +51,11 @@ function elementaryCircles(states: readonly string[], edges: readonly Edge[]): r
 /** True if nothing on the way changes what the guards read, and no record meets all of them. */
 function comesToRest({ machine }: MachineFacts, edges: readonly Edge[], typing: Typing): boolean {
   const resource = typing.domain.resources.get(machine.resource)
-  const states = each(machine.slots.states).filter(({ name }) => edges.some(({ from }) => from === name)).map(({ value }) => value)
+  const states = specifiedEntries(machine.slots.states).filter(({ name }) => edges.some(({ from }) => from === name)).map(({ value }) => value)
   const isStill = edges.every(({ candidate: { set, then } }) => set.state === 'unsaid' && then.state === 'unsaid')
     && states.every(({ entry, exit }) => entry.state === 'unsaid' && exit.state === 'unsaid')
   if (resource === undefined || !isStill) return false
-  const guards = edges.flatMap(({ candidate: { guard } }) => (shown(guard) ?? []).flatMap(({ slot }) => (slot.state === 'shown' ? [typing.expression(slot.value)] : [undefined])))
+  const guards = edges.flatMap(({ candidate: { guard } }) => (slotValue(guard) ?? []).flatMap(({ slot }) => (slot.state === 'shown' ? [typing.expression(slot.value)] : [undefined])))
   return guards.every((guard) => guard !== undefined) && guards.every((guard) => isOfData(guard, resource, typing)) && contradict(guards)
 }
 

@@ -1,7 +1,7 @@
 // Lists every candidate of every machine: by event, without one, and by time, with the state that it leaves.
 
 import type { MachineOf } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Candidate, Effect, State } from '../../model/states.ts'
 import { type TimedKind, timedOf } from '../../model/timed.ts'
 import type { Scalar } from '../../document/node.ts'
@@ -16,11 +16,11 @@ export type CandidateIn = {
 }
 
 export function* listCandidates(machine: MachineOf): Generator<CandidateIn> {
-  for (const { name: state, key: stateKey, value } of each(machine.slots.states)) {
-    for (const { key, value: candidates } of each(value.on)) {
+  for (const { name: state, key: stateKey, value } of specifiedEntries(machine.slots.states)) {
+    for (const { key, value: candidates } of specifiedEntries(value.on)) {
       for (const candidate of candidates) yield { kind: 'on', machine, state, key, candidate }
     }
-    for (const candidate of shown(value.always) ?? []) yield { kind: 'always', machine, state, key: stateKey, candidate }
+    for (const candidate of slotValue(value.always) ?? []) yield { kind: 'always', machine, state, key: stateKey, candidate }
     for (const { kind, key, value: candidates } of timedOf(value)) {
       for (const candidate of candidates) yield { kind, machine, state, key, candidate }
     }
@@ -30,13 +30,13 @@ export function* listCandidates(machine: MachineOf): Generator<CandidateIn> {
 /** The effects of a machine: of its candidates, of `onError`, and of entering and leaving states. */
 export function* listEffects(machine: MachineOf): Generator<Effect> {
   for (const { candidate } of listCandidates(machine)) {
-    yield* shown(candidate.then) ?? []
-    const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
-    if (instead !== undefined) yield* shown(instead.then) ?? []
+    yield* slotValue(candidate.then) ?? []
+    const instead = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
+    if (instead !== undefined) yield* slotValue(instead.then) ?? []
   }
-  for (const { value } of each(machine.slots.states)) yield* entryAndExit(value)
+  for (const { value } of specifiedEntries(machine.slots.states)) yield* entryAndExit(value)
 }
 
 function* entryAndExit({ entry, exit }: State): Generator<Effect> {
-  for (const action of [shown(entry), shown(exit)]) if (action !== undefined) yield* shown(action.then) ?? []
+  for (const action of [slotValue(entry), slotValue(exit)]) if (action !== undefined) yield* slotValue(action.then) ?? []
 }

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { type Timed, timedLength, timedOf } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
-      each(machine.slots.states).flatMap(({ name, value }) => timedOf(value).flatMap((timed) => timed.kind === 'at' ? [] : problem(timed, `${quoteName(name)} of ${quoteName(machine.name)}`)))),
+      specifiedEntries(machine.slots.states).flatMap(({ name, value }) => timedOf(value).flatMap((timed) => timed.kind === 'at' ? [] : problem(timed, `${quoteName(name)} of ${quoteName(machine.name)}`)))),
 }
 
 function problem({ kind, name, key }: Timed, state: string): Diagnostic[] {

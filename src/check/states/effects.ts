@@ -1,7 +1,7 @@
 // Lists every effect of part 3, every step of `do`, and every effect with which code ends, with the resource of its machine.
 
 import type { Model } from '../../model/model.ts'
-import { type Word, shown } from '../../model/slot.ts'
+import { type Word, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
@@ -17,7 +17,7 @@ export function effectsAll(model: Model): readonly EffectIn[] {
   return [
     ...model.states.value.machines.flatMap((machine) => [...listEffects(machine)].map((effect) => ({ effect, owner: machine.resource }))),
     ...endingsOf({ model }).map((effect) => ({ effect })),
-    ...model.endpoints.value.operations.flatMap(({ slots }) => (shown(slots.do) ?? []).map((effect) => ({ effect }))),
+    ...model.endpoints.value.operations.flatMap(({ slots }) => (slotValue(slots.do) ?? []).map((effect) => ({ effect }))),
   ]
 }
 
@@ -27,7 +27,7 @@ export type EffectVerb = (typeof verbs)[number]
 /** The verbs of an effect and their targets; zero or several is a mistake. */
 export function verbsOf(effect: Effect): readonly { readonly verb: EffectVerb; readonly word: Word }[] {
   return verbs.flatMap((verb) => {
-    const word = shown(effect[verb])
+    const word = slotValue(effect[verb])
     return word === undefined ? [] : [{ verb, word }]
   })
 }

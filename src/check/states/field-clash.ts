@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { stateNames } from '../../typing/properties.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -29,13 +29,13 @@ function ofField(resource: string, property: Property): Diagnostic[] {
 
 function whyNot({ source, machine }: Property): string | undefined {
   const { type, enum: values, $ref, inverse, compute } = source!.keywords
-  const types = shown(type)
+  const types = slotValue(type)
   if (inverse.state === 'shown') return 'is an inverse'
   if ($ref.state === 'shown') return 'is a reference'
   if (compute.state === 'shown') return 'is computed'
   if (types !== undefined && !(types.length === 1 && types[0] === 'string')) return `has the type ${joinWithAnd(types)}`
   const states = stateNames(machine!)
-  const listed = shown(values)?.map(({ value }) => value)
+  const listed = slotValue(values)?.map(({ value }) => value)
   if (states === undefined || listed === undefined) return undefined
   const differing = [...states.filter((state) => !listed.includes(state)), ...listed.filter((value) => typeof value !== 'string' || !states.includes(value)).map(String)]
   return differing.length === 0 ? undefined : `lists other values than the machine has states (${joinWithAnd(differing)})`

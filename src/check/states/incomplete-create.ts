@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { effectsAll } from './effects.ts'
@@ -13,10 +13,10 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     effectsAll(model).flatMap(({ effect }): Diagnostic[] => {
-      const word = shown(effect.create)
+      const word = slotValue(effect.create)
       const resource = word && typing.domain.resources.get(word.text)
       if (word === undefined || resource === undefined || !isKnown(resource) || effect.set.state === 'gap' || effect.set.state === 'wrong') return []
-      const written = new Set([...(shown(effect.set) ?? []).map(({ name }) => name), ...resource.tenant.map(({ property }) => property)])
+      const written = new Set([...(slotValue(effect.set) ?? []).map(({ name }) => name), ...resource.tenant.map(({ property }) => property)])
       const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !written.has(property.name))
       if (lacking.length === 0) return []
       return [

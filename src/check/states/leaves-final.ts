@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { timedKinds } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
 
@@ -13,12 +13,12 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
-      each(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
+      specifiedEntries(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
         const { type } = value
         if (type.state !== 'shown') return []
         return ways.flatMap((way) => {
           const slot = value[way]
-          const declared: readonly unknown[] | undefined = shown<readonly unknown[]>(slot)
+          const declared: readonly unknown[] | undefined = slotValue<readonly unknown[]>(slot)
           if (slot.state !== 'shown' || declared === undefined || declared.length === 0) return []
           return [
             diagnostic('error', code, `${quoteName(name)} of ${quoteName(machine.name)} is final, and ${quoteName(way)} leads on from it`, { span: key.span, text: `has ${quoteName(way)}` }, {

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -29,7 +29,7 @@ export const check: Check = {
 
 /** The item of a loop over records of the resource, or else its key. */
 function exampleBy({ for: loop }: Effect, { name, key }: ResourceInfo, typing: Typing): string {
-  const [items, item] = loop.state === 'shown' ? [shown(loop.value.in), shown(loop.value.as)] : []
+  const [items, item] = loop.state === 'shown' ? [slotValue(loop.value.in), slotValue(loop.value.as)] : []
   const type = items === undefined ? undefined : typing.expression(items)?.type
   const isRecord = (type?.kind === 'query' && type.resource === name) || (type?.kind === 'list' && type.element.kind === 'record' && type.element.resource === name)
   return isRecord && item !== undefined ? `by: ${item.text}` : `by: { ${key[0] ?? 'id'}: … }`

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { boundsLeft } from '../../fact/effects/bounds-left.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type PropertyWrite, writesOf } from './writes.ts'
 
@@ -19,7 +19,7 @@ export const check: Check = {
 /** True if an entry of the document itself answers what a `set` computes. */
 function namesInvalid({ model }: Facts): boolean {
   const { catalogue } = model.errors.value
-  return (shown(catalogue) ?? []).some(({ slot }) => slot.state === 'shown' && (shown(slot.value.on) ?? []).some(({ text }) => /^invalid(?: set\b|$)/.test(text)))
+  return (slotValue(catalogue) ?? []).some(({ slot }) => slot.state === 'shown' && (slotValue(slot.value.on) ?? []).some(({ text }) => /^invalid(?: set\b|$)/.test(text)))
 }
 
 function ofWrite({ resource, property: name, key, template }: PropertyWrite, { typing }: Facts): Diagnostic[] {

@@ -4,7 +4,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { foreignReads } from '../foreign.ts'
 import { listCandidates } from './candidates.ts'
@@ -15,7 +15,7 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     model.states.value.machines.flatMap((machine) =>
-      [...listCandidates(machine)].filter(({ kind }) => kind === 'always').flatMap(({ candidate }) => each(candidate.guard)).flatMap(({ name, value }): Diagnostic[] => {
+      [...listCandidates(machine)].filter(({ kind }) => kind === 'always').flatMap(({ candidate }) => specifiedEntries(candidate.guard)).flatMap(({ name, value }): Diagnostic[] => {
         const expression = typing.expression(value)
         if (expression === undefined) return []
         const others = foreignReads(expression, typing.domain)

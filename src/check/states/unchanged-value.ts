@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { type Slot, each, shown } from '../../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Effect } from '../../model/states.ts'
 import { actionsOf, effectsOf } from '../../typing/effects.ts'
 import type { Check } from '../check.ts'
@@ -24,12 +24,12 @@ export const check: Check = {
 
 /** `this` is the record that is written. */
 function isOnItself({ update, by }: Effect): boolean {
-  const record = shown(by)
+  const record = slotValue(by)
   return update.state === 'shown' && (record === undefined || ('kind' in record && record.text.trim() === 'this'))
 }
 
 function ofSet(set: Action['set'] | Slot<never>): Diagnostic[] {
-  return each(set).flatMap(({ name, key, value }) => {
+  return specifiedEntries(set).flatMap(({ name, key, value }) => {
     const isSame = value.kind === 'expression' && value.text.trim() === `this.${name}`
     return isSame && isOwn(key.span) ? [reportUnused(code, `${quoteName(name)} is set to the value that it has`, key.span, 'Write what it becomes, or leave it out.')] : []
   })

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { findUnfollowed } from '../unfollowed.ts'
 
@@ -17,8 +17,8 @@ export const check: Check = {
     model.states.value.machines.flatMap(({ resource: name, slots }) => {
       const resource = typing.domain.resources.get(name)
       if (resource === undefined) return []
-      return each(slots.states).flatMap(({ value: state }) => each(state.at).flatMap(({ name: timer, value }): Diagnostic[] => {
-        const text = shown(value.time)
+      return specifiedEntries(slots.states).flatMap(({ value: state }) => specifiedEntries(state.at).flatMap(({ name: timer, value }): Diagnostic[] => {
+        const text = slotValue(value.time)
         const expression = text && typing.expression(text)
         const found = expression && findUnfollowed(expression, { resource, typing, outside })
         if (text === undefined || found === undefined) return []

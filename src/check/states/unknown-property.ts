@@ -2,7 +2,7 @@
 
 import { unknownProperty } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type Word, shown } from '../../model/slot.ts'
+import { type Word, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -23,14 +23,14 @@ export const check: Check = {
 function setsOf({ model, typing }: Facts): Named[] {
   return model.states.value.machines.flatMap((machine) => {
     const resource = typing.domain.resources.get(machine.resource)
-    return resource === undefined ? [] : ownSets(machine).flatMap((set) => (shown(set) ?? []).map(({ name, key }) => ({ text: name, node: key, resource })))
+    return resource === undefined ? [] : ownSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name, key }) => ({ text: name, node: key, resource })))
   })
 }
 
 function ofEffect(effect: Effect, { typing }: Facts): Named[] {
   const resource = targetResource(effect, typing.domain)
   if (resource === undefined) return []
-  const by = shown(effect.by)
-  const keys = [...(shown(effect.set) ?? []), ...(by === undefined || 'kind' in by ? [] : by)]
+  const by = slotValue(effect.by)
+  const keys = [...(slotValue(effect.set) ?? []), ...(by === undefined || 'kind' in by ? [] : by)]
   return keys.map(({ name, key }) => ({ text: name, node: key, resource }))
 }

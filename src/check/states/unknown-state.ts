@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { type Slot, type Word, shown } from '../../model/slot.ts'
+import { type Slot, type Word, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listCandidates } from './candidates.ts'
 
@@ -15,16 +15,16 @@ export const check: Check = {
 }
 
 function ofMachine(machine: MachineOf): Diagnostic[] {
-  const states = (shown(machine.slots.states) ?? []).map(({ name }) => name)
+  const states = (slotValue(machine.slots.states) ?? []).map(({ name }) => name)
   if (states.length === 0) return []
   const targets: Slot<Word>[] = [machine.slots.initial]
   for (const { candidate } of listCandidates(machine)) {
     targets.push(candidate.target)
-    const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
+    const instead = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
     if (instead !== undefined) targets.push(instead.target)
   }
   return targets.flatMap((slot) => {
-    const word = shown(slot)
+    const word = slotValue(slot)
     return word === undefined || states.includes(word.text) ? [] : [unknownName(code, `state of ${machine.name}`, word.text, word.node.span, states)]
   })
 }

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
 import { listCandidates, listEffects } from './candidates.ts'
@@ -16,12 +16,12 @@ export const check: Check = {
     const machines = model.states.value.machines
     const known = new Set(machines.flatMap((machine) =>
       [...listCandidates(machine)].filter(({ kind }) => kind === 'on').map(({ key }) => `${machine.resource}.${key.text}`)))
-    const steps = model.endpoints.value.operations.flatMap(({ slots }) => [...(shown(slots.do) ?? [])])
+    const steps = model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValue(slots.do) ?? [])])
     return [...machines.flatMap((machine) => [...listEffects(machine)]), ...steps].flatMap((effect) => ofEffect(effect, known))
   },
 }
 
 function ofEffect({ transition }: Effect, known: ReadonlySet<string>): Diagnostic[] {
-  const word = shown(transition)
+  const word = slotValue(transition)
   return word === undefined || known.has(word.text) ? [] : [unknownName(code, 'transition', word.text, word.node.span, known)]
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Node, Scalar } from '../../document/node.ts'
-import { type Slot, each } from '../../model/slot.ts'
+import { type Slot, specifiedEntries } from '../../model/slot.ts'
 import { actionsOf } from '../../typing/effects.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
 }
 
 function ofStates({ model, typing: { domain } }: Facts): Place[] {
-  const machines = model.states.value.machines.map(({ resource, slots }) => ({ resource, slots, declared: each(slots.states).find(({ name }) => name === 'none')?.key }))
+  const machines = model.states.value.machines.map(({ resource, slots }) => ({ resource, slots, declared: specifiedEntries(slots.states).find(({ name }) => name === 'none')?.key }))
   const stateOf = (resource: string | undefined): Scalar | undefined => machines.find((each) => each.resource === resource && each.declared !== undefined)?.declared
   const initial = machines.map(({ slots, declared }): Place => ({ slot: slots.initial, key: 'initial', what: 'state', declared }))
   const targets = actionsOf(domain).flatMap(({ resource, action }): Place[] => ('target' in action ? [{ slot: action.target as Slot<unknown>, key: 'target', what: 'state', declared: stateOf(resource) }] : []))
@@ -30,17 +30,17 @@ function ofStates({ model, typing: { domain } }: Facts): Place[] {
 function ofResources({ model, typing: { domain } }: Facts): Place[] {
   const { resources, views } = model.resources.value
   const called = resources.find(({ name }) => name === 'none')?.key
-  const propertyOf = (name: string | undefined): Scalar | undefined => each(resources.find((each) => each.name === name)?.slots.properties ?? { state: 'unsaid' }).find((property) => property.name === 'none')?.key
+  const propertyOf = (name: string | undefined): Scalar | undefined => specifiedEntries(resources.find((each) => each.name === name)?.slots.properties ?? { state: 'unsaid' }).find((property) => property.name === 'none')?.key
   const keys = resources.map(({ name, slots }): Place => ({ slot: slots.key, key: 'key', what: 'property', declared: propertyOf(name) }))
   const sets = resources.flatMap(({ name, slots }) => (['required', 'unique', 'index'] as const).map((key): Place => ({ slot: slots[key], key, what: 'property', declared: propertyOf(name) })))
   const operations = model.endpoints.value.operations.flatMap(({ slots, subject }) => {
     const declared = propertyOf(subject?.text)
     const choosing = (['filter', 'sort', 'order'] as const).map((key): Place => ({ slot: slots[key], key, what: 'property', declared }))
-    const finding = each(slots.with).map(({ value }): Place => ({ slot: value.find, key: 'find', what: 'resource', declared: called }))
+    const finding = specifiedEntries(slots.with).map(({ value }): Place => ({ slot: value.find, key: 'find', what: 'resource', declared: called }))
     const acting = (['list', 'read', 'create', 'update', 'replace', 'put', 'delete'] as const).map((key): Place => ({ slot: slots[key], key, what: 'resource', declared: called }))
     return [...choosing, ...finding, ...acting]
   })
-  const shownOf = each(views).map(({ value }): Place => ({ slot: value.of, key: 'of', what: 'resource', declared: called }))
+  const shownOf = specifiedEntries(views).map(({ value }): Place => ({ slot: value.of, key: 'of', what: 'resource', declared: called }))
   const references = domain.resources.values().flatMap(({ properties }) => properties.values().flatMap(({ source }): Place[] => (source === undefined ? [] : [{ slot: source.keywords.$ref, key: '$ref', what: 'resource', declared: called }])))
   return [...keys, ...[...sets, ...operations, ...shownOf, ...references].filter(({ declared }) => declared !== undefined)]
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { MachineFacts } from '../../fact/fact.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/unreachable-state'
@@ -12,7 +12,7 @@ export const check: Check = { code, quietBesideErrors: true, run: ({ machines })
 
 function ofMachine({ machine, initial, reachable }: MachineFacts): Diagnostic[] {
   if (initial === undefined) return []
-  return each(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
+  return specifiedEntries(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
     const answered = value.unreachable.state === 'shown'
     if (reachable.includes(name)) {
       if (!answered) return []
@@ -20,7 +20,7 @@ function ofMachine({ machine, initial, reachable }: MachineFacts): Diagnostic[] 
         help: 'Remove `unreachable`.',
       })]
     }
-    return answered || shown(machine.slots.states) === undefined ? [] : [
+    return answered || slotValue(machine.slots.states) === undefined ? [] : [
       diagnostic('warning', code, `\`${name}\` is a state of ${machine.name} that no record can come to`, { span: key.span, text: `no way leads here from \`${initial}\`` }, {
         reason: 'The transitions and timers of such a state never run.',
         help: 'Give a transition this target, or remove the state. One that is kept on purpose says why:\n\nunreachable: Records of the former service are in it.',

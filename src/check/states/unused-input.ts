@@ -2,7 +2,7 @@
 
 import { reads } from '../../cel/reads.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
 import { isOwn, reportUnused } from '../unused.ts'
@@ -13,8 +13,8 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model, typing }) {
-    const given = model.states.value.machines.flatMap(({ slots, resource }) => each(slots.states).flatMap(({ value: state }) => (shown(state.on) ?? []).flatMap(({ name, slot }) =>
-      (slot.state !== 'shown' ? [] : slot.value.flatMap(({ input }) => (input?.state === 'shown' ? each(input.value.keywords.properties).map(({ name: member, key }) => ({ name: `${resource}.${name}`, within: slot.at.span, member, key })) : []))))))
+    const given = model.states.value.machines.flatMap(({ slots, resource }) => specifiedEntries(slots.states).flatMap(({ value: state }) => (slotValue(state.on) ?? []).flatMap(({ name, slot }) =>
+      (slot.state !== 'shown' ? [] : slot.value.flatMap(({ input }) => (input?.state === 'shown' ? specifiedEntries(input.value.keywords.properties).map(({ name: member, key }) => ({ name: `${resource}.${name}`, within: slot.at.span, member, key })) : []))))))
     if (given.length === 0) return []
     const read = typedExpressions(typing).flatMap(({ use: { slot }, expression }) =>
       reads(expression).variables.filter(({ name }) => name === 'input').map(({ path: [member] }) => ({ span: slot.node.span, member })))

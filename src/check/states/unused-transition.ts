@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Model, resourceNameOf } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
 import type { Check } from '../check.ts'
 import { listEffects } from './candidates.ts'
@@ -16,13 +16,13 @@ export const check: Check = {
   run({ model, operations, machines }) {
     const made = new Set(operations.flatMap(({ transitions }) => transitions))
     // Transitions by timers and code count, too.
-    for (const { transition } of endingsOf({ model })) made.add(shown(transition)?.text ?? '')
-    for (const { machine } of machines) for (const { transition } of listEffects(machine)) made.add(shown(transition)?.text ?? '')
+    for (const { transition } of endingsOf({ model })) made.add(slotValue(transition)?.text ?? '')
+    for (const { machine } of machines) for (const { transition } of listEffects(machine)) made.add(slotValue(transition)?.text ?? '')
     const wanted = new Set(model.endpoints.value.operations.flatMap(({ action, subject, slots }) => (action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [])))
     if (model.endpoints.state === 'not shown') return []
     return machines.flatMap(({ machine, transitions }) =>
       transitions.filter(({ name }) => !made.has(`${machine.resource}.${name}`) && !wanted.has(machine.name)).map(({ name }) => {
-        const key = each(machine.slots.states).flatMap(({ value }) => shown(value.on) ?? []).find((each) => each.name === name)!.key
+        const key = specifiedEntries(machine.slots.states).flatMap(({ value }) => slotValue(value.on) ?? []).find((each) => each.name === name)!.key
         return diagnostic('warning', code, `\`${machine.resource}.${name}\` is a transition that nothing makes`, { span: key.span, text: 'no operation, effect or timer fires it' }, {
           help: `Add an endpoint for it, for example\n\nPOST ${recordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`,
         })

@@ -3,7 +3,7 @@
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type MachineOf, type Operation, resourceNameOf } from '../../model/model.ts'
-import { type Template, each, shown } from '../../model/slot.ts'
+import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -25,23 +25,23 @@ export function writesOf({ model, typing }: Facts): readonly PropertyWrite[] {
   const { resources } = typing.domain
   const to: To = (name, kind, set) => {
     const resource = resources.get(name ?? '')
-    return resource === undefined ? [] : (shown(set) ?? []).map(({ name: property, key, slot }) => ({ resource, property, key, kind, ...(slot.state === 'shown' ? { template: slot.value } : {}) }))
+    return resource === undefined ? [] : (slotValue(set) ?? []).map(({ name: property, key, slot }) => ({ resource, property, key, kind, ...(slot.state === 'shown' ? { template: slot.value } : {}) }))
   }
-  const ofEffect = ({ create, update, set }: Effect): PropertyWrite[] => [...to(shown(create)?.text, 'create', set), ...to(shown(update)?.text, 'change', set)]
+  const ofEffect = ({ create, update, set }: Effect): PropertyWrite[] => [...to(slotValue(create)?.text, 'create', set), ...to(slotValue(update)?.text, 'change', set)]
   return [
     ...model.states.value.machines.flatMap((machine) => [...ownSets(machine).flatMap((set) => to(machine.resource, 'change', set)), ...[...listEffects(machine)].flatMap(ofEffect)]),
     ...endingsOf({ model }).flatMap(ofEffect),
-    ...model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation, to), ...(shown(operation.slots.do) ?? []).flatMap(ofEffect)]),
+    ...model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation, to), ...(slotValue(operation.slots.do) ?? []).flatMap(ofEffect)]),
   ]
 }
 
 /** What the transitions of a machine, and entering and leaving its states, write of its own record. */
 export function ownSets(machine: MachineOf): Candidate['set'][] {
   const candidates = [...listCandidates(machine)].flatMap(({ candidate }) => {
-    const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
+    const instead = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
     return [candidate.set, ...(instead === undefined ? [] : [instead.set])]
   })
-  const actions = each(machine.slots.states).flatMap(({ value: { entry, exit } }) => [shown(entry), shown(exit)].flatMap((action) => (action === undefined ? [] : [action.set])))
+  const actions = specifiedEntries(machine.slots.states).flatMap(({ value: { entry, exit } }) => [slotValue(entry), slotValue(exit)].flatMap((action) => (action === undefined ? [] : [action.set])))
   return [...candidates, ...actions]
 }
 
@@ -54,7 +54,7 @@ function ofOperation({ action, subject, slots }: Operation, to: To): PropertyWri
   if (kind === undefined || subject === undefined) return []
   const name = resourceNameOf({ action, subject })
   const [first] = to(name, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
-  const body = shown(slots.body)
+  const body = slotValue(slots.body)
   // The field of the machine that `to` moves contains the requested state.
   const fields = first === undefined || body === undefined ? [] : bodyFields(body).filter(({ text }) => slots.to.state !== 'shown' || `${name}.${text}` !== subject.text)
   return [...to(name, kind, slots.set), ...fields.map(({ text, node }): PropertyWrite => ({ resource: first!.resource, property: text, key: node, kind: 'body' }))]

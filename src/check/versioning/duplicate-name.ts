@@ -1,15 +1,15 @@
 // Reports states that a change merges: older clients cannot be told which of them it was.
 
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/duplicate-name'
 
 export const check: Check = {
   code,
-  run: ({ model }) => each(model.versioning.value.changes).flatMap(({ name: version, value }) => {
-    const moves = value.flatMap(({ renameState }) => each(renameState).flatMap((machine) =>
+  run: ({ model }) => specifiedEntries(model.versioning.value.changes).flatMap(({ name: version, value }) => {
+    const moves = value.flatMap(({ renameState }) => specifiedEntries(renameState).flatMap((machine) =>
       machine.value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ before: name, key, after: `${machine.name} ${slot.value.text}`, state: slot.value.text }] : []))))
     return [...Map.groupBy(moves, ({ after }) => after).values()].flatMap((together) => {
       const last = together.at(-1)!

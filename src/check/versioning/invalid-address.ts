@@ -5,14 +5,14 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { parseAddress } from '../../fact/versions/addresses.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Segment } from '../../model/model.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/invalid-address'
 
 export const check: Check = {
   code,
-  run: ({ model }) => each(model.versioning.value.changes).flatMap(({ value }) => value.flatMap(({ renameEndpoint }) => each(renameEndpoint).flatMap(({ name, key, value: after }): Diagnostic[] => {
+  run: ({ model }) => specifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value.flatMap(({ renameEndpoint }) => specifiedEntries(renameEndpoint).flatMap(({ name, key, value: after }): Diagnostic[] => {
     const [former, now] = [parseAddress(name), parseAddress(after.text)]
     if (former === undefined || now === undefined) return []
     const [had, has] = [parametersIn(former.segments), parametersIn(now.segments)]

@@ -1,7 +1,7 @@
 // The newest version ends, and nothing comes after it.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { entryNamed, shown } from '../../model/slot.ts'
+import { entryNamed, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/invalid-sunset'
@@ -10,7 +10,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const { current, versions } = model.versioning.value
-    const name = shown(current)?.text
+    const name = slotValue(current)?.text
     const slot = name === undefined ? undefined : entryNamed(versions, name)?.slot
     if (name === undefined || slot?.state !== 'shown') return []
     return [slot.value.sunset, slot.value.retired].flatMap((date) => (date.state !== 'shown' ? [] : [

@@ -7,7 +7,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, suggestNames, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type Data, type Named, shown } from '../../model/slot.ts'
+import { type Data, type Named, slotValue } from '../../model/slot.ts'
 import { type FormerMember, changesBack, lineageOf } from '../../typing/lineage.ts'
 import { jsonType } from '../../typing/type-of.ts'
 import type { Check } from '../check.ts'
@@ -23,7 +23,7 @@ function ofProperties(facts: Facts): Diagnostic[] {
   const { model, typing } = facts
   const lineage = lineageOf(typing.domain)
   return changesBack(model).flatMap((change) => {
-    const declared = [...(shown(change.add) ?? []), ...(shown(change.default) ?? [])].filter(({ name }) => name.includes('.'))
+    const declared = [...(slotValue(change.add) ?? []), ...(slotValue(change.default) ?? [])].filter(({ name }) => name.includes('.'))
     const found = declared.flatMap((each) => unfit(each, lineage.at(each.name), facts))
     lineage.undo(change, (down) => typing.expression(down)?.type)
     return found

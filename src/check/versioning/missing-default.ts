@@ -5,14 +5,14 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { split } from '../../fact/versions/history.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/missing-default'
 
 export const check: Check = {
   code,
-  run: (facts) => each(facts.model.versioning.value.changes).flatMap(({ value }) => value.flatMap(({ add }) => (shown(add) ?? []).flatMap(({ name, key, slot }): Diagnostic[] => {
+  run: (facts) => specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) => value.flatMap(({ add }) => (slotValue(add) ?? []).flatMap(({ name, key, slot }): Diagnostic[] => {
     const { owner, last } = split(name)
     const property = facts.typing.domain.resources.get(owner)?.properties.get(last)
     const isNeeded = property?.required === true && property.default === undefined && property.generate === undefined && property.writable

@@ -6,7 +6,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type ExpressionText, type Template, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Template, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/not-followed'
@@ -41,7 +41,7 @@ function changedProperties({ versions, typing }: Facts): ReadonlyMap<string, Dia
 
 function* leaves({ model, typing }: Facts): Iterable<ExpressionText> {
   for (const { slots } of model.endpoints.value.operations) {
-    const output = shown(slots.output)
+    const output = slotValue(slots.output)
     if (output !== undefined) yield* inside(output)
   }
   for (const { members, source } of typing.domain.views.values()) {

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/order'
@@ -20,7 +20,7 @@ export const check: Check = {
       })]
     })
     const oldest = model.versioning.value.versions.state === 'wrong' ? undefined : versions[0]?.name
-    const first = (shown(model.versioning.value.changes) ?? []).filter(({ name, slot }) => name === oldest && slot.state === 'shown' && slot.value.length > 0).map(({ name, key }) =>
+    const first = (slotValue(model.versioning.value.changes) ?? []).filter(({ name, slot }) => name === oldest && slot.state === 'shown' && slot.value.length > 0).map(({ name, key }) =>
       diagnostic('error', code, `Nothing comes before ${quoteName(name)}, and changes are said to have led to it`, { span: key.span, text: 'the oldest version' }, {
         help: 'Put changes under the version that they led to, or name the version before it under `versions`.',
       }))

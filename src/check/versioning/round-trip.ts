@@ -15,7 +15,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import { split } from '../../fact/versions/history.ts'
 import type { ValueStep } from '../../fact/versions/version.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { sampler } from '../../schema/sample.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Check } from '../check.ts'
@@ -27,7 +27,7 @@ const samples = 60
 
 export const check: Check = {
   code,
-  run: (facts) => each(facts.model.versioning.value.changes).flatMap(({ value }) => value.flatMap((change) => each(change.retype).flatMap(({ name, key }) => {
+  run: (facts) => specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) => value.flatMap((change) => specifiedEntries(change.retype).flatMap(({ name, key }) => {
     const step = stepOf(name, facts.versions)
     const found = step && wrongTrip(name, step, facts)
     return found === undefined ? [] : [diagnose(name, key.span, found)]

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty, unknownResource, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { split } from '../../fact/versions/history.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type Misnamed, findMisnamed } from '../versioned-names.ts'
 
@@ -32,7 +32,7 @@ function alone(name: string, span: Span, meant: readonly string[]): Diagnostic {
 
 /** An open enumeration must exist. */
 function ofOpen({ model, typing: { domain }, machines }: Facts): Diagnostic[] {
-  const open = shown(shown(model.versioning.value.compatibility)?.open ?? { state: 'unsaid' }) ?? []
+  const open = slotValue(slotValue(model.versioning.value.compatibility)?.open ?? { state: 'unsaid' }) ?? []
   if (model.resources.state === 'not shown') return []
   return open.flatMap(({ text, node }): Diagnostic[] => {
     const { owner, last } = split(text)

@@ -1,7 +1,7 @@
 // Reports unknown versions in `changes`, in `version` of an operation and in the literals of `pinned`.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { pinnedVersions } from './unused-pinned.ts'
 import type { Check } from '../check.ts'
 
@@ -12,10 +12,10 @@ export const check: Check = {
   run({ model, typing }) {
     const { state, value: { current, versions, changes, pinned } } = model.versioning
     if (state === 'not shown' || current.state !== 'shown' || versions.state === 'gap' || versions.state === 'wrong') return []
-    const known = new Set([...(shown(versions) ?? []).map(({ name }) => name), current.value.text])
+    const known = new Set([...(slotValue(versions) ?? []).map(({ name }) => name), current.value.text])
     const words = [
-      ...(shown(changes) ?? []).map(({ name, key }) => ({ text: name, node: key })),
-      ...model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.version) ?? []),
+      ...(slotValue(changes) ?? []).map(({ name, key }) => ({ text: name, node: key })),
+      ...model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.version) ?? []),
       ...pinnedVersions(pinned, typing),
     ]
     return words.flatMap((word) => (known.has(word.text) ? [] : [unknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, known)]))

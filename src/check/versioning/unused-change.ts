@@ -7,7 +7,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Tree } from '../../fact/versions/version.ts'
-import { type Named, type Origin, type Slot, each, shown } from '../../model/slot.ts'
+import { type Named, type Origin, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { Check } from '../check.ts'
 
@@ -19,7 +19,7 @@ export const check: Check = {
   run(facts) {
     const { model, versions } = facts
     if (versions.length === 0) return []
-    const changes = each(model.versioning.value.changes)
+    const changes = specifiedEntries(model.versioning.value.changes)
     const same = changes.flatMap(({ value }) => value.flatMap(toItself))
     const empty = changes.flatMap(({ name, key, value }) => (value.every(isEmpty) ? [diagnose(`Nothing is said to have changed in ${quoteName(name)}`, key.span, 'Say what changed, or leave it out: a version without changes is like the one before it.')] : []))
     // A gap may be what would show it.
@@ -31,21 +31,21 @@ export const check: Check = {
 const keys = ['rename', 'add', 'remove', 'default', 'retype', 'renameState', 'renameEndpoint', 'restore'] as const
 
 function isEmpty(change: EditionChange): boolean {
-  return keys.every((key) => (shown(change[key] as Slot<readonly unknown[]>) ?? []).length === 0)
+  return keys.every((key) => (slotValue(change[key] as Slot<readonly unknown[]>) ?? []).length === 0)
 }
 
 function toItself({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
-  const pairs = [...each(rename), ...each(renameEndpoint), ...each(renameState).flatMap(({ value }) => value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ name, key, value: slot.value }] : [])))]
+  const pairs = [...specifiedEntries(rename), ...specifiedEntries(renameEndpoint), ...specifiedEntries(renameState).flatMap(({ value }) => value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ name, key, value: slot.value }] : [])))]
   return pairs.filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`)).map(({ name, key }) => diagnose(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
 }
 
 /** The value of a later change for the same property, or its `default` today. */
 function sameDefaults({ model, typing: { domain } }: Facts): Diagnostic[] {
   const { changes, versions } = model.versioning.value
-  const order = each(versions).map(({ name }) => name)
-  const steps = each(changes).toSorted((a, b) => placeIn(order, a.name) - placeIn(order, b.name)).flatMap(({ value }) => value)
-  return steps.flatMap((step, index) => each(step.default).flatMap(({ name, key, value }) => {
-    const later = steps.slice(index + 1).flatMap((other) => each(other.default)).find((other) => other.name === name)?.value
+  const order = specifiedEntries(versions).map(({ name }) => name)
+  const steps = specifiedEntries(changes).toSorted((a, b) => placeIn(order, a.name) - placeIn(order, b.name)).flatMap(({ value }) => value)
+  return steps.flatMap((step, index) => specifiedEntries(step.default).flatMap(({ name, key, value }) => {
+    const later = steps.slice(index + 1).flatMap((other) => specifiedEntries(other.default)).find((other) => other.name === name)?.value
     const [owner, property] = name.split('.')
     const now = later ?? domain.resources.get(owner ?? '')?.properties.get(property ?? '')?.default
     return now !== undefined && printJson(now.value) === printJson(value.value) ? [diagnose(`${quoteName(name)} is filled with the same as after the change`, key.span, 'Write what it was filled with before, or leave it out.')] : []
@@ -62,7 +62,7 @@ function placeIn(order: readonly string[], name: string): number {
 function unseen(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
   const { seen, filled, paths } = effectsOf(facts)
   return changes.flatMap(({ add, remove, default: usual, retype }) => {
-    const all = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => shown(slot) ?? []
+    const all = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValue(slot) ?? []
     const idle = [...all(add), ...all(remove), ...all(retype)].filter(({ name, key }) => !seen.has(placeOf(key.span)) && !paths.has(name))
     const unread = [...all(add), ...all(usual)].filter((each) => !idle.includes(each) && isGiven(each) && !filled.has(placeOf(each.key.span)))
     return [

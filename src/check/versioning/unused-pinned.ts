@@ -6,7 +6,7 @@ import { resultsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { type ExpressionText, type Slot, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -17,13 +17,13 @@ export const check: Check = {
   run({ model, typing }) {
     const { pinned, scheme, versions } = model.versioning.value
     if (pinned.state !== 'shown' || scheme.state !== 'shown') return []
-    const retired = new Set(each(versions).flatMap(({ name, value }) => (value.retired.state === 'shown' ? [name] : [])))
+    const retired = new Set(specifiedEntries(versions).flatMap(({ name, value }) => (value.retired.state === 'shown' ? [name] : [])))
     const gone = pinnedVersions(pinned, typing).filter(({ text }) => retired.has(text)).map(({ text, span }): Diagnostic =>
       diagnostic('warning', code, `\`pinned\` gives ${quoteName(text)}, which is served no more`, { span, text: 'retired' }, {
         reason: 'Every request that names no version is `retired-version`.',
         help: 'Give a version that is served.',
       }))
-    if (shown(scheme) !== 'path') return gone
+    if (slotValue(scheme) !== 'path') return gone
     return [diagnostic('warning', code, '`pinned` is never asked, because every path begins with a version', { span: pinned.at.span, text: 'says nothing' }, {
       others: [{ span: scheme.at.span, text: 'the version stands in the path' }],
       reason: 'A request whose path names no version is `unknown-version` before it is known who sends it.',
@@ -34,7 +34,7 @@ export const check: Check = {
 
 /** The versions that `pinned` gives as literals, each where it stands. */
 export function pinnedVersions(pinned: Slot<ExpressionText>, typing: Typing): readonly { readonly text: string; readonly span: Span }[] {
-  const text = shown(pinned)
+  const text = slotValue(pinned)
   const expression = text && typing.expression(text)
   if (text === undefined || expression === undefined) return []
   return resultsOf(expression).flatMap((result) => (result.kind === 'literal' && typeof result.value === 'string' ? [{ text: result.value, span: spanWithin(text.node, result.start, result.end) }] : []))

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import { schemaJson } from '../../explain/schema-json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { actionNames } from '../../model/endpoints.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, quiet, read, rule, sent, factText, unknownRule, compareSets } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
@@ -82,7 +82,7 @@ const parameters = eachEntry(parameter, {
 
 const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
   const operation = operations.get(path[0]!)
-  return operation !== undefined && shown(operation.slots.strict) === true
+  return operation !== undefined && slotValue(operation.slots.strict) === true
 }
 
 /** Headers of the answer: one more is ignored, one less is missed. */
@@ -225,8 +225,8 @@ function nameBefore(edit: DocumentEdit, name: string): string {
 export function formerAddresses({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): ReadonlyMap<string, string> {
   const shapes = new Map([...old.operations.values()].map((operation) => [shapeOf(operation.name), operation.name]))
   const ids = new Map([...old.operations.values()].flatMap((operation) => (operation.slots.operationId.state === 'shown' ? [[operation.id, operation.name] as const] : [])))
-  const changes = shown(now.compiled.model.versioning.value.changes) ?? []
-  const renamed = new Map(changes.flatMap(({ slot }) => (shown(slot) ?? []).flatMap(({ renameEndpoint }) => (shown(renameEndpoint) ?? []).flatMap(({ name, slot: to }) => (to.state === 'shown' ? [[to.value.text, name] as const] : [])))))
+  const changes = slotValue(now.compiled.model.versioning.value.changes) ?? []
+  const renamed = new Map(changes.flatMap(({ slot }) => (slotValue(slot) ?? []).flatMap(({ renameEndpoint }) => (slotValue(renameEndpoint) ?? []).flatMap(({ name, slot: to }) => (to.state === 'shown' ? [[to.value.text, name] as const] : [])))))
   return new Map([...now.operations.values()].flatMap((operation): (readonly [string, string])[] => {
     const { name, id } = operation
     if (old.operations.has(name)) return []

@@ -5,7 +5,7 @@ import { statusesOf } from '../../export/openapi/status.ts'
 import { viewRef } from '../../export/schema/reference.ts'
 import { sentView, sentWhole } from '../../export/schema/output-schema.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -21,7 +21,7 @@ export function promisesOf({ compiled, today }: Edition): Promises {
   const decoders = new Map<Operation, Decoder | undefined>()
   let definitions: ReadonlyMap<string, Schema> | undefined
   const decoderOf = (operation: Operation): Decoder | undefined => decoders.getOrInsertComputed(operation, () => {
-    const output = shown(operation.slots.output)
+    const output = slotValue(operation.slots.output)
     if (output === undefined) return undefined
     definitions ??= new Map([...definitionsOf(typing.domain), ...[...typing.domain.views.values()].map((view) => [viewRef(view.name), sentView(view, typing)] as const)])
     return compileSchema(sentWhole(output, typing), { definitions, readOnly: 'keep', defaults: 'ignore' })
@@ -36,7 +36,7 @@ export function promisesOf({ compiled, today }: Edition): Promises {
   }
   return {
     broken(operation, { status, body, version }) {
-      if (!hasNewestForm(operation, version) || status >= 300 || !statusesOf(shown(operation.slots.status), typing).includes(String(status))) return undefined
+      if (!hasNewestForm(operation, version) || status >= 300 || !statusesOf(slotValue(operation.slots.status), typing).includes(String(status))) return undefined
       const failures = decoderOf(operation)?.decode(body).failures
       const [first] = failures ?? []
       return first === undefined ? undefined : `\`${first.pointer}\` holds what the old edition never sends (\`${first.keyword}\`)`

@@ -5,7 +5,7 @@ import { SeededRandomness } from '../../base/clock.ts'
 import { blocksOf, type TraceBlock } from './block.ts'
 import { scenariosOf } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { sampler } from '../../schema/sample.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Edition } from '../edition.ts'
@@ -17,7 +17,7 @@ export function synthesiseChains(edition: Edition): readonly (readonly TraceBloc
   const sentTo = new Set(scenariosOf(compiled.document.scenarios, ['uid']).flatMap((scenario) => blocksOf(scenario, operations.values())).map(({ operation }) => operation))
   const all = compiled.facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined).map(({ operation }) => operation)
   if (all.every(({ name }) => sentTo.has(name))) return []
-  const callers = each(compiled.model.authentication.value.callers).map(({ name }) => name)
+  const callers = specifiedEntries(compiled.model.authentication.value.callers).map(({ name }) => name)
   return [undefined, ...callers].map((as) => chainOf(all, edition, as))
 }
 

@@ -2,7 +2,7 @@
 
 import { type Json, printJson } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { timedLength, timedOf } from '../../model/timed.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -99,7 +99,7 @@ function withQuery(target: string, name: string, value: string): string {
 }
 
 function callerVariations({ old, base }: Around): TraceBlock[] {
-  const names = each(old.compiled.model.authentication.value.callers).map(({ name }) => name)
+  const names = specifiedEntries(old.compiled.model.authentication.value.callers).map(({ name }) => name)
   const { as, ...anonymous } = base
   return [...(as === undefined ? [] : [anonymous]), ...names.filter((name) => name !== as).map((name) => ({ ...base, as: name }))]
 }
@@ -109,7 +109,7 @@ function repeat({ old, new: now, base, change }: Around): (readonly TraceBlock[]
   const twice = [base, { ...base, captures: [] }]
   if (change.part !== 'limits') return [twice]
   const numbers = [change.old, change.new].flatMap((value) => (typeof value === 'number' ? [value] : []))
-  const quotas = [old, now].flatMap(({ compiled }) => each(compiled.model.limits.value.rates).flatMap(({ value }) => [shown(value.quota), shown(value.burst)])).filter((count) => count !== undefined)
+  const quotas = [old, now].flatMap(({ compiled }) => specifiedEntries(compiled.model.limits.value.rates).flatMap(({ value }) => [slotValue(value.quota), slotValue(value.burst)])).filter((count) => count !== undefined)
   const count = Math.min(120, ...[...numbers, ...quotas].filter((each) => each > 1).map((each) => each + 1))
   const many = Math.min(120, Math.max(...[...numbers, ...quotas, 1].map((each) => (each <= 119 ? each + 1 : 1))))
   return [twice, ...[...new Set([count, many])].map((times) => Array.from({ length: times }, () => base))]
@@ -117,7 +117,7 @@ function repeat({ old, new: now, base, change }: Around): (readonly TraceBlock[]
 
 /** After as much time as states give, in either edition. */
 function time({ old, new: now, operation, base, change }: Around): (readonly TraceBlock[])[] {
-  const lengths = [old, now].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => each(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
+  const lengths = [old, now].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
   const kept = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
   const all = [...new Set([...lengths, ...kept])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)
   return all.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))
@@ -126,6 +126,6 @@ function time({ old, new: now, operation, base, change }: Around): (readonly Tra
 function brokenVariations({ operation, base }: Around): TraceBlock[] {
   const unknown = operation.segments.some(({ kind }) => kind === 'parameter') ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, '00000000-0000-7000-8000-000000000000') }] : []
   const withoutBody = base.body === undefined ? [] : [{ ...base, body: 'no object' }, { ...base, body: {} }]
-  const stale = shown(operation.slots.conditional) === undefined ? [] : [{ ...base, head: `${base.head}\nIf-Match: "another"`.trim() }, { ...base, head: base.head.split('\n').filter((line) => !/^if-/i.test(line)).join('\n') }]
+  const stale = slotValue(operation.slots.conditional) === undefined ? [] : [{ ...base, head: `${base.head}\nIf-Match: "another"`.trim() }, { ...base, head: base.head.split('\n').filter((line) => !/^if-/i.test(line)).join('\n') }]
   return [...unknown, ...withoutBody, ...stale]
 }

@@ -7,7 +7,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import type { Callback, Destination, EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { eventSchema } from '../event-schema.ts'
 import { infoOf } from '../openapi/info.ts'
 import type { OpenApiContext } from '../openapi/context.ts'
@@ -57,7 +57,7 @@ function serversOf(making: OpenApiContext, channels: readonly Channel[]): (reado
 }
 
 function serviceServer({ facts }: OpenApiContext): (readonly [string, Json])[] {
-  const url = shown(facts.model.service.value.url)
+  const url = slotValue(facts.model.service.value.url)
   const text = url && literalText(url, facts)
   const parts = text === undefined ? null : /^(https?):\/\/([^/]+)(\/.*)?$/.exec(text)
   if (parts === null) return []
@@ -72,7 +72,7 @@ function brokerServer({ facts }: OpenApiContext): Json {
     variables.set(name, { description })
     return `{${name}}`
   }
-  const declared = shown(brokerOf(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
+  const declared = slotValue(brokerOf(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
   const address = declared.replaceAll(/\$\{\s*settings\.(\w+)\s*\}/g, (_, name: string) => {
     const schema = facts.typing.domain.settings.get(name)?.schema
     const usual = typeof schema === 'object' ? schema.default : undefined
@@ -89,7 +89,7 @@ function brokerServer({ facts }: OpenApiContext): Json {
 }
 
 function brokerOf({ model }: Facts) {
-  return shown(shown(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
+  return slotValue(slotValue(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
 }
 
 /** `address`: undefined where only the data of a moment says where it goes. */
@@ -109,7 +109,7 @@ function channelOf(name: string, address: string | undefined, about: string, mes
 function streams(making: OpenApiContext): Channel[] {
   const { facts } = making
   const names = openApiNames(facts)
-  const types = each(facts.model.events.value.types)
+  const types = specifiedEntries(facts.model.events.value.types)
   return facts.operations.filter(({ operation, complete }) => operation.action === 'stream' && complete && operation.until === undefined).map(({ operation }) => {
     const streamed = namesStreamed(operation)
     const messages = types.filter(({ name }) => streamed.length === 0 || streamed.includes(name)).map(({ name, value }) => messageOf(name, value, making))
@@ -120,15 +120,15 @@ function streams(making: OpenApiContext): Channel[] {
 }
 
 function namesStreamed({ slots }: Operation): readonly string[] {
-  return (shown(slots.stream) ?? []).map(({ text }) => text)
+  return (slotValue(slots.stream) ?? []).map(({ text }) => text)
 }
 
 function webhooks(making: OpenApiContext): Channel[] {
   const { events } = making.facts.model
-  const hooks = shown(events.value.delivery)?.webhooks
-  const declared = hooks === undefined ? undefined : shown(hooks)
+  const hooks = slotValue(events.value.delivery)?.webhooks
+  const declared = hooks === undefined ? undefined : slotValue(hooks)
   if (declared === undefined) return []
-  const messages = each(events.value.types).map(({ name, value }) => messageOf(name, value, making))
+  const messages = specifiedEntries(events.value.types).map(({ name, value }) => messageOf(name, value, making))
   return [channelOf('webhooks', undefined, `Every event, to its recipients: ${destinationText(declared)}`, messages)]
 }
 
@@ -137,16 +137,16 @@ function broker(making: OpenApiContext): Channel[] {
   const { events } = making.facts.model
   const declared = brokerOf(making.facts)
   if (declared === undefined) return []
-  const messages = each(events.value.types).map(({ name, value }) => messageOf(name, value, making))
-  const subject = shown(declared.subject)
+  const messages = specifiedEntries(events.value.types).map(({ name, value }) => messageOf(name, value, making))
+  const subject = slotValue(declared.subject)
   const about = `Every event, published to NATS JetStream${subject === undefined ? '' : ` under the subject \`${subject.text}\``}, with the id of the event as \`Nats-Msg-Id\`.`
   const address = subject?.text.replaceAll(/\$\{\s*event\.type\s*\}/g, '{type}')
-  const more: JsonObject = { servers: [{ $ref: '#/servers/broker' }], ...(address?.includes('{type}') === true && !address.includes('${') ? { parameters: { type: { enum: each(events.value.types).map(({ name }) => name) } } } : {}) }
+  const more: JsonObject = { servers: [{ $ref: '#/servers/broker' }], ...(address?.includes('{type}') === true && !address.includes('${') ? { parameters: { type: { enum: specifiedEntries(events.value.types).map(({ name }) => name) } } } : {}) }
   return [channelOf('broker', address?.includes('${') === true ? undefined : address, about, messages, more)]
 }
 
 function callbacks(making: OpenApiContext): Channel[] {
-  return each(making.facts.model.events.value.callbacks).map(({ name, value }) => {
+  return specifiedEntries(making.facts.model.events.value.callbacks).map(({ name, value }) => {
     const message: readonly [string, JsonObject] = [name, callbackMessage(name, value, making)]
     return channelOf(`callbacks.${name}`, undefined, `To one address: ${destinationText(value)}`, [message])
   })
@@ -154,15 +154,15 @@ function callbacks(making: OpenApiContext): Channel[] {
 
 function destinationText(destination: Destination): string {
   const { url, method } = destination
-  const address = shown(url)
+  const address = slotValue(url)
   const tries = attemptsOf(destination)
-  return `\`${shown(method) ?? 'POST'} ${address?.text ?? ''}\`${tries === undefined ? '' : `, tried up to ${tries} times`}.`
+  return `\`${slotValue(method) ?? 'POST'} ${address?.text ?? ''}\`${tries === undefined ? '' : `, tried up to ${tries} times`}.`
 }
 
 function messageOf(name: string, type: EventType, { facts, components }: OpenApiContext): readonly [string, JsonObject] {
   const events = facts.model.events.value
-  const causes = (shown(type.on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
-  const description = shown(type.description)
+  const causes = (slotValue(type.on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
+  const description = slotValue(type.description)
   return [name, jsonObject([
     ['name', name],
     ['summary', `Caused by ${causes}.`],
@@ -173,8 +173,8 @@ function messageOf(name: string, type: EventType, { facts, components }: OpenApi
 }
 
 function callbackMessage(name: string, { on, body }: Callback, { facts, components }: OpenApiContext): JsonObject {
-  const template = shown(body)
-  const causes = (shown(on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
+  const template = slotValue(body)
+  const causes = (slotValue(on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
   return jsonObject([
     ['name', name],
     ['summary', `Caused by ${causes}.`],
@@ -186,9 +186,9 @@ function callbackMessage(name: string, { on, body }: Callback, { facts, componen
 function sayLeftOut({ facts, leftOut }: OpenApiContext): void {
   const events = facts.model.events.value
   if (facts.model.events.state !== 'shown') leftOut.add('Anything: the document shows no events.')
-  for (const { name, value } of each(events.types)) if (value.when.state === 'shown') leftOut.add(`Under which condition \`${name}\` happens.`)
-  if (each(events.types).some(({ value }) => value.partitionkey.state === 'shown')) leftOut.add('That events of one `partitionkey` keep their order.')
-  const destinations = [shown(events.delivery)?.webhooks, ...each(events.callbacks).map(({ value }) => ({ state: 'shown', value }) as const)]
+  for (const { name, value } of specifiedEntries(events.types)) if (value.when.state === 'shown') leftOut.add(`Under which condition \`${name}\` happens.`)
+  if (specifiedEntries(events.types).some(({ value }) => value.partitionkey.state === 'shown')) leftOut.add('That events of one `partitionkey` keep their order.')
+  const destinations = [slotValue(events.delivery)?.webhooks, ...specifiedEntries(events.callbacks).map(({ value }) => ({ state: 'shown', value }) as const)]
   if (destinations.some((slot) => slot?.state === 'shown' && slot.value.signature.state === 'shown')) leftOut.add('How deliveries are signed.')
   if (destinations.some((slot) => slot?.state === 'shown')) leftOut.add('How often a delivery is tried again, and what becomes of one that fails for good.')
   leftOut.add('Endpoints; `export openapi` has them.')

@@ -2,7 +2,7 @@
 
 import type { Edge, Facts, MachineFacts } from '../../fact/fact.ts'
 import { type Reference, world } from '../../fact/world.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { edgeText } from './machine.ts'
 import { keyLabels, typeWord } from './resources.ts'
@@ -53,7 +53,7 @@ function many({ path, property }: Reference, holder: Property | undefined): stri
 const start = ' start'
 
 export function machineGraph({ machine, states, initial, edges }: MachineFacts): Graph {
-  const finals = new Set(each(machine.slots.states).filter(({ value }) => shown(value.type) === 'final').map(({ name }) => name))
+  const finals = new Set(specifiedEntries(machine.slots.states).filter(({ value }) => slotValue(value.type) === 'final').map(({ name }) => name))
   const box = (state: string): Box => ({
     id: state, kind: finals.has(state) ? 'final' : 'state', title: state,
     rows: edges.filter(({ from, to }) => from === state && to === state).map((edge) => [`↻ ${edgeText(edge)}`, '']),

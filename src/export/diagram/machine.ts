@@ -1,14 +1,14 @@
 // A state machine as a Mermaid state diagram.
 
 import type { Edge, MachineFacts } from '../../fact/fact.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { isPlainName, label } from './words.ts'
 
 export function machineDiagram({ machine, states, initial, edges }: MachineFacts): string[] {
   const names = new Map(states.map((state, index) => [state, isPlainName(state) ? state : `s${index}_`]))
   const called = (state: string): string => names.get(state) ?? label(state)
   const aliases = states.filter((state) => !isPlainName(state)).map((state) => `  state "${label(state)}" as ${called(state)}`)
-  const finals = each(machine.slots.states).filter(({ value }) => shown(value.type) === 'final').map(({ name }) => `  ${called(name)} --> [*]`)
+  const finals = specifiedEntries(machine.slots.states).filter(({ value }) => slotValue(value.type) === 'final').map(({ name }) => `  ${called(name)} --> [*]`)
   return [
     'stateDiagram-v2',
     ...states.filter((state) => isPlainName(state)).map((state) => `  ${state}`),
@@ -21,7 +21,7 @@ export function machineDiagram({ machine, states, initial, edges }: MachineFacts
 
 /** `place, if has-lines`; `after PT24H`. */
 export function edgeText({ kind, name, candidate }: Edge): string {
-  const guards = (shown(candidate.guard) ?? []).map((guard) => guard.name)
+  const guards = (slotValue(candidate.guard) ?? []).map((guard) => guard.name)
   return [eventText(kind, name), ...(guards.length === 0 ? [] : [`if ${guards.join(' and ')}`])].join(', ')
 }
 

@@ -4,7 +4,7 @@ import type { EntryFacts, Facts } from '../../fact/fact.ts'
 import { normalExpression } from '../../explain/expression-text.ts'
 import type { Json } from '../../base/json.ts'
 import type { Template } from '../../model/slot.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { dictionary } from '../../typing/schema-of.ts'
 import { errorRef } from '../schema/reference.ts'
@@ -14,9 +14,9 @@ import { literalText } from './text.ts'
 
 /** Undefined where the entry has no body. */
 export function errorSchema(entry: EntryFacts, facts: Facts): Schema | undefined {
-  const own = shown(entry.slots.body)
+  const own = slotValue(entry.slots.body)
   if (own !== undefined) return sentTemplate(own, facts.typing).schema
-  const common = entry.slots.body.state === 'none' ? undefined : shown(facts.model.errors.value.body)
+  const common = entry.slots.body.state === 'none' ? undefined : slotValue(facts.model.errors.value.body)
   if (common === undefined) return undefined
   const fixed = fixedMembers(common, entry, facts)
   return { $ref: errorRef, ...(fixed.length === 0 ? {} : { properties: dictionary(fixed) }) }
@@ -33,11 +33,11 @@ function fixedMembers(body: Template, entry: EntryFacts, facts: Facts): (readonl
 }
 
 function typeOf({ name, slots }: EntryFacts, facts: Facts): Json | undefined {
-  const type = shown(slots.type)
+  const type = slotValue(slots.type)
   return type === undefined ? name : literalText(type, facts)
 }
 
 function statusOf({ slots }: EntryFacts, { typing }: Facts): Json | undefined {
-  const [only, ...more] = statusesOf(shown(slots.status), typing)
+  const [only, ...more] = statusesOf(slotValue(slots.status), typing)
   return only === undefined || only === 'default' || more.length > 0 ? undefined : Number(only)
 }

@@ -5,7 +5,7 @@ import { kebabCase } from '../../base/names.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { scenariosOf } from '../../hurl/scenario.ts'
 import type { HurlBody, HurlEntry, HurlTemplate } from '../../hurl/tree.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Model, Segment } from '../../model/model.ts'
 
 type Example = { readonly name: string; readonly status: string; readonly sent?: Json; readonly answered?: Json }
@@ -19,7 +19,7 @@ const most = 3
 
 /** Examples of the version, or of the newest one, with these routes; a request that is all captured values is omitted. */
 export function examplesOf({ model }: Facts, version: string | undefined, routes: readonly ExampleRoute[]): Examples {
-  const wanted = version ?? shown(model.versioning.value.current)?.text
+  const wanted = version ?? slotValue(model.versioning.value.current)?.text
   const all = scenariosOf(model.document.scenarios).flatMap(({ title, entries }) => {
     // What a request says of the version holds for those below it too.
     let spoken: string | undefined
@@ -51,7 +51,7 @@ function pathOf({ parts }: HurlTemplate, { versioning }: Model): { readonly give
   const text = rest.map((part) => (part.kind === 'text' ? part.value : '\0')).join('').split('?')[0]!
   const segments = text.split('/').slice(1).map((segment) => (segment.includes('\0') ? undefined : segment))
   // A scenario may write the version that is in the path.
-  const known = [shown(versioning.value.current)?.text, ...(shown(versioning.value.versions) ?? []).map(({ name }) => name)]
+  const known = [slotValue(versioning.value.current)?.text, ...(slotValue(versioning.value.versions) ?? []).map(({ name }) => name)]
   return segments[0] !== undefined && known.includes(segments[0]) ? { given: segments[0], path: segments.slice(1) } : { path: segments }
 }
 

@@ -2,15 +2,15 @@
 
 import type { EntryFacts, Facts, OperationFacts, Point } from '../../fact/fact.ts'
 import { type LimitHeader, type LimitField, renamedHeaders, sendsHeader } from '../../model/limits.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 
 export type HeaderText = readonly [name: string, description: string]
 
 /** RFC 9110, section 11.6.1: a 401 response states how to authenticate. */
 export function challengeOf(entry: EntryFacts, met: readonly Point[], { model }: Facts): HeaderText[] {
   const schemes = new Set(met.flatMap(({ condition, subject }) => (condition === 'unauthenticated' || condition === 'insufficient-scope' ? [subject] : [])))
-  const isHttp = each(model.authentication.value.schemes).some(({ name, value }) => schemes.has(name) && shown(value.type) !== 'apiKey')
-  const isOwn = each(entry.slots.headers).some(({ name }) => name.toLowerCase() === 'www-authenticate')
+  const isHttp = specifiedEntries(model.authentication.value.schemes).some(({ name, value }) => schemes.has(name) && slotValue(value.type) !== 'apiKey')
+  const isOwn = specifiedEntries(entry.slots.headers).some(({ name }) => name.toLowerCase() === 'www-authenticate')
   return isHttp && !isOwn ? [['WWW-Authenticate', 'How to prove who calls (RFC 9110, section 11.6.1).']] : []
 }
 
@@ -47,7 +47,7 @@ function describeHeaders({ model }: Facts, headers: readonly LimitText[]): Heade
 
 /** The header that marks a repeated answer for an idempotency key. */
 export function replayedHeader({ operation: { slots } }: OperationFacts): HeaderText[] {
-  const declared = shown(slots.idempotency)
-  const header = declared?.kind === 'key' ? shown(declared.replayed) : undefined
+  const declared = slotValue(slots.idempotency)
+  const header = declared?.kind === 'key' ? slotValue(declared.replayed) : undefined
   return header === undefined ? [] : [[header.text, '`true` if the answer repeats an earlier one.']]
 }

@@ -1,7 +1,7 @@
 // OpenAPI's `info` and `servers`, from part 1.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Model } from '../../model/model.ts'
 import { type ServiceKeys, serviceKeys } from '../../model/service.ts'
 import type { OpenApiContext } from './context.ts'
@@ -10,14 +10,14 @@ import { literalText } from './text.ts'
 /** OpenAPI demands a title and a version, also of a document that says none. */
 export function infoOf({ facts: { model }, leftOut }: OpenApiContext, older?: string): JsonObject {
   const service = model.service.value
-  const version = older ?? shown(model.versioning.value.current)?.text
+  const version = older ?? slotValue(model.versioning.value.current)?.text
   if (version === undefined) leftOut.add('That the service has no version: `info.version`, which is required, is `unversioned`.')
-  const description = shown(service.description) ?? proseOf(model)
-  const summary = shown(service.summary)
+  const description = slotValue(service.description) ?? proseOf(model)
+  const summary = slotValue(service.summary)
   const license = licenseOf(service)
   const contact = contactOf(service)
   return jsonObject([
-    ['title', shown(service.title) ?? model.document.title ?? shown(service.name)?.text ?? 'A service without a name'],
+    ['title', slotValue(service.title) ?? model.document.title ?? slotValue(service.name)?.text ?? 'A service without a name'],
     ...(summary === undefined ? [] : [['summary', summary] as const]),
     ...(description === undefined ? [] : [['description', description] as const]),
     ...(contact === undefined ? [] : [['contact', contact] as const]),
@@ -34,20 +34,20 @@ function proseOf({ document }: Model): string | undefined {
 }
 
 function licenseOf({ license }: ServiceKeys): Json | undefined {
-  const declared = shown(license)
+  const declared = slotValue(license)
   if (declared === undefined) return undefined
   // A word alone is an SPDX expression where it looks like one: then it is both.
   if (typeof declared === 'string') return /^[\w.+-]+$/.test(declared) ? { name: declared, identifier: declared } : { name: declared }
-  const [name, identifier, url] = [shown(declared.name), shown(declared.identifier), shown(declared.url)]
+  const [name, identifier, url] = [slotValue(declared.name), slotValue(declared.identifier), slotValue(declared.url)]
   // OpenAPI takes one of `identifier` and `url`.
   return { name: name ?? identifier ?? url ?? 'license', ...(identifier !== undefined ? { identifier } : url === undefined ? {} : { url }) }
 }
 
 function contactOf({ contact }: ServiceKeys): Json | undefined {
-  const declared = shown(contact)
+  const declared = slotValue(contact)
   if (declared === undefined || typeof declared === 'string') return declared === undefined ? undefined : { name: declared }
   const words = (['name', 'url', 'email'] as const).flatMap((key) => {
-    const text = shown(declared[key])
+    const text = slotValue(declared[key])
     return text === undefined ? [] : [[key, text] as const]
   })
   return jsonObject(words)
@@ -56,9 +56,9 @@ function contactOf({ contact }: ServiceKeys): Json | undefined {
 /** Without an address of its own it is wherever the document is read from, as OpenAPI says; a version in the path is before all of them. */
 export function serversOf({ facts }: OpenApiContext, older?: string): Json {
   const { service, versioning } = facts.model
-  const url = shown(service.value.url)
+  const url = slotValue(service.value.url)
   const text = url && literalText(url, facts)
   const { scheme, value, current } = versioning.value
-  const prefix = shown(scheme) === 'path' && value.state !== 'shown' ? (older ?? shown(current)?.text) : undefined
+  const prefix = slotValue(scheme) === 'path' && value.state !== 'shown' ? (older ?? slotValue(current)?.text) : undefined
   return [{ url: prefix === undefined ? (text ?? '/') : `${text ?? ''}/${prefix}` }]
 }

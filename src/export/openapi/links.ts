@@ -4,13 +4,13 @@ import { type JsonObject, jsonObject } from '../../base/json.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, shown } from '../../model/slot.ts'
+import { type Template, slotValue } from '../../model/slot.ts'
 import type { OpenApiContext } from './context.ts'
 import type { OpenApiNames } from './names.ts'
 
 /** Undefined if the operation has no links. */
 export function linksOf(operation: Operation, names: OpenApiNames, making: OpenApiContext): JsonObject | undefined {
-  const output = shown(operation.slots.output)
+  const output = slotValue(operation.slots.output)
   if (operation.action !== 'create' || output === undefined) return undefined
   const place = placeOfRecord(output, '', making)
   if (place === undefined) return undefined

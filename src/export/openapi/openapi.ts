@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Facts, OperationFacts, VersionFacts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { printData } from '../print.ts'
 import { componentsOf } from '../schema/components.ts'
 import { requestSchema } from '../schema/request-schema.ts'
@@ -92,12 +92,12 @@ function operationObject(found: OperationFacts, names: OpenApiNames, making: Ope
   const parameters = parametersOf(found, rename, making)
   const body = requestBody(found, making)
   const callbacks = callbacksOf(found, making)
-  const tags = (shown(operation.slots.tags) ?? []).map(({ text }) => text)
+  const tags = (slotValue(operation.slots.tags) ?? []).map(({ text }) => text)
   return jsonObject([
     ['operationId', names.operationId(operation)],
     ...(tags.length === 0 ? [] : [['tags', tags] as const]),
     ...Object.entries(operationText(making.facts, operation)),
-    ...(shown(operation.slots.deprecated) === true ? [['deprecated', true] as const] : []),
+    ...(slotValue(operation.slots.deprecated) === true ? [['deprecated', true] as const] : []),
     ['security', describeSecurity(operation, making)],
     ...(parameters.length === 0 ? [] : [['parameters', parameters] as const]),
     ...(body === undefined ? [] : [['requestBody', body] as const]),

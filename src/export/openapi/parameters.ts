@@ -4,7 +4,7 @@ import { type JsonObject, jsonObject } from '../../base/json.ts'
 import { type Carried, carriedBy } from '../../fact/carried.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Parameter as Declared } from '../../model/endpoints.ts'
-import { type Named, type Slot, entryNamed, shown } from '../../model/slot.ts'
+import { type Named, type Slot, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Filter, SentFilter, TypedParameter } from '../../typing/domain.ts'
 import { dictionary } from '../../typing/schema-of.ts'
@@ -26,7 +26,7 @@ type Sent = {
 /** `rename` gives the names that path parameters have in the path that OpenAPI knows the operation by. */
 export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<string, string>, making: OpenApiContext): JsonObject[] {
   const input = making.facts.typing.input(operation)
-  const specified = shown(operation.slots.parameters)
+  const specified = slotValue(operation.slots.parameters)
   const carried = carriedBy(operation, input)
   const found: Sent[] = [
     ...[...input.path.values()].map((each) => describeParameter('path', each, specified?.path)).map((each) => ({ ...each, name: rename.get(each.name) ?? each.name })),
@@ -47,9 +47,9 @@ function isSayable({ in: place, name }: Sent, operation: string, { leftOut }: Op
 }
 
 function describeParameter(place: Place, { name, schema, required }: TypedParameter, slot: Slot<readonly Named<Declared>[]> | undefined): Sent {
-  const declared = slot === undefined ? undefined : (entryNamed(slot, name) ?? shown(slot)?.find((each) => each.name.toLowerCase() === name))
+  const declared = slot === undefined ? undefined : (entryNamed(slot, name) ?? slotValue(slot)?.find((each) => each.name.toLowerCase() === name))
   const source = declared?.slot.state === 'shown' ? declared.slot.value.schema : undefined
-  const description = source === undefined ? undefined : shown(source.keywords.description)
+  const description = source === undefined ? undefined : slotValue(source.keywords.description)
   return { in: place, name: declared?.name ?? name, required, schema: addDocumentation(schema, source), ...(description === undefined ? {} : { description }) }
 }
 

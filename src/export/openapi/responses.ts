@@ -4,7 +4,7 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { mediaTypesOf } from '../../exchange/answer.ts'
 import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { feedItems } from '../event-schema.ts'
 import { eitherSchema, sentOutput } from '../schema/output-schema.ts'
@@ -32,16 +32,16 @@ export function responsesOf(found: OperationFacts, making: OpenApiContext, links
 
 function answerResponses(operation: Operation, { facts }: OpenApiContext): ResponseCase[] {
   const { slots, method, action } = operation
-  const output = shown(slots.output)
+  const output = slotValue(slots.output)
   const conditional = slots.conditional.state === 'shown' && action !== 'delete'
   const headers = [
-    ...each(slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
+    ...specifiedEntries(slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
     ...(slots.cache.state === 'shown' ? [['Cache-Control', 'How the answer may be kept.'] as const] : []),
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
   const media = action === 'stream' ? ['text/event-stream'] as const : mediaTypesOf(operation)
   const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentOutput(operation, output, facts.typing, action === 'feed' ? new Map([['items', feedItems(operation, facts)]]) : undefined), media[0])
-  const answers = statusesOf(shown(slots.status), facts.typing).map((status): ResponseCase => ({
+  const answers = statusesOf(slotValue(slots.status), facts.typing).map((status): ResponseCase => ({
     status, headers,
     description: action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',
     ...(schema === undefined ? {} : { content: { media, schema } }),
@@ -72,12 +72,12 @@ function refusalResponses({ points }: OperationFacts, making: OpenApiContext): R
 function entryResponses(entry: EntryFacts, met: readonly Point[], { facts, leftOut }: OpenApiContext): ResponseCase[] {
   const schema = errorSchema(entry, facts)
   const errors = facts.model.errors.value
-  const media = shown(entry.slots.media)?.text ?? shown(errors.media)?.text ?? 'application/json'
-  const statuses = statusesOf(shown(entry.slots.status), facts.typing)
+  const media = slotValue(entry.slots.media)?.text ?? slotValue(errors.media)?.text ?? 'application/json'
+  const statuses = statusesOf(slotValue(entry.slots.status), facts.typing)
   if (statuses.includes('default')) leftOut.add(`The status of \`${entry.name}\`, which is computed: it is under \`default\`.`)
   return statuses.map((status): ResponseCase => ({
     status,
-    headers: [...each(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const), ...challengeOf(entry, met, facts), ...retryOf(met, facts)],
+    headers: [...specifiedEntries(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const), ...challengeOf(entry, met, facts), ...retryOf(met, facts)],
     description: entryText(entry, met),
     ...(schema === undefined ? {} : { content: { media: [media], schema: bodySchema(schema, media) } }),
   }))

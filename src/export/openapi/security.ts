@@ -5,25 +5,25 @@ import { security } from '../../fact/conditions/caller.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
 import { requestForm } from '../../model/signature.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { OpenApiContext } from './context.ts'
 
 export function describeSecurity(operation: Operation, { world }: OpenApiContext): Json {
   return security({ world, operation }).map((requirement) =>
-    jsonObject(requirement.map(({ name, slot }) => [name, (shown(slot) ?? []).map(({ text }) => text)])))
+    jsonObject(requirement.map(({ name, slot }) => [name, (slotValue(slot) ?? []).map(({ text }) => text)])))
 }
 
 export function schemesOf({ facts, leftOut }: OpenApiContext): JsonObject {
-  return jsonObject(each(facts.model.authentication.value.schemes).map(({ name, value }) => {
-    if (shown(value.type) === 'oauth2' && shown(value.flows) === undefined) leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
-    const format = shown(value.bearerFormat)?.text
+  return jsonObject(specifiedEntries(facts.model.authentication.value.schemes).map(({ name, value }) => {
+    if (slotValue(value.type) === 'oauth2' && slotValue(value.flows) === undefined) leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
+    const format = slotValue(value.bearerFormat)?.text
     if (format !== undefined && !isBearer(value)) leftOut.add(`That tokens of the scheme \`${name}\` are \`${format}\`, which OpenAPI says of \`bearer\` alone.`)
     return [name, schemeOf(value)]
   }))
 }
 
 function isBearer({ type, scheme }: Scheme): boolean {
-  return (shown(type) ?? 'http') === 'http' && shown(scheme)?.text.toLowerCase() === 'bearer'
+  return (slotValue(type) ?? 'http') === 'http' && slotValue(scheme)?.text.toLowerCase() === 'bearer'
 }
 
 /** OpenAPI has no word for a key that is a signature. */
@@ -34,17 +34,17 @@ function signedText(scheme: Scheme): string | undefined {
 }
 
 function schemeOf(scheme: Scheme): JsonObject {
-  const type = shown(scheme.type) ?? 'http'
+  const type = slotValue(scheme.type) ?? 'http'
   const words: readonly (readonly [string, string | undefined])[] = [
     ['type', type],
-    ['description', [shown(scheme.description), signedText(scheme)].filter((text) => text !== undefined).join(' ') || undefined],
-    ...(type === 'http' ? [['scheme', shown(scheme.scheme)?.text] as const] : []),
-    ...(isBearer(scheme) ? [['bearerFormat', shown(scheme.bearerFormat)?.text] as const] : []),
-    ...(type === 'apiKey' ? [['in', shown(scheme.in)] as const, ['name', shown(scheme.name)?.text] as const] : []),
-    ...(type === 'openIdConnect' ? [['openIdConnectUrl', shown(scheme.openIdConnectUrl)?.text] as const] : []),
+    ['description', [slotValue(scheme.description), signedText(scheme)].filter((text) => text !== undefined).join(' ') || undefined],
+    ...(type === 'http' ? [['scheme', slotValue(scheme.scheme)?.text] as const] : []),
+    ...(isBearer(scheme) ? [['bearerFormat', slotValue(scheme.bearerFormat)?.text] as const] : []),
+    ...(type === 'apiKey' ? [['in', slotValue(scheme.in)] as const, ['name', slotValue(scheme.name)?.text] as const] : []),
+    ...(type === 'openIdConnect' ? [['openIdConnectUrl', slotValue(scheme.openIdConnectUrl)?.text] as const] : []),
   ]
   return jsonObject([
     ...words.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
-    ...(type === 'oauth2' ? [['flows', shown(scheme.flows)?.value ?? {}] as const] : []),
+    ...(type === 'oauth2' ? [['flows', slotValue(scheme.flows)?.value ?? {}] as const] : []),
   ])
 }

@@ -3,14 +3,14 @@
 import type { EntryFacts, Facts, Point } from '../../fact/fact.ts'
 import { pattern } from '../../explain/facts.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { type TemplateText, shown } from '../../model/slot.ts'
+import { type TemplateText, slotValue } from '../../model/slot.ts'
 
 /** A line without a summary of its own is what the operation does: `Create Order`. */
 export function operationText({ model }: Facts, operation: Operation): { summary: string; description?: string } {
   const { name, action, subject, slots } = operation
   const does = subject === undefined ? name : `${(action ?? '').charAt(0).toUpperCase()}${(action ?? '').slice(1)} ${subject.text}`
-  const description = shown(slots.description) ?? proseOf(operation, model)
-  return { summary: shown(slots.summary) ?? does, ...(description === undefined ? {} : { description }) }
+  const description = slotValue(slots.description) ?? proseOf(operation, model)
+  return { summary: slotValue(slots.summary) ?? does, ...(description === undefined ? {} : { description }) }
 }
 
 /** Prose above a block is about its first operation only where that is its only one. */
@@ -26,7 +26,7 @@ function proseOf({ name, key }: Operation, { document, endpoints }: Model): stri
 /** `no-order` (No such order): `not-found Order`. */
 export function entryText(entry: EntryFacts, points: readonly Point[]): string {
   const { title, description } = entry.slots
-  const words = [title.state === 'shown' ? title.value.text : undefined, shown(description)].filter((text) => text !== undefined)
+  const words = [title.state === 'shown' ? title.value.text : undefined, slotValue(description)].filter((text) => text !== undefined)
   return `\`${entry.name}\`${words.length === 0 ? '' : ` (${words.join('; ')})`}: ${conditionsText(points)}`
 }
 

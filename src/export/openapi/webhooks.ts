@@ -4,7 +4,7 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { mediaOfEvent } from '../../exchange/envelope.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Callback } from '../../model/events.ts'
-import { each, entryNamed, shown } from '../../model/slot.ts'
+import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { eventSchema } from '../event-schema.ts'
 import { sentTemplate } from '../schema/output-schema.ts'
@@ -14,18 +14,18 @@ import type { OpenApiContext } from './context.ts'
 export function webhooksOf(making: OpenApiContext): JsonObject {
   const { facts } = making
   const events = facts.model.events.value
-  const hooks = shown(events.delivery)?.webhooks
-  const declared = hooks && shown(hooks)
-  const types = declared === undefined ? [] : each(events.types).map(({ name, value }): [string, Json] =>
-    [name, describeWebhook(shown(declared.method), shown(value.description) ?? `\`${name}\` happened.`, mediaOfEvent(events), eventSchema(name, value, events, facts), making)])
+  const hooks = slotValue(events.delivery)?.webhooks
+  const declared = hooks && slotValue(hooks)
+  const types = declared === undefined ? [] : specifiedEntries(events.types).map(({ name, value }): [string, Json] =>
+    [name, describeWebhook(slotValue(declared.method), slotValue(value.description) ?? `\`${name}\` happened.`, mediaOfEvent(events), eventSchema(name, value, events, facts), making)])
   // Includes callbacks whose address comes from no request.
-  const others = each(events.callbacks).filter(({ name }) => !facts.operations.some((found) => keyOf(found, name, making) !== undefined))
+  const others = specifiedEntries(events.callbacks).filter(({ name }) => !facts.operations.some((found) => keyOf(found, name, making) !== undefined))
   return jsonObject([...types, ...others.map(({ name, value }): [string, Json] => [name, callback(value, name, making)])])
 }
 
 /** Undefined where the operation causes none whose address it is given. */
 export function callbacksOf(found: OperationFacts, making: OpenApiContext): JsonObject | undefined {
-  const all = each(making.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
+  const all = specifiedEntries(making.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
     const key = keyOf(found, name, making)
     return key === undefined ? [] : [[name, jsonObject([[key, callback(value, name, making)]])]]
   })
@@ -33,8 +33,8 @@ export function callbacksOf(found: OperationFacts, making: OpenApiContext): Json
 }
 
 function callback(value: Callback, name: string, making: OpenApiContext): JsonObject {
-  const body = shown(value.body)
-  return describeWebhook(shown(value.method), `\`${name}\`.`, 'application/json', body && sentTemplate(body, making.facts.typing).schema, making)
+  const body = slotValue(value.body)
+  return describeWebhook(slotValue(value.method), `\`${name}\`.`, 'application/json', body && sentTemplate(body, making.facts.typing).schema, making)
 }
 
 function describeWebhook(method: string | undefined, description: string, media: string, schema: Schema | undefined, { components }: OpenApiContext): JsonObject {
@@ -50,7 +50,7 @@ function describeWebhook(method: string | undefined, description: string, media:
 /** A runtime expression (OpenAPI 3.1.1, section 4.8.20.4): `${this.callbackUrl}`, where the request's body writes that property. */
 function keyOf({ operation, emits, complete }: OperationFacts, name: string, { facts }: OpenApiContext): string | undefined {
   const slot = entryNamed(facts.model.events.value.callbacks, name)?.slot
-  const url = slot?.state === 'shown' ? shown(slot.value.url) : undefined
+  const url = slot?.state === 'shown' ? slotValue(slot.value.url) : undefined
   const property = /^\$\{\s*this\.(\w+)\s*\}$/.exec(url?.text ?? '')?.[1]
   if (property === undefined || !complete || !emits.includes(name)) return undefined
   const write = facts.typing.input(operation).body?.writes.find((each) => each.property === property)

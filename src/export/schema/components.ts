@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { addDocumentation } from './documented.ts'
 import { type SchemaDialect, publishSchema } from './published.ts'
@@ -42,11 +42,11 @@ function targetSchema(target: string, { typing, model }: Facts): Schema {
   const shape = shapes.get(target)
   if (shape !== undefined) return addDocumentation(shape.schema, shape.source)
   if (target === errorRef) {
-    const body = shown(model.errors.value.body)
+    const body = slotValue(model.errors.value.body)
     return body === undefined ? true : sentTemplate(body, typing).schema
   }
   const view = views.get(target.slice(viewRef('').length))
-  return view === undefined ? true : describedView(sentView(view, typing), view.source === undefined ? undefined : shown(view.source.description))
+  return view === undefined ? true : describedView(sentView(view, typing), view.source === undefined ? undefined : slotValue(view.source.description))
 }
 
 function describedView(schema: Schema, description: string | undefined): Schema {

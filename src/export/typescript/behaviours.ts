@@ -1,7 +1,7 @@
 // Types for the code that part 1 declares: what each behaviour is given, gives and may fail with.
 
 import type { Facts } from '../../fact/fact.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
 import { type Components, componentsOf } from '../schema/components.ts'
 import { comment, describeSchema, memberName, clientTypeName, printType } from './type-text.ts'
@@ -13,11 +13,11 @@ export function behaviourTypes(facts: Facts): string {
   const { domain } = facts.typing
   const components = componentsOf(facts, prefix, 'json-schema')
   const typed = (schema: Parameters<Components['published']>[0]): string => printType(components.published(schema), nameOf)
-  const behaviours = each(facts.model.service.value.behaviours).map(({ name, value }) => {
+  const behaviours = specifiedEntries(facts.model.service.value.behaviours).map(({ name, value }) => {
     const own = clientTypeName(name)
     const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
-    const failures = (shown(value.failures) ?? []).map(({ text }) => JSON.stringify(text))
-    const says = shown(value.description)
+    const failures = (slotValue(value.failures) ?? []).map(({ text }) => JSON.stringify(text))
+    const says = slotValue(value.description)
     return [
       `export type ${own}Input = ${input === undefined ? 'unknown' : typed(input.schema)}`,
       `export type ${own}Output = ${output === undefined ? 'unknown' : typed(output.schema)}`,

@@ -5,7 +5,7 @@ import { normalExpression } from '../../explain/expression-text.ts'
 import { security } from '../../fact/conditions/caller.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, shown } from '../../model/slot.ts'
+import { type Template, slotValue } from '../../model/slot.ts'
 import { statusesOf } from '../openapi/status.ts'
 import { operationText } from '../openapi/text.ts'
 import { sentOutput } from '../schema/output-schema.ts'
@@ -23,7 +23,7 @@ export function operationOf(found: OperationFacts, making: ClientContext): Writt
   const id = names.operationId(operation)
   const own = clientTypeName(id)
   const request = printRequestType(operation, making)
-  const output = shown(operation.slots.output)
+  const output = slotValue(operation.slots.output)
   const isFresh = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const value = output === undefined ? 'undefined' : printType(making.components.published(sentOutput(operation, output, facts.typing)), typeNameOfRef)
   const failures = failuresOf(found, making)
@@ -61,11 +61,11 @@ export function operationOf(found: OperationFacts, making: ClientContext): Writt
 }
 
 function descriptorText({ operation }: OperationFacts, failures: readonly RefusalType[], { facts, world: model }: ClientContext): string {
-  const statuses = statusesOf(shown(operation.slots.status), facts.typing)
+  const statuses = statusesOf(slotValue(operation.slots.status), facts.typing)
   const conditional = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const good = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
-  const idempotency = shown(operation.slots.idempotency)
-  const key = idempotency?.kind === 'key' ? shown(idempotency.key)?.text : undefined
+  const idempotency = slotValue(operation.slots.idempotency)
+  const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
   const { body } = facts.typing.input(operation)
   const media = body && sentMedia(body)
   const data = jsonObject([
@@ -86,7 +86,7 @@ function pagingOf(operation: Operation, { facts }: ClientContext): { readonly pa
   if (operation.action === 'feed') return undefined
   const { page } = facts.typing.input(operation)
   const parameter = page?.cursor ?? page?.offset
-  const output = shown(operation.slots.output)
+  const output = slotValue(operation.slots.output)
   const at = output === undefined ? undefined : placeOf(output)
   return parameter === undefined || at === undefined ? undefined : { parameter: parameter.name, at }
 }

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { EntryFacts, Facts, OperationFacts } from '../../fact/fact.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { errorSchema } from '../openapi/errors.ts'
 import { statusesOf } from '../openapi/status.ts'
@@ -15,7 +15,7 @@ export function refusalsOf(operations: readonly OperationFacts[], { facts, compo
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)
     const numbers = numbersOf(entry, facts)
-    const title = shown(entry.slots.title)
+    const title = slotValue(entry.slots.title)
     const body = schema === undefined ? 'undefined' : printType(components.published(schema), typeNameOfRef, '  ')
     return [
       ...(title === undefined ? [] : [comment(title.text)]),
@@ -26,7 +26,7 @@ export function refusalsOf(operations: readonly OperationFacts[], { facts, compo
 
 /** None where one of them is computed. */
 function numbersOf(entry: EntryFacts, { typing }: Facts): readonly number[] {
-  const statuses = statusesOf(shown(entry.slots.status), typing)
+  const statuses = statusesOf(slotValue(entry.slots.status), typing)
   return statuses.includes('default') ? [] : statuses.map(Number)
 }
 

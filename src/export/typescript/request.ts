@@ -1,7 +1,7 @@
 // Prints the type of an operation's input, and the code that places each member.
 
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { TypedParameter } from '../../typing/domain.ts'
 import { requestSchema, sentMedia } from '../schema/request-schema.ts'
@@ -15,9 +15,9 @@ function argumentsOf(operation: Operation, { facts, components }: ClientContext)
   const input = facts.typing.input(operation)
   const typed = (schema: Schema): string => printType(components.published(schema), typeNameOfRef, '  ')
   const of = ({ name, schema, required }: TypedParameter): Given => ({ name, type: typed(schema), required })
-  const idempotency = shown(operation.slots.idempotency)
-  const key = idempotency?.kind === 'key' ? shown(idempotency.key)?.text : undefined
-  const conditional = shown(operation.slots.conditional)
+  const idempotency = slotValue(operation.slots.idempotency)
+  const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+  const conditional = slotValue(operation.slots.conditional)
   const page = [input.page?.size, input.page?.offset, input.page?.cursor].flatMap((each) => each ?? [])
   return {
     path: [...input.path.values()].map((each) => ({ ...of(each), required: true })),

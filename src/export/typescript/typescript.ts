@@ -3,7 +3,7 @@
 import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { openApiNames } from '../openapi/names.ts'
 import { componentsOf } from '../schema/components.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
@@ -49,7 +49,7 @@ function exportTarget(facts: Facts): Exported {
 }
 
 function head({ model }: Facts): string {
-  const title = shown(model.service.value.title) ?? shown(model.service.value.name)?.text ?? 'the service'
+  const title = slotValue(model.service.value.title) ?? slotValue(model.service.value.name)?.text ?? 'the service'
   return `// A client of ${String(title).replaceAll('\n', ' ')}, made by \`ninefold export typescript\`. Changes are made in the document.\n\n/* eslint-disable */`
 }
 
@@ -58,8 +58,8 @@ function leftOutText(all: readonly string[]): string {
 }
 
 function clientType(facts: Facts, written: readonly WrittenOperation[]): string {
-  const schemes = each(facts.model.authentication.value.schemes).map(({ name, value }) =>
-    `    readonly ${memberName(name)}?: ${shown(value.type) === 'http' && shown(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`)
+  const schemes = specifiedEntries(facts.model.authentication.value.schemes).map(({ name, value }) =>
+    `    readonly ${memberName(name)}?: ${slotValue(value.type) === 'http' && slotValue(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`)
   return `export type Options = {
   /** The service's address: \`https://api.example.com\`. */
   readonly url: string
@@ -82,10 +82,10 @@ function clientValue(written: readonly WrittenOperation[]): string {
 }
 
 function schemesText({ model }: Facts): string {
-  const schemes = each(model.authentication.value.schemes).map(({ name, value }): readonly [string, Json] => {
-    const type = shown(value.type) ?? 'http'
-    const word = shown(value.scheme)?.text ?? 'Bearer'
-    if (type === 'apiKey') return [name, jsonObject([['kind', 'key'], ['in', shown(value.in) ?? 'header'], ['name', shown(value.name)?.text ?? '']])]
+  const schemes = specifiedEntries(model.authentication.value.schemes).map(({ name, value }): readonly [string, Json] => {
+    const type = slotValue(value.type) ?? 'http'
+    const word = slotValue(value.scheme)?.text ?? 'Bearer'
+    if (type === 'apiKey') return [name, jsonObject([['kind', 'key'], ['in', slotValue(value.in) ?? 'header'], ['name', slotValue(value.name)?.text ?? '']])]
     if (type === 'http' && word.toLowerCase() === 'basic') return [name, jsonObject([['kind', 'basic']])]
     return [name, jsonObject([['kind', 'http'], ['word', type === 'http' ? (word.toLowerCase() === 'bearer' ? 'Bearer' : word) : 'Bearer']])]
   })

@@ -2,7 +2,7 @@
 
 import { isCounted } from '../../model/counts.ts'
 import type { Rate } from '../../model/limits.ts'
-import { type Named, type Slot, each, originOf, shown } from '../../model/slot.ts'
+import { type Named, type Slot, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import { type RawPoint, type OperationContext, needsOf, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
@@ -26,9 +26,9 @@ export function limitPoints(operationContext: OperationContext, stage: LimitStag
 }
 
 function pointsOf(operationContext: OperationContext, stage: LimitStage, condition: 'rate-limited' | 'quota-exceeded', rates: Slot<readonly Named<Rate>[]>): RawPoint[] {
-  return each(rates).flatMap(({ name, key, value }) => {
+  return specifiedEntries(rates).flatMap(({ name, key, value }) => {
     if (!isCounted(operationContext.operation, name, value)) return []
-    const partition = shown(value.partition)
+    const partition = slotValue(value.partition)
     const asks = partition === undefined ? { reads: [], follows: [] } : needsOf(operationContext, partition)
     if (stageOf(asks.reads) !== stage) return []
     return [point(stage, condition, { name }, asks, [originOf(key)])]

@@ -1,7 +1,7 @@
 // Refusals that need the caller and nothing else of the request.
 
 import { bringsTokens, securityOf } from '../../model/security.ts'
-import { type Named, type Origin, type Word, entryNamed, originOf, shown } from '../../model/slot.ts'
+import { type Named, type Origin, type Word, entryNamed, originOf, slotValue } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { requestForm } from '../../model/signature.ts'
 import { requirePoints } from '../requirements.ts'
@@ -35,7 +35,7 @@ type Requirement = readonly Named<readonly Word[]>[]
 
 /** The operation's own requirements, or the service's. */
 export function security({ world: { model }, operation }: Pick<OperationContext, 'world' | 'operation'>): readonly Requirement[] {
-  return model.authentication.state === 'shown' ? (shown(securityOf(model, operation)) ?? []) : []
+  return model.authentication.state === 'shown' ? (slotValue(securityOf(model, operation)) ?? []) : []
 }
 
 /** Schemes in order of appearance, each with its scopes. */
@@ -53,7 +53,7 @@ function credentials(operationContext: OperationContext): RawPoint[] {
     if (!optional) met('missing')
     met('invalid')
     if (declared?.slot.state === 'shown' && ends(declared.slot.value)) met('expired', [originOf(declared.key)])
-    for (const scope of uses.flatMap(({ slot }) => shown(slot) ?? [])) {
+    for (const scope of uses.flatMap(({ slot }) => slotValue(slot) ?? [])) {
       scoped.push(point('caller', 'insufficient-scope', { subject: scheme, name: scope.text }, { reads: ['caller'] }, [originOf(scope.node)]))
     }
   }
@@ -73,5 +73,5 @@ function isTimed(scheme: Scheme): boolean {
 
 /** The scopes that any requirement lists: `insufficient-scope` can be narrowed by them. */
 export function requiredScopes(requirements: readonly Requirement[]): string[] {
-  return requirements.flat().flatMap(({ slot }) => (shown(slot) ?? []).map(({ text }) => text))
+  return requirements.flat().flatMap(({ slot }) => (slotValue(slot) ?? []).map(({ text }) => text))
 }

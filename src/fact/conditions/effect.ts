@@ -5,7 +5,7 @@ import { programsOf } from '../effects/build.ts'
 import { programOf } from '../effects/operation.ts'
 import { type ProgramOutcome, follow } from '../effects/program.ts'
 import { expressionsIn } from '../template.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { StageTable } from './row.ts'
 
 const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'] as const
@@ -50,7 +50,7 @@ export function programOutcomeOf(operationContext: OperationContext): ProgramOut
 /** Every effect depends on all earlier checks, on all records, and on the written values. */
 function valuesWritten(operationContext: OperationContext): string[] {
   const { set, input } = operationContext.operation.slots
-  const templates = [input, ...(shown(set) ?? []).map(({ slot }) => slot)]
+  const templates = [input, ...(slotValue(set) ?? []).map(({ slot }) => slot)]
   const expressions = templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))
   const body = operationContext.body === undefined ? [] : ['input.body', 'value', 'bytes']
   return ['claim', 'allowed', 'accepted', ...recordValues(operationContext), ...body, ...needsOf(operationContext, ...expressions).reads]

@@ -1,6 +1,6 @@
 // Refusals where a record that the operation is about, or looks up, is not there.
 
-import { originOf, shown } from '../../model/slot.ts'
+import { originOf, slotValue } from '../../model/slot.ts'
 import { isHiding } from '../rules.ts'
 import { type LookupFacts, type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import { standard } from '../standard.ts'
@@ -27,7 +27,7 @@ export const findConditions: StageTable = {
 /** Look-ups in declaration order, then the record; a look-up that reads the record follows it. */
 function lookups(operationContext: OperationContext): RawPoint[] {
   const { world, lookups: all, record, action, operation } = operationContext
-  const natural = action === 'delete' && shown(operation.slots.idempotency)?.kind === 'natural'
+  const natural = action === 'delete' && slotValue(operation.slots.idempotency)?.kind === 'natural'
   const after = (lookup: LookupFacts): boolean => record !== undefined && lookup.asks.reads.includes('record this')
   const own = record === undefined || natural ? [] : [record]
   const pointsOf = (lookup: LookupFacts): RawPoint[] => lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && isHiding(world.model, lookup.resource.name))
@@ -62,6 +62,6 @@ function lookupPoints({ name, resource, byKey, asks, origin }: LookupFacts, refu
 
 function cursor({ action, resource, operation }: OperationContext): RawPoint[] {
   const { page } = operation.slots
-  if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || shown(page.value.style) !== 'cursor') return []
+  if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || slotValue(page.value.style) !== 'cursor') return []
   return [point('find', 'cursor-expired', { subject: resource?.name }, { reads: ['input.query', 'claim'] }, [originOf(page.at)])]
 }

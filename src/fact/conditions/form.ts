@@ -1,6 +1,6 @@
 // Refusals that need only the form of the request: its media types, its size, and whether its bytes can be read.
 
-import { originOf, shown } from '../../model/slot.ts'
+import { originOf, slotValue } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
@@ -36,7 +36,7 @@ function notAcceptable({ operation, action }: OperationContext): RawPoint[] {
 }
 
 function tooLarge({ world }: OperationContext): RawPoint[] {
-  const sizes = shown(world.model.limits.value.sizes)
+  const sizes = slotValue(world.model.limits.value.sizes)
   if (sizes === undefined) return []
   return (['body', 'depth'] as const).flatMap((name) => {
     const slot = sizes[name]

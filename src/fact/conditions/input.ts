@@ -3,7 +3,7 @@
 import type { Schema } from '../../schema/schema.ts'
 import type { TypedParameter } from '../../typing/domain.ts'
 import { wordsOf } from '../../model/filters.ts'
-import { type Origin, originOf, shown } from '../../model/slot.ts'
+import { type Origin, originOf, slotValue } from '../../model/slot.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import { limitPoints } from './address.ts'
 import type { StageTable } from './row.ts'
@@ -60,7 +60,7 @@ function queryOrigins(operationContext: OperationContext): Origin[] {
   const { operation, action } = operationContext
   const { parameters, page, strict } = operation.slots
   const found: Origin[] = []
-  const declared = shown(parameters)?.query
+  const declared = slotValue(parameters)?.query
   if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.query.values())) found.push(originOf(declared.at))
   if (action === 'list') {
     for (const key of ['filter', 'sort'] as const) {
@@ -76,16 +76,16 @@ function queryOrigins(operationContext: OperationContext): Origin[] {
 
 function headerOrigins(operationContext: OperationContext): Origin[] {
   const { parameters, idempotency } = operationContext.operation.slots
-  const declared = shown(parameters)?.header
+  const declared = slotValue(parameters)?.header
   const found: Origin[] = []
   if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.headers.values())) found.push(originOf(declared.at))
-  const key = shown(idempotency)
+  const key = slotValue(idempotency)
   if (key?.kind === 'key' && key.key.state === 'shown') found.push(originOf(key.key.at))
   return found
 }
 
 function bodyRefuses({ input: { body }, world }: OperationContext): boolean {
-  if (shown(world.model.limits.value.sizes)?.field.state === 'shown' || body === undefined) return true
+  if (slotValue(world.model.limits.value.sizes)?.field.state === 'shown' || body === undefined) return true
   const { schema } = body
   return typeof schema === 'boolean' ? !schema : Object.keys(schema).length > 0
 }

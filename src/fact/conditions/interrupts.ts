@@ -1,7 +1,7 @@
 // Conditions that can end an operation at any point; they have no place in the order.
 
 import { interruptPlace } from '../../model/conditions.ts'
-import { type Origin, originOf, shown } from '../../model/slot.ts'
+import { type Origin, originOf, slotValue } from '../../model/slot.ts'
 import { failingExpressions } from '../failing-expressions.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
@@ -62,6 +62,6 @@ function timeouts({ world, operation, behaviours }: OperationContext): RawPoint[
   return [
     ...(origins.length > 0 ? [point('interrupt', 'timeout', {}, {}, origins)] : []),
     ...behaviours.flatMap(({ name, slots: { timeout, when } }) =>
-      timeout.state === 'shown' && shown(when) !== 'after' ? [point('interrupt', 'timeout', { subject: name }, {}, [originOf(timeout.at)])] : []),
+      timeout.state === 'shown' && slotValue(when) !== 'after' ? [point('interrupt', 'timeout', { subject: name }, {}, [originOf(timeout.at)])] : []),
   ]
 }

@@ -1,6 +1,6 @@
 // Refusals of a request that claims a key, so that it may be sent twice.
 
-import { originOf, shown } from '../../model/slot.ts'
+import { originOf, slotValue } from '../../model/slot.ts'
 import { type RawPoint, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
@@ -17,15 +17,15 @@ export const replayConditions: StageTable = {
   ],
   derive({ operation, behaviours }) {
     const declared = operation.slots.idempotency
-    const key = shown(declared)
+    const key = slotValue(declared)
     if (declared.state !== 'shown' || key?.kind !== 'key') return []
     const because = [originOf(declared.at)]
     const met = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint => point('replay', condition, {}, { reads: claimed, gives: ['claim'] }, because)
     // Only the header tells if there is a key.
     const required = (): RawPoint => ({ ...point('replay', 'idempotency-required', {}, { gives: ['claim'] }, because), usually: claimed })
-    const waits = behaviours.some(({ slots }) => shown(slots.when) !== 'after')
+    const waits = behaviours.some(({ slots }) => slotValue(slots.when) !== 'after')
     return [
-      ...(shown(key.optional) === true ? [] : [required()]),
+      ...(slotValue(key.optional) === true ? [] : [required()]),
       met('idempotency-mismatch'),
       ...(waits ? [met('idempotency-busy')] : []),
     ]

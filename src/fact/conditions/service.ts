@@ -1,6 +1,6 @@
 // Refusals before there is an operation: the version and the address.
 
-import { each, originOf } from '../../model/slot.ts'
+import { specifiedEntries, originOf } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, point } from '../operation-context.ts'
 import type { World } from '../world.ts'
@@ -20,7 +20,7 @@ export function servicePoints({ model }: World): RawPoint[] {
   const method = point('route', 'method-not-allowed', {}, {}, [standard('RFC 9110, section 15.5.6')])
   if (scheme.state !== 'shown') return [path, method]
   const unknown = point('version', 'unknown-version', {}, {}, [originOf(scheme.at)])
-  const retired = each(versions).flatMap(({ name, value }) => {
+  const retired = specifiedEntries(versions).flatMap(({ name, value }) => {
     const ended = [value.retired, value.sunset].find(({ state }) => state === 'shown')
     return ended?.state === 'shown' ? [point('version', 'retired-version', { name }, {}, [originOf(ended.at)])] : []
   })

@@ -1,7 +1,7 @@
 // Refusals by the state of the record, the guards of the transition, and the operation's own conditions.
 
 import { isOnRecord, onRecord } from '../../model/endpoints.ts'
-import { originOf, shown } from '../../model/slot.ts'
+import { originOf, slotValue } from '../../model/slot.ts'
 import { canFailForAll } from '../failing-where.ts'
 import { guardsOfTransition, lacking } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
@@ -48,7 +48,7 @@ function limit({ world, action, operation, resource }: OperationContext): RawPoi
 function unfit(operationContext: OperationContext): RawPoint[] {
   const { action, operation, body } = operationContext
   if (action !== 'transition') return []
-  const mapped = shown(operation.slots.input)
+  const mapped = slotValue(operation.slots.input)
   const { reads, follows } = needsOf(operationContext, ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)))
   const sent = mapped === undefined && body !== undefined ? ['input.body'] : []
   return inputRefusals(operationContext).map(({ condition, name, because }) => point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because))

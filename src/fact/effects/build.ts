@@ -1,6 +1,6 @@
 // Builds the program of everything that a change leads to: transitions, entries, `always`, effects, cascades.
 
-import { type Named, type Origin, type Slot, type Template, each, originOf, shown } from '../../model/slot.ts'
+import { type Named, type Origin, type Slot, type Template, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { Action, Candidate, State } from '../../model/states.ts'
 import { timedBy } from '../../model/timed.ts'
 import { isHeldElsewhere } from '../elsewhere.ts'
@@ -46,15 +46,15 @@ type Made = { readonly client: boolean; readonly transition?: string; readonly s
 /** Exit, set, entry, then, and last the checks of the written record. */
 function candidateSteps(world: World, machine: MachineFacts, from: string, candidate: Pick<Candidate, 'target' | 'set' | 'then'>, made: Made): ProgramStep[] {
   const { resource } = machine.machine
-  const target = shown(candidate.target)?.text
+  const target = slotValue(candidate.target)?.text
   const to = target ?? from
   const leaves = target !== undefined
   return [
     ...(leaves ? actionSteps(world, resource, stateOf(machine, from)?.exit) : []),
-    ...setSteps(world, resource, shown(candidate.set), made.client, made.source, leaves ? [machine.machine.field] : []),
+    ...setSteps(world, resource, slotValue(candidate.set), made.client, made.source, leaves ? [machine.machine.field] : []),
     { kind: 'change', change: { kind: 'update', resource, properties: [], ...(made.transition === undefined ? {} : { transition: made.transition }), ...(leaves ? { entered: [`${resource}.${to}`] } : {}) } },
     ...(leaves ? actionSteps(world, resource, stateOf(machine, to)?.entry) : []),
-    ...effectSteps(world, shown(candidate.then) ?? [], made.client, made.source),
+    ...effectSteps(world, slotValue(candidate.then) ?? [], made.client, made.source),
     ...afterWrite(world, resource, machine, to),
   ]
 }
@@ -72,7 +72,7 @@ function enter(machine: MachineFacts, state: string): ProgramStep[] {
 }
 
 function alwaysSteps(world: World, machine: MachineFacts, state: string): ProgramStep[] {
-  const candidates = shown(stateOf(machine, state)?.always ?? { state: 'unsaid' }) ?? []
+  const candidates = slotValue(stateOf(machine, state)?.always ?? { state: 'unsaid' }) ?? []
   return candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client: false }))
 }
 
@@ -80,7 +80,7 @@ function timedSteps(world: World, machine: MachineFacts, { state: name, by, leng
   const state = stateOf(machine, name)
   const candidates = state === undefined ? [] : timedBy(state, by, length)
   return candidates.flatMap((candidate) => {
-    const instead = shown(candidate.onError)
+    const instead = slotValue(candidate.onError)
     return [candidate, ...(instead === undefined ? [] : [instead])].flatMap((each) => candidateSteps(world, machine, name, each, { client: false }))
   })
 }
@@ -118,9 +118,9 @@ function deletedSteps(world: World, resource: string): ProgramStep[] {
 }
 
 function actionSteps(world: World, resource: string, action: Slot<Action> | undefined): ProgramStep[] {
-  const declared = action === undefined ? undefined : shown(action)
+  const declared = action === undefined ? undefined : slotValue(action)
   if (declared === undefined) return []
-  return [...setSteps(world, resource, shown(declared.set), false), ...effectSteps(world, shown(declared.then) ?? [], false, undefined)]
+  return [...setSteps(world, resource, slotValue(declared.set), false), ...effectSteps(world, slotValue(declared.then) ?? [], false, undefined)]
 }
 
 /** The machine's writes to its own record; only it writes the state field. */
@@ -145,7 +145,7 @@ function follow(follows: readonly Follow[], because: readonly Origin[]): Program
 const none: InputBindings = new Map()
 
 function stateOf(machine: MachineFacts, name: string): State | undefined {
-  return each(machine.machine.slots.states).find((state) => state.name === name)?.value
+  return specifiedEntries(machine.machine.slots.states).find((state) => state.name === name)?.value
 }
 
 const built = new WeakMap<World, Map<string, Program>>()

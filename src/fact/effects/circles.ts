@@ -1,7 +1,7 @@
 // Ways by effects and cascades that lead back to where they began.
 
 import type { CircleStep } from '../fact.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { World } from '../world.ts'
 import { programsOf } from './build.ts'
@@ -55,7 +55,7 @@ function roots({ transitions, machines, domain }: World): ProgramNode[] {
 
 /** Every timed transition, with its name for people. */
 export function timers(machines: World['machines']): { name: string; node: Extract<ProgramNode, { kind: 'timed' }> }[] {
-  return machines.flatMap(({ machine }) => each(machine.slots.states).flatMap(({ name: state, value }) =>
+  return machines.flatMap(({ machine }) => specifiedEntries(machine.slots.states).flatMap(({ name: state, value }) =>
     timedOf(value).map(({ kind: by, name: length }) => ({ name: `${machine.name} ${state} ${by} ${length}`, node: { kind: 'timed', machine: machine.name, state, by, length } as const })),
   ))
 }

@@ -1,6 +1,6 @@
 // One effect, or one step of `do`: its refusals, its changes, and their consequences.
 
-import { type Origin, each, originOf, shown } from '../../model/slot.ts'
+import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import { actionOfEffect } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -23,7 +23,7 @@ export function effectSteps(world: World, effects: readonly Effect[], client: bo
   const names = new Map(bindings)
   return effects.flatMap((effect) => {
     const steps = oneEffect(world, effect, client, withLoop(world, effect, names), source)
-    const as = shown(effect.as)?.text
+    const as = slotValue(effect.as)?.text
     if (as !== undefined) names.set(as, [])
     return steps
   })
@@ -31,7 +31,7 @@ export function effectSteps(world: World, effects: readonly Effect[], client: bo
 
 function oneEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
   const origin = originOf(effect.node)
-  const required = each(effect.require).map(({ name, key }): MetRefusal => ({ condition: 'require', name, because: [originOf(key)] }))
+  const required = specifiedEntries(effect.require).map(({ name, key }): MetRefusal => ({ condition: 'require', name, because: [originOf(key)] }))
   return [
     ...required.map((met): ProgramStep => ({ kind: 'meet', met })),
     ...doneBy(world, effect, client, bindings, origin, source),
@@ -57,12 +57,12 @@ function doneBy(world: World, effect: Effect, client: boolean, bindings: InputBi
 }
 
 function transitionEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
-  const name = shown(effect.transition)?.text
+  const name = slotValue(effect.transition)?.text
   const made = name === undefined ? undefined : world.transitions.get(name)
   const resource = world.domain.resources.get(made?.resource ?? '')
   if (name === undefined || made === undefined || resource === undefined) return []
   const without = lacking(made)
-  const passed = shown(effect.input)
+  const passed = slotValue(effect.input)
   const fromRequest = client && passed !== undefined && expressionsIn(passed).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
   const met: MetRefusal[] = [
     ...(without === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [without] }]),
@@ -80,14 +80,14 @@ function transitionEffect(world: World, effect: Effect, client: boolean, binding
 /** Refusals of values that a transition or behaviour receives, if only the value decides. */
 function inputRefusals({ domain, typing }: World, effect: Effect): ProgramStep[] {
   const taken = takerOf(effect, domain)?.taken
-  const given = shown(effect.input)
+  const given = slotValue(effect.input)
   const type = given && typing.given(given)
   if (taken === undefined || type === undefined || effect.input.state !== 'shown' || !mayRefuse(taken, type)) return []
   return [{ kind: 'meet', met: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
 }
 
 function refusedIn(world: World, resource: ResourceInfo, effect: Effect, source: InputSource | undefined): ProgramStep[] {
-  return setRefusals(world, resource, shown(effect.set), source, boundByLoop(effect, world.typing, source?.kind === 'request' ? source.bound : undefined))
+  return setRefusals(world, resource, slotValue(effect.set), source, boundByLoop(effect, world.typing, source?.kind === 'request' ? source.bound : undefined))
 }
 
 /** A step of `do` refers with the caller's authority, any other effect with the document's. */
@@ -96,33 +96,33 @@ function hidden(world: World, references: readonly Pick<Reference, 'target'>[], 
 }
 
 function createEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, origin: Origin, source: InputSource | undefined): ProgramStep[] {
-  const resource = world.domain.resources.get(shown(effect.create)?.text ?? '')
+  const resource = world.domain.resources.get(slotValue(effect.create)?.text ?? '')
   if (resource === undefined) return []
-  const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
+  const { properties, references } = readSet(world, resource, slotValue(effect.set), client, bindings)
   const keeps = effect.onConflict.state === 'shown'
   return [
     ...hidden(world, references, source),
     ...refusedIn(world, resource, effect, source),
-    ...writeSteps(world, { kind: 'create', resource, properties, whole: true, references, tolerates: () => keeps, set: shown(effect.set), because: [origin] }),
+    ...writeSteps(world, { kind: 'create', resource, properties, whole: true, references, tolerates: () => keeps, set: slotValue(effect.set), because: [origin] }),
     { kind: 'go', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
   ]
 }
 
 function updateEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, origin: Origin, source: InputSource | undefined): ProgramStep[] {
-  const resource = world.domain.resources.get(shown(effect.update)?.text ?? '')
+  const resource = world.domain.resources.get(slotValue(effect.update)?.text ?? '')
   if (resource === undefined) return []
-  const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
+  const { properties, references } = readSet(world, resource, slotValue(effect.set), client, bindings)
   return [
     ...target(world, effect, resource, client, bindings, source),
     ...hidden(world, references, source),
     ...refusedIn(world, resource, effect, source),
-    ...writeSteps(world, { kind: 'update', resource, properties, whole: false, references, tolerates: () => false, set: shown(effect.set), because: [origin] }),
+    ...writeSteps(world, { kind: 'update', resource, properties, whole: false, references, tolerates: () => false, set: slotValue(effect.set), because: [origin] }),
     { kind: 'go', to: { kind: 'written', resource: resource.name }, at: effect.node.span },
   ]
 }
 
 function deleteEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
-  const resource = world.domain.resources.get(shown(effect.delete)?.text ?? '')
+  const resource = world.domain.resources.get(slotValue(effect.delete)?.text ?? '')
   if (resource === undefined) return []
   return [
     ...target(world, effect, resource, client, bindings, source),
@@ -135,7 +135,7 @@ function deleteEffect(world: World, effect: Effect, client: boolean, bindings: I
  * request chooses for a step of `do` is found with the caller's permissions.
  */
 function target(world: World, effect: Effect, resource: ResourceInfo, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
-  const by = shown(effect.by)
+  const by = slotValue(effect.by)
   if (by === undefined) return []
   const because = [originOf(effect.node)]
   const fromRequest = client && isTargetFrom(world, effect, bindings)

@@ -1,7 +1,7 @@
 // Finds values that no other record can have: values generated for this record, and unique functions of them.
 
 import type { Expression } from '../../cel/expression.ts'
-import { type ExpressionText, type Named, type Template, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { rowsIn } from '../../model/rows.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -115,10 +115,10 @@ function namesWritten({ model, domain, typing }: World): ReadonlySet<string> {
   for (const operation of model.endpoints.value.operations) {
     const resource = operation.subject?.text.split('.')[0]
     add(resource, (typing.input(operation).body?.writes ?? []).map(({ property }) => property))
-    add(resource, each(operation.slots.set).map(({ name }) => name))
+    add(resource, specifiedEntries(operation.slots.set).map(({ name }) => name))
   }
-  for (const effect of [...effectsOf(domain), ...endingsOf({ model })]) add(shown(effect.create)?.text ?? shown(effect.update)?.text, each(effect.set).map(({ name }) => name))
-  for (const { resource, action } of actionsOf(domain)) add(resource, each(action.set).map(({ name }) => name))
+  for (const effect of [...effectsOf(domain), ...endingsOf({ model })]) add(slotValue(effect.create)?.text ?? slotValue(effect.update)?.text, specifiedEntries(effect.set).map(({ name }) => name))
+  for (const { resource, action } of actionsOf(domain)) add(resource, specifiedEntries(action.set).map(({ name }) => name))
   for (const slot of [model.resources.value.records, model.resources.value.fixtures]) {
     for (const { resource, node } of rowsIn(slot)) if (node.kind === 'map') add(resource, node.entries.map(({ key }) => key.text))
   }

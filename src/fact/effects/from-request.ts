@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Named, type Slot, type Template, each, shown } from '../../model/slot.ts'
+import { type Named, type Slot, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { candidatesByState } from '../machines.ts'
@@ -35,7 +35,7 @@ export function keyFromRequest(world: World, operation: Operation, resource: Res
   const { by } = operation.slots
   if (by.state !== 'shown') return resource?.key ?? []
   const bindings = letBindings({ world, operation })
-  return each(by).flatMap(({ name, value }) => (world.reading(value, bindings).flows.length > 0 ? [name] : []))
+  return specifiedEntries(by).flatMap(({ name, value }) => (world.reading(value, bindings).flows.length > 0 ? [name] : []))
 }
 
 export function stepFromRequest(world: World, operation: Operation, step: Effect): FromRequest {
@@ -46,10 +46,10 @@ const nothing: FromRequest = { set: new Set(), target: false, input: false }
 
 function stepsOf(world: World, operation: Operation): ReadonlyMap<Effect, FromRequest> {
   const names = new Map(letBindings({ world, operation }))
-  return new Map((shown(operation.slots.do) ?? []).map((step): [Effect, FromRequest] => {
+  return new Map((slotValue(operation.slots.do) ?? []).map((step): [Effect, FromRequest] => {
     const bindings = withLoop(world, step, names)
     const found = { set: propertiesFrom(world, step.set, bindings), target: isTargetFrom(world, step, bindings), input: isInputFrom(world, step.input, bindings) }
-    const as = shown(step.as)?.text
+    const as = slotValue(step.as)?.text
     if (as !== undefined) names.set(as, [])
     return [step, found]
   }))
@@ -57,8 +57,8 @@ function stepsOf(world: World, operation: Operation): ReadonlyMap<Effect, FromRe
 
 /** True if what `by` says comes from the request. */
 export function isTargetFrom(world: World, { by }: Effect, bindings: InputBindings): boolean {
-  const declared = shown(by)
-  const all = declared === undefined ? [] : 'kind' in declared ? [declared] : declared.map(({ slot }) => shown(slot))
+  const declared = slotValue(by)
+  const all = declared === undefined ? [] : 'kind' in declared ? [declared] : declared.map(({ slot }) => slotValue(slot))
   return all.some((text) => {
     const expression = text && world.typing.expression(text)
     return expression !== undefined && readingOf(referenceOf(expression), bindings).flows.length > 0
@@ -73,7 +73,7 @@ function referenceOf(expression: Expression): Expression {
 
 /** Properties that a `set` copies, wholly or partly, from `input` or from named values. */
 export function propertiesFrom(world: World, set: Slot<readonly Named<Template>[]>, bindings: InputBindings = new Map()): ReadonlySet<string> {
-  return new Set(each(set).flatMap(({ name, value }) => (isFrom(world, value, bindings) ? [name] : [])))
+  return new Set(specifiedEntries(set).flatMap(({ name, value }) => (isFrom(world, value, bindings) ? [name] : [])))
 }
 
 /** True if the request gives some of what the operation maps to the input of its transition. */
@@ -82,7 +82,7 @@ export function inputFromRequest(world: World, operation: Operation): boolean {
 }
 
 export function isInputFrom(world: World, input: Slot<Template>, bindings: InputBindings): boolean {
-  const declared = shown(input)
+  const declared = slotValue(input)
   return declared !== undefined && isFrom(world, declared, bindings)
 }
 

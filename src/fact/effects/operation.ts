@@ -1,6 +1,6 @@
 // The writes of an operation, as a program: its own write first, then the consequences.
 
-import { type Origin, each, originOf, shown } from '../../model/slot.ts'
+import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet } from '../../typing/passthrough.ts'
 import { rulesOfStep } from '../rule-points.ts'
@@ -31,7 +31,7 @@ export function programOf(operationContext: OperationContext): Program {
     case 'call':
       return [...inputRefusals(operationContext).map(meet), ...failures(operationContext), ...looksInto(operationContext)]
     case 'do':
-      return [...stepRefusals(operationContext), ...failures(operationContext), ...effectSteps(operationContext.world, shown(operationContext.operation.slots.do) ?? [], true, requestOf(operationContext), letBindings(operationContext)), ...looksInto(operationContext)]
+      return [...stepRefusals(operationContext), ...failures(operationContext), ...effectSteps(operationContext.world, slotValue(operationContext.operation.slots.do) ?? [], true, requestOf(operationContext), letBindings(operationContext)), ...looksInto(operationContext)]
     case 'list':
     case 'read':
     case 'stream':
@@ -50,7 +50,7 @@ export function sentReferences({ world, resource, input, operation }: OperationC
   const sent = (input.body?.writes ?? []).flatMap(({ property, path }) =>
     all.filter((reference) => reference.property === property).map((reference) => ({ path: ['body', ...path].join('.') + reference.path.slice(property.length), reference })),
   )
-  const set = (shown(operation.slots.set) ?? []).flatMap(({ name, slot }) => {
+  const set = (slotValue(operation.slots.set) ?? []).flatMap(({ name, slot }) => {
     const leaves = slot.state === 'shown' ? expressionsIn(slot.value, name) : []
     return leaves.flatMap(({ path, expression }) =>
       all.flatMap((reference) => {
@@ -69,7 +69,7 @@ function keyReferences({ world, action, resource }: OperationContext): readonly 
 
 function ownWrite(operationContext: OperationContext, resource: ResourceInfo): ProgramStep[] {
   const { world, action, operation, input } = operationContext
-  const set = readSet(world, resource, shown(operation.slots.set), true, letBindings(operationContext))
+  const set = readSet(world, resource, slotValue(operation.slots.set), true, letBindings(operationContext))
   const bodied = (input.body?.writes ?? []).map(({ property }) => property)
   const named = [...new Set([...bodied, ...set.properties])].filter((name) => isWritten(resource, name, action === 'create' || action === 'put'))
   const creates = action === 'create' || action === 'put'
@@ -79,12 +79,12 @@ function ownWrite(operationContext: OperationContext, resource: ResourceInfo): P
     kind: creates ? 'create' as const : 'update' as const,
     resource, properties: named, whole: action !== 'update' && action !== 'transition', references,
     tolerates: tolerance(operationContext, resource, named),
-    set: shown(operation.slots.set),
-    lets: new Map(each(operation.slots.let).map(({ name, value }) => [name, value])),
+    set: slotValue(operation.slots.set),
+    lets: new Map(specifiedEntries(operation.slots.let).map(({ name, value }) => [name, value])),
     because: [originOf(operation.key)],
   }
   return [
-    ...setRefusals(world, resource, shown(operation.slots.set), requestOf(operationContext)),
+    ...setRefusals(world, resource, slotValue(operation.slots.set), requestOf(operationContext)),
     ...writeSteps(world, write),
     ...(creates ? [{ kind: 'go', to: { kind: 'created', resource: resource.name }, at: operation.key.span } as const] : []),
     ...(action === 'create' ? [] : [{ kind: 'go', to: { kind: 'written', resource: resource.name }, at: operation.key.span } as const]),
@@ -98,7 +98,7 @@ function requestOf({ world: { typing }, operation, input }: OperationContext): I
 /** The operation's own changes to the record, in the write of the transition. */
 function beside(operationContext: OperationContext): ProgramStep[] {
   const { resource, operation, input } = operationContext
-  const writes = (input.body?.writes ?? []).length > 0 || (shown(operation.slots.set) ?? []).length > 0
+  const writes = (input.body?.writes ?? []).length > 0 || (slotValue(operation.slots.set) ?? []).length > 0
   return resource !== undefined && writes ? ownWrite(operationContext, resource) : []
 }
 
@@ -113,9 +113,9 @@ function isWritten(resource: ResourceInfo, name: string, creates: boolean): bool
  * values. A record that the caller may not read still occupies them, unless the `put` is refused for it.
  */
 function tolerance({ world, action, operation }: OperationContext, resource: ResourceInfo, named: readonly string[]): (members: readonly string[]) => boolean {
-  const natural = action === 'create' && shown(operation.slots.idempotency)?.kind === 'natural'
+  const natural = action === 'create' && slotValue(operation.slots.idempotency)?.kind === 'natural'
   const hides = isHiding(world.model, resource.name)
-  const isTold = shown(world.model.authentication.value.unreadable) === 'forbidden'
+  const isTold = slotValue(world.model.authentication.value.unreadable) === 'forbidden'
   const isCompared = natural && !hides && !named.some((name) => isWithheld(world.model, resource.name, name))
   return (members) => (action === 'put' && members === resource.key && (!hides || isTold)) || (isCompared && named.every((name) => members.includes(name)))
 }
@@ -126,20 +126,20 @@ function hidden(operationContext: OperationContext): ProgramStep[] {
 }
 
 function transitionProgram({ world, transitions, operation }: OperationContext): ProgramStep[] {
-  const mapped = shown(operation.slots.input)
+  const mapped = slotValue(operation.slots.input)
   const client = mapped === undefined || expressionsIn(mapped).some(({ expression }) => world.reading(expression).flows.length > 0)
   return transitions.map(({ resource, name }) => ({ kind: 'go', to: { kind: 'transition', name: `${resource}.${name}`, client, sent: mapped === undefined }, at: operation.key.span }))
 }
 
 /** Failures of code that runs before the commit; later code has no caller to answer. */
 function failures({ behaviours }: OperationContext): ProgramStep[] {
-  return behaviours.filter(({ slots }) => shown(slots.when) !== 'after').flatMap(({ name, slots }) =>
-    (shown(slots.failures) ?? []).map(({ text, node }) => meet({ condition: 'fail', subject: name, name: text, because: [originOf(node)] })))
+  return behaviours.filter(({ slots }) => slotValue(slots.when) !== 'after').flatMap(({ name, slots }) =>
+    (slotValue(slots.failures) ?? []).map(({ text, node }) => meet({ condition: 'fail', subject: name, name: text, because: [originOf(node)] })))
 }
 
 /** The rules of steps that read more than the caller; they are evaluated at the step. */
 function stepRefusals({ world, operation }: OperationContext): ProgramStep[] {
-  return (shown(operation.slots.do) ?? []).flatMap((step) =>
+  return (slotValue(operation.slots.do) ?? []).flatMap((step) =>
     rulesOfStep(world, step).flatMap(({ subject, name, rule }): ProgramStep[] =>
       rule.kind === 'asked' && !rule.early ? [meet({ condition: 'forbidden', subject, ...(name === undefined ? {} : { name }), because: rule.because })] : [],
     ),
@@ -149,11 +149,11 @@ function stepRefusals({ world, operation }: OperationContext): ProgramStep[] {
 /** References in the input that a write or response dereferences. */
 function looksInto({ world, operation }: OperationContext): ProgramStep[] {
   const { set, output, headers, status, input } = operation.slots
-  const templates = [output, input, ...(shown(set) ?? []).map(({ slot }) => slot)]
-  const lets = each(operation.slots.let).map(({ value }) => value)
+  const templates = [output, input, ...(slotValue(set) ?? []).map(({ slot }) => slot)]
+  const lets = specifiedEntries(operation.slots.let).map(({ value }) => value)
   const expressions = [...lets, ...templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))]
-  const declared = shown(status)
-  const texts = each(headers).flatMap(({ value }) => world.readingOfText(value))
+  const declared = slotValue(status)
+  const texts = specifiedEntries(headers).flatMap(({ value }) => world.readingOfText(value))
   const readings = [...[...expressions, ...(declared === undefined ? [] : [declared])].map((expression) => world.reading(expression)), ...texts]
   const because: Origin[] = [originOf(operation.key)]
   const follows = readings.flatMap((reading) => reading.follows)

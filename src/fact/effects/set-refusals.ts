@@ -2,7 +2,7 @@
 
 import { isSchemaWithin, schemaAt } from '../../schema/within.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { type Named, type Template, originOf, shown } from '../../model/slot.ts'
+import { type Named, type Template, originOf, slotValue } from '../../model/slot.ts'
 import type { Input, Property, ResourceInfo } from '../../typing/domain.ts'
 import { type BoundPaths, type InputPath, findPassthroughs } from '../../typing/passthrough.ts'
 import { inputOfTransition, transitionNamed } from '../../typing/transition.ts'
@@ -18,7 +18,7 @@ export type InputSource =
 export function setRefusals(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: InputSource | undefined, bound?: BoundPaths): ProgramStep[] {
   const names = bound ?? (source?.kind === 'request' ? source.bound : undefined)
   const own = (set ?? []).flatMap(({ name, key, slot }): ProgramStep[] => {
-    const [property, template] = [resource.properties.get(name), shown(slot)]
+    const [property, template] = [resource.properties.get(name), slotValue(slot)]
     const leaves = property !== undefined && template !== undefined && (boundsLeft(world.typing, property, template, names).length > 0 || failsInSet(world.typing, property, template))
     return leaves ? [{ kind: 'meet', met: { condition: 'invalid', name: 'set', because: [originOf(key)] } }] : []
   })
@@ -27,7 +27,7 @@ export function setRefusals(world: World, resource: ResourceInfo, set: readonly 
 
 function ofSource(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: InputSource, names: BoundPaths | undefined): ProgramStep[] {
   return (set ?? []).flatMap(({ name, key, slot }) => {
-    const [property, template] = [resource.properties.get(name), shown(slot)]
+    const [property, template] = [resource.properties.get(name), slotValue(slot)]
     if (property === undefined || template === undefined) return []
     const places = findPassthroughs(template, world.typing, names).flatMap(({ at, from }) => {
       const given = givenAt(world, source, from)

@@ -1,6 +1,6 @@
 // Refusals of a write: dangling references, duplicate values, broken invariants.
 
-import { type ExpressionText, type Named, type Origin, type Template, each, originOf, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Origin, type Template, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { InputBindings, Follow } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
@@ -101,7 +101,7 @@ function exclude(world: World, { resource, kind, because }: RecordWrite, written
 /** Evaluated when a write changes a property that they read, also through `compute`; always for a whole record. */
 function invariants(world: World, { resource, whole, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
   const touched = new Set(written)
-  return each(resource.source.slots.invariant).flatMap(({ name, key, value }): MetRefusal[] => {
+  return specifiedEntries(resource.source.slots.invariant).flatMap(({ name, key, value }): MetRefusal[] => {
     const own = world.reading(value).own
     const asked = whole || world.typing.expression(value) === undefined || touches(own, touched)
     return asked ? [{ condition: 'invariant', subject: resource.name, name, because: [originOf(key), ...because] }] : []
@@ -117,7 +117,7 @@ export function readSet(world: World, resource: ResourceInfo, set: readonly Name
   for (const { name, slot } of set ?? []) {
     if (!resource.properties.has(name)) continue
     found.properties.push(name)
-    const template = shown(slot)
+    const template = slotValue(slot)
     if (template === undefined) continue
     const own = (world.references.get(resource.name) ?? []).filter(({ property }) => property === name)
     for (const { path, expression } of expressionsIn(template, name)) {

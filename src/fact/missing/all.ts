@@ -13,7 +13,7 @@ import type { Span } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Missing, OperationFacts, Point } from '../fact.ts'
 import { proposal } from '../proposal.ts'
 import type { World } from '../world.ts'
@@ -73,7 +73,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
     case 'service':
       return those((operation, { reads }) => calledBehaviours(operation).length > 0 || reads().variables.has('settings'))
     case 'resources':
-      return those(({ action, subject, slots }) => (subject !== undefined && action !== 'call') || action === 'do' || shown(slots.with) !== undefined)
+      return those(({ action, subject, slots }) => (subject !== undefined && action !== 'call') || action === 'do' || slotValue(slots.with) !== undefined)
     case 'states':
       return those((operation) => operation.action === 'transition' || stepsOf(operation).some((name) => name.includes('.')))
     case 'authentication':

@@ -1,7 +1,7 @@
 // Keys whose absence is a gap only in some context, with the operations that need them.
 
 import type { Span } from '../../base/text.ts'
-import { type Slot, each, shown } from '../../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { CallerRule, Scheme } from '../../model/authentication.ts'
 import type { Missing } from '../fact.ts'
 import { ruleOf } from '../rules.ts'
@@ -26,11 +26,11 @@ type Need = readonly [key: keyof Scheme, why: string]
 
 /** The keys that each type of scheme needs; `found`: a look-up determines the caller. */
 function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
-  const type = shown(scheme.type)
+  const type = slotValue(scheme.type)
   const opaque: readonly Need[] = scheme.signature.state === 'shown' ? [['secret', 'signs the requests']] : found ? [] : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
   switch (type) {
     case 'apiKey':
-      return [['in', 'says where the key is sent'], ['name', 'says what the key is sent as'], ...(shown(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque)]
+      return [['in', 'says where the key is sent'], ['name', 'says what the key is sent as'], ...(slotValue(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque)]
     case 'openIdConnect':
       return [['openIdConnectUrl', 'is where discovery begins']]
     case 'oauth2':
@@ -45,14 +45,14 @@ function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
 function httpNeeds(scheme: Scheme, opaque: readonly Need[]): readonly Need[] {
   const word: Need = ['scheme', 'is the word that `Authorization` begins with']
   if (scheme.scheme.state === 'unsaid') return [word]
-  if (shown(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)
-  if (shown(scheme.scheme)?.text.toLowerCase() === 'basic') return [['username', 'is the name that is let in'], ['password', 'is what its password is compared with']]
+  if (slotValue(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)
+  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic') return [['username', 'is the name that is let in'], ['password', 'is what its password is compared with']]
   return opaque
 }
 
 /** A key of the wrong kind is a mistake (`authentication/algorithm-key`), and not also one that is missing. */
 function tokenNeeds(scheme: Scheme): readonly Need[] {
-  const algorithms = shown(scheme.algorithm) ?? []
+  const algorithms = slotValue(scheme.algorithm) ?? []
   const shared = algorithms.some((each) => each.startsWith('HS'))
   const other = shared ? scheme.keys : scheme.secret
   if (other.state === 'shown') return [['algorithm', 'says which tokens are accepted']]
@@ -73,7 +73,7 @@ export function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Schem
 }
 
 function schemeGaps({ model }: World, touches: readonly Touch[]): Missing[] {
-  return each(model.authentication.value.schemes).flatMap(({ name, key, value }) => {
+  return specifiedEntries(model.authentication.value.schemes).flatMap(({ name, key, value }) => {
     const operations = touches.filter(({ schemes }) => schemes.has(name)).map(({ operation }) => operation)
     return schemeNeeds(value, isLookedUp(model.authentication.value.caller, name, value)).flatMap(([slot, why]) =>
       value[slot] !== undefined && 'state' in value[slot] && value[slot].state === 'unsaid' ? [unsaid({ part: 'authentication', of: name, key: slot, why }, operations, key.span)] : [],
@@ -111,7 +111,7 @@ function referenceGaps(world: World, touches: readonly Touch[]): Missing[] {
 
 /** A view shows records of a resource, or extends one that does. */
 function viewGaps(world: World, touches: readonly Touch[]): Missing[] {
-  return each(world.model.resources.value.views).flatMap(({ name, key, value }) => {
+  return specifiedEntries(world.model.resources.value.views).flatMap(({ name, key, value }) => {
     if (value.of.state !== 'unsaid' || value.allOf.state === 'shown') return []
     const operations = touches.filter(({ reads }) => reads().calls.has(name)).map(({ operation }) => operation)
     return [{ ...unsaid({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span), emitters: emittersCalling(world, name) }]
@@ -127,16 +127,16 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
     return state === 'unsaid' || state === 'none'
   }
   const feeds = touches.map(({ operation }) => operation).filter(({ action }) => action === 'feed')
-  const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
-  const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
-  const signed = [...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]), ...each(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value }))]
+  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
+  const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
+  const signed = [...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]), ...specifiedEntries(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value }))]
   const tried = [...signed, ...(broker === undefined ? [] : [{ name: 'broker', span: broker.node.span, value: broker }])]
   return [
-    ...(first !== undefined && model.events.state !== 'not shown' && unless(shown(delivery)?.stream)
+    ...(first !== undefined && model.events.state !== 'not shown' && unless(slotValue(delivery)?.stream)
       ? [unsaid({ part: 'events', of: 'delivery', key: 'stream', why: 'says how events are streamed, and how long a listener may be away' }, streams, first.key.span)] : []),
-    ...(feeds[0] !== undefined && model.events.state !== 'not shown' && unless(shown(delivery)?.feed)
+    ...(feeds[0] !== undefined && model.events.state !== 'not shown' && unless(slotValue(delivery)?.feed)
       ? [unsaid({ part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' }, feeds, feeds[0].key.span)] : []),
-    ...(shown(envelope) === 'cloudevents' && source.state === 'unsaid' ? [unsaid({ part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' }, [...streams, ...feeds], model.events.value.node.span)] : []),
+    ...(slotValue(envelope) === 'cloudevents' && source.state === 'unsaid' ? [unsaid({ part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' }, [...streams, ...feeds], model.events.value.node.span)] : []),
     ...tried.flatMap(({ name, span, value }) =>
       value.attempts.state === 'unsaid' && attemptsOf(value) === undefined ? [unsaid({ part: 'events', of: name, key: 'attempts', why: 'says how often a delivery is tried' }, [], span)] : [],
     ),
@@ -148,9 +148,9 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
 
 /** A service that accepts idempotency keys stores responses, and needs a retention time. */
 function retentionGaps({ model }: World, touches: readonly Touch[]): Missing[] {
-  const retention = shown(model.limits.value.retention)
+  const retention = slotValue(model.limits.value.retention)
   if (model.limits.state !== 'shown' || (retention !== undefined && retention.idempotency.state !== 'unsaid')) return []
-  const keyed = touches.map(({ operation }) => operation).filter(({ slots }) => shown(slots.idempotency)?.kind === 'key')
+  const keyed = touches.map(({ operation }) => operation).filter(({ slots }) => slotValue(slots.idempotency)?.kind === 'key')
   const [first] = keyed
   if (first === undefined || first.slots.idempotency.state !== 'shown') return []
   const why = 'says how long an answer is kept for its key'

@@ -2,7 +2,7 @@
 
 import { offeredEvents } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { isTimedKind } from '../../model/timed.ts'
 import { callsIn } from '../reads.ts'
 import type { World } from '../world.ts'
@@ -48,7 +48,7 @@ export function emittersThatNeed(world: World, { part, path: [first = '', second
 
 export function emittersCalling(world: World, name: string): readonly string[] {
   const { types, callbacks } = world.model.events.value
-  return [...each(types), ...each(callbacks)].filter(({ value }) => callsIn(world, value).has(name)).map((emitter) => emitter.name)
+  return [...specifiedEntries(types), ...specifiedEntries(callbacks)].filter(({ value }) => callsIn(world, value).has(name)).map((emitter) => emitter.name)
 }
 
 /** A stream or feed needs its own event types, and the settings of all of its kind. */
@@ -101,7 +101,7 @@ function needOfAuthentication(world: World, { path: [first = '', second = '', th
   switch (first) {
     case 'schemes': {
       if (second !== '') return those(({ schemes }) => schemes.has(second))
-      const declared = shown(world.model.authentication.value.security)
+      const declared = slotValue(world.model.authentication.value.security)
       const asked = those(({ schemes }) => schemes.size > 0)
       return state === 'unsaid' && asked.length === 0 && declared !== undefined ? undefined : asked
     }
@@ -139,7 +139,7 @@ function needOfLimits({ path: [first = '', second = ''] }: Gap, those: Those): N
     case 'sizes':
       return second === 'page' ? those(({ operation }) => operation.action === 'list' || operation.action === 'feed') : those(({ hasBody }) => hasBody)
     case 'retention':
-      return second === 'idempotency' ? those(({ operation }) => shown(operation.slots.idempotency)?.kind === 'key') : []
+      return second === 'idempotency' ? those(({ operation }) => slotValue(operation.slots.idempotency)?.kind === 'key') : []
     default:
       return 'all'
   }

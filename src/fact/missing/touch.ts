@@ -1,7 +1,7 @@
 // Lists what an operation uses, so that each gap can be assigned to the operations that need it.
 
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { security } from '../conditions/caller.ts'
 import { programOutcomeOf } from '../conditions/effect.ts'
 import type { OperationFacts } from '../fact.ts'
@@ -36,16 +36,16 @@ export function touchOf(world: World, facts: Omit<OperationFacts, 'complete'>): 
 }
 
 export function calledBehaviours({ action, subject, slots }: Operation): readonly string[] {
-  const steps = (shown(slots.do) ?? []).flatMap(({ call }) => shown(call)?.text ?? [])
+  const steps = (slotValue(slots.do) ?? []).flatMap(({ call }) => slotValue(call)?.text ?? [])
   return action === 'call' && subject !== undefined ? [subject.text] : steps
 }
 
 /** True if the operation has a body, parameters or resources, since any of them may use any shape. */
 export function usesShapes({ operation, reads, hasBody }: Touch): boolean {
-  return hasBody || shown(operation.slots.parameters) !== undefined || reads().resources.size > 0
+  return hasBody || slotValue(operation.slots.parameters) !== undefined || reads().resources.size > 0
 }
 
 export function stepsOf(operation: Operation): readonly string[] {
-  return (shown(operation.slots.do) ?? []).flatMap((step) => [shown(step.transition)?.text, shown(step.create)?.text, shown(step.update)?.text, shown(step.delete)?.text].flatMap((name) => name ?? []))
+  return (slotValue(operation.slots.do) ?? []).flatMap((step) => [slotValue(step.transition)?.text, slotValue(step.create)?.text, slotValue(step.update)?.text, slotValue(step.delete)?.text].flatMap((name) => name ?? []))
 }
 

@@ -2,7 +2,7 @@
 
 import { basePathLength, writtenAddress } from '../../model/base-path.ts'
 import type { Model, Operation, Segment } from '../../model/model.ts'
-import { type Origin, each, originOf, shown } from '../../model/slot.ts'
+import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { VersionLink } from './chain.ts'
 import type { VersionRoute } from './version.ts'
 
@@ -14,7 +14,7 @@ export function routesIn(link: VersionLink, names: readonly string[], { endpoint
 
 /** From the version that it says, and of a restored one before the version that took it away. */
 function isIn({ slots, until }: Operation, index: number, names: readonly string[]): boolean {
-  const since = shown(slots.version)?.text
+  const since = slotValue(slots.version)?.text
   const begins = since === undefined || index >= names.indexOf(since)
   return begins && (until === undefined || index < names.indexOf(until))
 }
@@ -24,7 +24,7 @@ function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRo
   let { method, path, segments } = writtenAddress(operation)
   let because: Origin | undefined
   for (const { renameEndpoint } of since) {
-    const before = each(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
+    const before = specifiedEntries(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
     const read = before && parseAddress(before.name)
     if (read === undefined) continue
     ;({ method, path, segments } = read)

@@ -2,7 +2,7 @@
 
 import type { Scalar } from '../../document/node.ts'
 import type { Model } from '../../model/model.ts'
-import { type Slot, each, entryNamed, originOf, shown } from '../../model/slot.ts'
+import { type Slot, specifiedEntries, entryNamed, originOf, slotValue } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { VersionMoment, VersionFacts } from './version.ts'
 
@@ -11,11 +11,11 @@ export type VersionLink = Pick<VersionFacts, 'name' | 'key' | 'isNewest' | 'depr
 
 /** Empty where the document has no versions, or does not say which is the newest. */
 export function chainOf({ versioning: { state, value } }: Model): readonly VersionLink[] {
-  const current = shown(value.current)
+  const current = slotValue(value.current)
   if (state !== 'shown' || current === undefined || value.scheme.state !== 'shown') return []
-  const older = each(value.versions).filter(({ name }) => name !== current.text)
+  const older = specifiedEntries(value.versions).filter(({ name }) => name !== current.text)
   const order = [...older.map(({ name }) => name), current.text]
-  const changes = order.map((name) => shown(entryNamed(value.changes, name)?.slot ?? { state: 'unsaid' }) ?? [])
+  const changes = order.map((name) => slotValue(entryNamed(value.changes, name)?.slot ?? { state: 'unsaid' }) ?? [])
   const since = (index: number): EditionChange[] => changes.slice(index + 1).flat().toReversed()
   return [
     ...older.map(({ name, key, value: said }, index): VersionLink => ({
@@ -27,12 +27,12 @@ export function chainOf({ versioning: { state, value } }: Model): readonly Versi
 }
 
 function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Scalar }[]>, name: string): Scalar | undefined {
-  return shown(versions)?.find((each) => each.name === name)?.key
+  return slotValue(versions)?.find((each) => each.name === name)?.key
 }
 
 /** The newest version may be among the versions too, with its own dates. */
 function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
-  const declared = shown(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
+  const declared = slotValue(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
   return declared === undefined ? {} : { ...date('deprecated', declared.deprecated), ...date('sunset', declared.sunset), ...date('retired', declared.retired) }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { Scalar } from '../../document/node.ts'
-import { type Data, type Named, type Origin, type Slot, each, originOf, shown } from '../../model/slot.ts'
+import { type Data, type Named, type Origin, type Slot, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { VersionFill, Gone, MemberTree, ObjectTree, UsedName, Tree, ValueStep } from './version.ts'
@@ -63,7 +63,7 @@ function mayTouch(change: EditionChange, owners: readonly string[], members: rea
 /** Everything that the change's names begin with: `Order`, `Order.status`. */
 function ownersNamed({ add, remove, rename, renameState, retype, default: usual }: EditionChange): ReadonlySet<string> {
   const slots: readonly Slot<readonly { readonly name: string }[]>[] = [add, remove, rename, renameState, retype, usual]
-  const names = slots.flatMap((slot) => (shown(slot) ?? []).map(({ name }) => name))
+  const names = slots.flatMap((slot) => (slotValue(slot) ?? []).map(({ name }) => name))
   return new Set(names.flatMap((name) => name.split('.').map((_, index, steps) => steps.slice(0, index + 1).join('.'))))
 }
 
@@ -112,7 +112,7 @@ function undo(change: EditionChange, tracks: Track[], owners: readonly string[],
     if (added.value !== undefined) track.fill = { value: added.value, after: track.steps.length }
   }
   renameBack(change, tracks.filter(({ state }) => state !== 'added'), owners)
-  for (const { name, key, slot } of shown(change.remove) ?? []) {
+  for (const { name, key, slot } of slotValue(change.remove) ?? []) {
     const { owner, last } = split(name)
     if (!owners.includes(owner)) continue
     const value = slot.state === 'shown' ? { value: slot.value.value } : {}
@@ -122,7 +122,7 @@ function undo(change: EditionChange, tracks: Track[], owners: readonly string[],
 
 /** All names of one change at once, so that two may be swapped. */
 function renameBack({ rename }: EditionChange, tracks: readonly Track[], owners: readonly string[]): void {
-  const renames = each(rename).flatMap(({ name, key, value }) => {
+  const renames = specifiedEntries(rename).flatMap(({ name, key, value }) => {
     const { owner, last } = split(name)
     return owner === '' ? [] : [{ owner, before: last, after: value.text, key }]
   })
@@ -144,8 +144,8 @@ type Keyed = { readonly step: ValueStep; readonly keys: readonly Scalar[] }
 
 function stepsOf(change: EditionChange, track: Track, owners: readonly string[], typing: Typing): Keyed[] {
   if (track.member.isNameOnly === true) return []
-  const retyped = each(change.retype).filter(({ name }) => isNamed(name, track, owners)).flatMap(({ name, key, value: { up, down } }): Keyed[] => {
-    const [upward, downward] = [shown(up), shown(down)]
+  const retyped = specifiedEntries(change.retype).filter(({ name }) => isNamed(name, track, owners)).flatMap(({ name, key, value: { up, down } }): Keyed[] => {
+    const [upward, downward] = [slotValue(up), slotValue(down)]
     const raise = upward && typing.expression(upward)
     const lower = downward && typing.expression(downward)
     if (raise === undefined || lower === undefined) return []
@@ -161,9 +161,9 @@ type Word = { readonly before: string; readonly after: string; readonly key: Sca
 function wordsOf({ renameState, add, remove }: EditionChange, { property }: Track): Keyed[] {
   if (property === undefined) return []
   const name = `${property.resource}.${property.name}`
-  const states = each(renameState).filter((machine) => machine.name === name).flatMap(({ value }) =>
+  const states = specifiedEntries(renameState).filter((machine) => machine.name === name).flatMap(({ value }) =>
     value.flatMap((state): Word[] => (state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value.text, key: state.key }] : [])))
-  const instead = (slot: Slot<readonly Named<Data>[]>): Word[] => each(slot).flatMap((one) => {
+  const instead = (slot: Slot<readonly Named<Data>[]>): Word[] => specifiedEntries(slot).flatMap((one) => {
     const { owner, last } = split(one.name)
     return owner === name && typeof one.value.value === 'string' ? [{ before: last, after: one.value.value, key: one.key }] : []
   })
@@ -176,7 +176,7 @@ function wordsOf({ renameState, add, remove }: EditionChange, { property }: Trac
 
 /** The data for a member in a map of properties; undefined if it has no entry. */
 function dataFor(slot: Slot<readonly Named<Data>[]>, track: Track, owners: readonly string[]): { readonly value?: Json; readonly key: Scalar } | undefined {
-  const found = (shown(slot) ?? []).find(({ name }) => isNamed(name, track, owners))
+  const found = (slotValue(slot) ?? []).find(({ name }) => isNamed(name, track, owners))
   if (found === undefined) return undefined
   return { key: found.key, ...(found.slot.state === 'shown' ? { value: found.slot.value.value } : {}) }
 }

@@ -5,7 +5,7 @@ import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Body } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, each } from '../../model/slot.ts'
+import { type Template, specifiedEntries } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { ResourceInfo, Typing, ViewMember } from '../../typing/domain.ts'
 import { type Entity, type VersionMember, objectIn } from './history.ts'
@@ -126,7 +126,7 @@ export function treesOf(changes: readonly EditionChange[], typing: Typing): Tree
         return resource && object({ owners: [resource.name], members: [...resource.properties.keys()].map((name) => (fields.has(name) ? property(resource.name, name, true) : nameOnly(resource.name, name))) })
       }
       case 'envelope':
-        return object({ owners: [], members: each({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, inner: ofBody(value, resource) })) })
+        return object({ owners: [], members: specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, inner: ofBody(value, resource) })) })
       case 'schema':
         return ofType(typing.schema(body.schema).type)
     }

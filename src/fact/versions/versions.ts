@@ -1,7 +1,7 @@
 // The versions of a document, oldest first, each with all that can be known of it before a request comes.
 
 import type { Model, Operation } from '../../model/model.ts'
-import { type Template, each, originOf, shown } from '../../model/slot.ts'
+import { type Template, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import { comparedProperties } from '../../typing/compared.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
@@ -26,8 +26,8 @@ export function versionsOf(model: Model, typing: Typing): VersionFacts[] {
         const conversion = conversionOf(operation, trees, typing)
         return conversion === undefined ? [] : [[operation, conversion]]
       })),
-      events: treesIn(each(model.events.value.types).map(({ name, value }) => [name, shown(value.data)]), trees),
-      callbacks: treesIn(each(model.events.value.callbacks).map(({ name, value }) => [name, shown(value.body)]), trees),
+      events: treesIn(specifiedEntries(model.events.value.types).map(({ name, value }) => [name, slotValue(value.data)]), trees),
+      callbacks: treesIn(specifiedEntries(model.events.value.callbacks).map(({ name, value }) => [name, slotValue(value.body)]), trees),
       resources: new Map([...typing.domain.resources.keys()].flatMap((name): [string, ObjectTree][] => {
         const tree = trees.resource(name)
         return tree === undefined ? [] : [[name, tree]]
@@ -38,7 +38,7 @@ export function versionsOf(model: Model, typing: Typing): VersionFacts[] {
 }
 
 function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conversion | undefined {
-  const output = shown(operation.slots.output)
+  const output = slotValue(operation.slots.output)
   const body = trees.body(operation)
   const answer = output && trees.template(output)
   const query = queryOf(operation, trees, typing)
@@ -49,7 +49,7 @@ function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conve
     path,
     ...(body === undefined ? {} : { body }),
     ...(answer === undefined ? {} : { output: answer }),
-    ...(query === undefined ? {} : { query, spelling: spellingOf(shown(operation.slots.filter)) }),
+    ...(query === undefined ? {} : { query, spelling: spellingOf(slotValue(operation.slots.filter)) }),
     ...(sort === undefined ? {} : { sort }),
   }
 }
@@ -65,7 +65,7 @@ function queryOf(operation: Operation, trees: Trees, typing: Typing): ObjectTree
 
 function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undefined {
   const resource = subject?.text ?? ''
-  const members = (shown(slots.sort) ?? []).map(({ text }): VersionMember => ({ name: text, property: { resource, name: text }, isNameOnly: true }))
+  const members = (slotValue(slots.sort) ?? []).map(({ text }): VersionMember => ({ name: text, property: { resource, name: text }, isNameOnly: true }))
   return members.length === 0 ? undefined : trees.object({ owners: [], members })
 }
 
@@ -108,7 +108,7 @@ function entriesOf({ since }: VersionLink): ReadonlyMap<string, EntryBefore> {
 }
 
 function entriesIn({ add, rename }: EditionChange): (readonly [string, EntryBefore])[] {
-  const added = each(add).flatMap(({ name, key, value: { value } }) => (!name.includes('.') && typeof value === 'string' ? [[name, { instead: value, because: originOf(key) }] as const] : []))
-  const renamed = each(rename).flatMap(({ name, key, value }) => (name.includes('.') ? [] : [[value.text, { called: name, because: originOf(key) }] as const]))
+  const added = specifiedEntries(add).flatMap(({ name, key, value: { value } }) => (!name.includes('.') && typeof value === 'string' ? [[name, { instead: value, because: originOf(key) }] as const] : []))
+  const renamed = specifiedEntries(rename).flatMap(({ name, key, value }) => (name.includes('.') ? [] : [[value.text, { called: name, because: originOf(key) }] as const]))
   return [...added, ...renamed]
 }

@@ -10,7 +10,7 @@ import type { Credential } from '../../exchange/credential.ts'
 import { type Refusal, refusedInRequest, retryLater } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Lookup } from '../../model/endpoints.ts'
-import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type TransactionContext, type ReadlessContext, contextOf } from '../transaction-context.ts'
 import { findRow } from '../record/find.ts'
@@ -192,10 +192,10 @@ function schemeCaller(transaction: Asking, { find }: PreparedScheme, names: Read
 
 function recordBy(transaction: Asking, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
   if (transaction.tx === undefined) throw new Error('a caller that is a record is looked for in a transaction')
-  const info = transaction.service.resource(shown(find)?.text ?? '')
+  const info = transaction.service.resource(slotValue(find)?.text ?? '')
   const context = contextOf(transaction, names)
   const values = new Map<string, Value>()
-  for (const { name, value: text } of each(by)) {
+  for (const { name, value: text } of specifiedEntries(by)) {
     const value = valueOfExpression(text, context)
     if (!isValueOf(transaction, info, name, value)) return undefined
     values.set(name, value)

@@ -2,23 +2,23 @@
 
 import type { Header } from '../../exchange/answer.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 
 export function challenges({ schemes }: Authentication, names: ReadonlySet<string>, why: 'missing' | 'invalid' | 'expired'): readonly Header[] {
-  return each(schemes).flatMap(({ name, value }): Header[] => (names.has(name) ? [['WWW-Authenticate', challenge(name, value, why)]] : []))
+  return specifiedEntries(schemes).flatMap(({ name, value }): Header[] => (names.has(name) ? [['WWW-Authenticate', challenge(name, value, why)]] : []))
 }
 
 /** RFC 6750, section 3.1: which scopes would have been enough. */
 export function scopeChallenge({ schemes }: Authentication, name: string, scopes: readonly string[]): readonly Header[] {
-  const scheme = each(schemes).find((one) => one.name === name)?.value
+  const scheme = specifiedEntries(schemes).find((one) => one.name === name)?.value
   const word = scheme === undefined ? 'Bearer' : wordOf(scheme)
   return scheme === undefined || word === 'ApiKey' || word.toLowerCase() === 'basic' ? [] : [['WWW-Authenticate', `${word} ${realmOf(name, scheme)}, error="insufficient_scope", scope="${scopes.join(' ')}"`]]
 }
 
 function wordOf(scheme: Scheme): string {
-  switch (shown(scheme.type)) {
+  switch (slotValue(scheme.type)) {
     case 'http':
-      return shown(scheme.scheme)?.text ?? 'Bearer'
+      return slotValue(scheme.scheme)?.text ?? 'Bearer'
     case 'apiKey':
       return 'ApiKey'
     case 'oauth2': case 'openIdConnect': case undefined:
@@ -27,7 +27,7 @@ function wordOf(scheme: Scheme): string {
 }
 
 function realmOf(name: string, { realm }: Scheme): string {
-  return `realm="${(shown(realm) ?? name).replaceAll(/["\\]/g, '\\$&')}"`
+  return `realm="${(slotValue(realm) ?? name).replaceAll(/["\\]/g, '\\$&')}"`
 }
 
 /** RFC 6750, section 3 for bearer tokens: an error only where a credential was sent. */

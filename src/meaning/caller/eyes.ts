@@ -11,7 +11,7 @@ import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
 import { addReadRules } from '../../fact/read-rules.ts'
 import { type Veil, mayHide, veilOf } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
-import { type ExpressionText, shown } from '../../model/slot.ts'
+import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import type { RecordContent } from '../record/keys.ts'
 import { rowName } from '../record/row-name.ts'
@@ -187,7 +187,7 @@ export function eyesOf(transaction: TransactionContext, disclosed: Disclosed, ow
 /** The condition that answers for a record that the caller may not read. */
 export function refusalOfUnreadable(transaction: TransactionContext): 'not-found' | 'forbidden' | undefined {
   const { authentication } = transaction.service.facts.model
-  return authentication.state === 'shown' ? shown(authentication.value.unreadable) : undefined
+  return authentication.state === 'shown' ? slotValue(authentication.value.unreadable) : undefined
 }
 
 export function forbidden(subject: string | undefined, name: string | undefined): Refusal {

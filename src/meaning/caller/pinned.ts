@@ -4,7 +4,7 @@ import type { Awaitable } from '../../base/awaitable.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { refusedBy } from '../../exchange/refusal.ts'
-import { type ExpressionText, shown } from '../../model/slot.ts'
+import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
 import { contextOf } from '../transaction-context.ts'
 import { beginAct } from '../begin.ts'
@@ -13,7 +13,7 @@ import type { Store } from '../store.ts'
 
 /** The version's name; undefined if the caller is not pinned. An unauthorised caller gets the newest version, which then refuses it. */
 export function pinnedVersion(service: Interpreter, access: Access, exchange: Exchange): Awaitable<string | undefined> {
-  const declared = shown(service.facts.model.versioning.value.pinned)
+  const declared = slotValue(service.facts.model.versioning.value.pinned)
   return declared === undefined ? undefined : access.read((store) => nameOf(service, store, exchange, declared))
 }
 

@@ -4,7 +4,7 @@ import { security } from '../../fact/conditions/caller.ts'
 import type { Authentication, CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type Slot, each, entryNamed, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Slot, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 
 export type PreparedScheme = {
@@ -43,19 +43,19 @@ function gather({ world }: Interpreter, operation: Operation): Required {
   const asked = security({ world, operation })
   const schemes = new Map(asked.flat().map(({ name }) => [name, schemeOf(value, name)]))
   return {
-    requirements: asked.map((requirement) => requirement.map(({ name, slot }) => ({ scheme: schemes.get(name)!, scopes: (shown(slot) ?? []).map(({ text }) => text) }))),
+    requirements: asked.map((requirement) => requirement.map(({ name, slot }) => ({ scheme: schemes.get(name)!, scopes: (slotValue(slot) ?? []).map(({ text }) => text) }))),
     schemes: [...schemes.values()],
-    several: each(value.schemes).length > 1,
+    several: specifiedEntries(value.schemes).length > 1,
   }
 }
 
 function schemeOf({ schemes, caller }: Authentication, name: string): PreparedScheme {
   const slot = entryNamed(schemes, name)?.slot
-  const declared = slot && shown(slot)
-  return { name, ends: declared && shown(declared.expires), scopes: declared && shown(declared.scopes), skew: (declared && shown(declared.skew)) ?? 0, find: declared && shown(declared.find), caller: callerOf(caller, name) }
+  const declared = slot && slotValue(slot)
+  return { name, ends: declared && slotValue(declared.expires), scopes: declared && slotValue(declared.scopes), skew: (declared && slotValue(declared.skew)) ?? 0, find: declared && slotValue(declared.find), caller: callerOf(caller, name) }
 }
 
 function callerOf(rule: Slot<CallerRule>, scheme: string): PreparedScheme['caller'] {
-  const declared = shown(rule)
+  const declared = slotValue(rule)
   return declared?.kind === 'schemes' ? callerOf(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme) : declared
 }

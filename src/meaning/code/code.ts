@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { natural } from '../../cel/values/natural.ts'
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { isLater } from '../../typing/behaviour.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { tenantsOf } from '../caller/tenancy.ts'
@@ -49,7 +49,7 @@ export function endedAs({ service }: TransactionContext, name: string, outcome: 
       return broken(`\`${name}\` gave what its output refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
     }
     case 'failed': {
-      const isDeclared = (shown(slots.failures) ?? []).some(({ text }) => text === outcome.name)
+      const isDeclared = (slotValue(slots.failures) ?? []).some(({ text }) => text === outcome.name)
       if (!isDeclared) return broken(`\`${name}\` failed with \`${outcome.name}\`, which it does not declare`)
       return { refusal: { condition: 'fail', subject: name, name: outcome.name, about: new Map([['data', natural(outcome.data)]]) } }
     }

@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { type Context, bindNames, holds, valueOfTemplate } from '../../exchange/context.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import { callbackDown } from '../../exchange/version/event.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { tenantsText } from '../caller/tenancy.ts'
 import { generateValue } from '../record/generate.ts'
@@ -21,9 +21,9 @@ export function makeCallbacks(transaction: TransactionContext): void {
   const { callbacks } = transaction.service
   for (const { of: plan, now, old } of occurrences(transaction, callbacks)) {
     const context = contextOf(transaction, new Map<string, Value>([['this', now], ['old', old], ['request', requestValue(transaction)]]))
-    const when = shown(plan.callback.when)
+    const when = slotValue(plan.callback.when)
     if (when !== undefined && !holds(when, context)) continue
-    const to = shown(plan.destination.to)
+    const to = slotValue(plan.destination.to)
     const all = to === undefined ? [context] : evaluateDestinations(to, context).map((one) => bindNames(context, [['to', one]]))
     for (const each of all) makeCallback(transaction, plan, each)
   }
@@ -38,7 +38,7 @@ function makeCallback(transaction: TransactionContext, plan: CallbackPlan, conte
   const { service, tx, now } = transaction
   const shownTo = readingContext(transaction, plan, context)
   if (shownTo === undefined) return
-  const template = shown(plan.callback.body)
+  const template = slotValue(plan.callback.body)
   // A value that is hidden as a whole is null.
   const value = template && (valueOfTemplate(template, shownTo) ?? null)
   const content = value === undefined ? { headers: [] } : { body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.destination, context))), headers: [['Content-Type', 'application/json']] as const }

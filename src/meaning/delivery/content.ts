@@ -8,20 +8,20 @@ import { internal } from '../../exchange/refusal.ts'
 import { eventDown } from '../../exchange/version/event.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import type { Destination } from '../../model/events.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import type { DeliveryRequest } from './deliveries.ts'
 
 /** An event without data, that no envelope is put around, has no body. */
 export function makeDeliveryBody({ facts }: Interpreter, event: EventRow, said: Destination, context: Context): Pick<DeliveryRequest, 'body' | 'headers'> {
   const { events } = facts.model
-  if (shown(events.value.envelope) === undefined && event.data === undefined) return { headers: [] }
+  if (slotValue(events.value.envelope) === undefined && event.data === undefined) return { headers: [] }
   return { body: printJson(wrapInEnvelope(eventDown(event, deliveryVersion(facts, said, context)), events.value, context)), headers: [['Content-Type', mediaOfEvent(events.value)]] }
 }
 
 /** The version that a destination is sent; where it says none, the newest. */
 export function deliveryVersion({ versions }: Facts, { version }: Pick<Destination, 'version'>, context: Context): VersionFacts | undefined {
-  const declared = shown(version)
+  const declared = slotValue(version)
   const name = declared === undefined ? null : valueOfExpression(declared, context)
   if (name === null) return undefined
   return versions.find((each) => each.name === name) ?? internal('a destination is to be sent a version that is not there')

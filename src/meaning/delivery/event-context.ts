@@ -4,7 +4,7 @@ import type { Value } from '../../cel/value.ts'
 import { type Context, bindNames } from '../../exchange/context.ts'
 import { eventValue, sourceOf } from '../../exchange/envelope.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { beginAct } from '../begin.ts'
 import { tenancyOfEvent } from '../caller/tenancy.ts'
@@ -18,7 +18,7 @@ export function eventContext(service: Interpreter, tx: Transaction, event: Event
   const context = contextOf(transaction, new Map())
   tx.confine(tenancyOfEvent(service, event))
   const { typing, model } = service.facts
-  const type = typing.scope(subject ?? shown(said.to) ?? shown(said.url)!)?.variables.get('event')
+  const type = typing.scope(subject ?? slotValue(said.to) ?? slotValue(said.url)!)?.variables.get('event')
   const value = eventValue(event, sourceOf(model.events.value, context), type, context)
   return { transaction, context: bindNames(context, [['event', value]]), event: value }
 }

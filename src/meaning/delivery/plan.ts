@@ -8,7 +8,7 @@ import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
 import { type SignatureForm, signatureForm } from '../../model/signature.ts'
 import type { Effect } from '../../model/states.ts'
-import { type TemplateText, each, shown } from '../../model/slot.ts'
+import { type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type Cause, causesOf } from '../changes/causes.ts'
 
 /** Times in milliseconds. */
@@ -42,14 +42,14 @@ export function eventPlans(model: Model): readonly DeliveryPlan[] {
 }
 
 export function webhooksPlan(model: Model): DeliveryPlan | undefined {
-  const declared = shown(shown(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  const declared = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
   const plan = declared === undefined || isEnvelopeOpen(model) || declared.onDone.state === 'gap' || declared.onError.state === 'gap' ? undefined : planOf('webhooks', declared)
-  return plan && { ...plan, onDone: shown(declared!.onDone) ?? [], onError: shown(declared!.onError) ?? [] }
+  return plan && { ...plan, onDone: slotValue(declared!.onDone) ?? [], onError: slotValue(declared!.onError) ?? [] }
 }
 
 function brokerPlan(model: Model): DeliveryPlan | undefined {
-  const declared = shown(shown(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
-  const subject = declared && shown(declared.subject)
+  const declared = slotValue(slotValue(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
+  const subject = declared && slotValue(declared.subject)
   const plan = declared === undefined || subject === undefined || isEnvelopeOpen(model) ? undefined : planOf('broker', { ...ofWebhooksAlone, ...declared })
   return plan && { ...plan, method: 'PUBLISH', subject: subject! }
 }
@@ -60,21 +60,21 @@ const ofWebhooksAlone = { to: unsaid, as: unsaid, discloses: unsaid, method: uns
 /** Every CloudEvent needs a source. */
 function isEnvelopeOpen({ events }: Model): boolean {
   const { envelope, source } = events.value
-  return envelope.state === 'gap' || (shown(envelope) === 'cloudevents' && source.state !== 'shown')
+  return envelope.state === 'gap' || (slotValue(envelope) === 'cloudevents' && source.state !== 'shown')
 }
 
 /** Declared deliveries that are not sent, because a part of them is a gap. */
 export function listUndelivered({ model, missing }: WithGaps): readonly string[] {
   const { delivery, callbacks } = model.events.value
   const ofEvents = new Set(eventPlans(model).map(({ via }) => via))
-  const webhooks = (['webhooks', 'broker'] as const).filter((name) => shown(delivery)?.[name].state === 'shown' && !ofEvents.has(name))
+  const webhooks = (['webhooks', 'broker'] as const).filter((name) => slotValue(delivery)?.[name].state === 'shown' && !ofEvents.has(name))
   const planned = new Set(callbackPlans({ model, missing }).map(({ name }) => name))
-  return [...webhooks, ...each(callbacks).flatMap(({ name }) => (planned.has(name) ? [] : [name]))]
+  return [...webhooks, ...specifiedEntries(callbacks).flatMap(({ name }) => (planned.has(name) ? [] : [name]))]
 }
 
 export function callbackPlans({ model: { events }, missing }: WithGaps): readonly CallbackPlan[] {
   const undelivered = unrecordedEmitters(missing)
-  return each(events.value.callbacks).filter(({ name }) => !undelivered.has(name)).flatMap(({ name, value }) => {
+  return specifiedEntries(events.value.callbacks).filter(({ name }) => !undelivered.has(name)).flatMap(({ name, value }) => {
     const plan = planOf(`callbacks.${name}`, value)
     return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'gap') ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
   })
@@ -82,8 +82,8 @@ export function callbackPlans({ model: { events }, missing }: WithGaps): readonl
 
 /** Undefined where something of it is a gap: nothing is sent then, and the gap says what is missing. */
 function planOf(via: string, destination: Destination): DeliveryPlan | undefined {
-  const [attempts, timeout, deadLetter] = [attemptsOf(destination), shown(destination.timeout), shown(destination.deadLetter)]
-  const declared = shown(destination.signature)
+  const [attempts, timeout, deadLetter] = [attemptsOf(destination), slotValue(destination.timeout), slotValue(destination.deadLetter)]
+  const declared = slotValue(destination.signature)
   const signature = declared && signatureForm(declared)
   if (attempts === undefined || timeout === undefined || deadLetter === undefined || (declared !== undefined && signature === undefined)) return undefined
   const needed = [destination.url, ...(declared === undefined ? [] : [destination.secret])]
@@ -91,9 +91,9 @@ function planOf(via: string, destination: Destination): DeliveryPlan | undefined
   if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'gap')) return undefined
   return {
     via, destination, attempts, timeout, deadLetter, signature, onDone: [], onError: [],
-    method: shown(destination.method) ?? 'POST',
+    method: slotValue(destination.method) ?? 'POST',
     backoff: backoffOf(destination),
-    concurrency: shown(destination.concurrency) ?? 1,
-    ordered: shown(destination.ordered) === true,
+    concurrency: slotValue(destination.concurrency) ?? 1,
+    ordered: slotValue(destination.ordered) === true,
   }
 }

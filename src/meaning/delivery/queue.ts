@@ -8,7 +8,7 @@ import { type Context, bindNames, isRecord, optionalTextOf, textOfTemplate, valu
 import { type EventRow, type EventPosition, beginning } from '../../exchange/event.ts'
 import { conditionText, refusedBy } from '../../exchange/refusal.ts'
 import { textOfValue } from '../../exchange/value-json.ts'
-import { type ExpressionText, shown } from '../../model/slot.ts'
+import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Access } from '../access.ts'
 import { tenantsText } from '../caller/tenancy.ts'
@@ -189,7 +189,7 @@ type Made = Parameters<Transaction['deliveries']['add']>[0]
 
 function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event: EventRow, plan: DeliveryPlan, now: number): readonly Made[] {
   const { transaction, context } = eventContext(service, tx, event, plan)
-  const to = shown(plan.destination.to)
+  const to = slotValue(plan.destination.to)
   const common = { via: plan.via, name: event.type, message: event.id, made: now }
   const lane = (destination: string): { readonly lane?: string } => laneOf(plan, destination, event.partitionkey)
   const whole: Made = { ...common, destination: plan.via, ...lane(plan.via), content: { kind: 'event', event } }
@@ -212,7 +212,7 @@ function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event
     const destination = destinationOfRecord(service, tx, plan, one)
     const givenUp = store.deliveries.givenUp(destination)
     // An address that cannot be made is another: the delivery then ends with the reason.
-    if (givenUp !== undefined && givenUp === attempt(service, () => textOfTemplate(shown(plan.destination.url)!, inside))) return []
+    if (givenUp !== undefined && givenUp === attempt(service, () => textOfTemplate(slotValue(plan.destination.url)!, inside))) return []
     return [{ ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: one.resource, key: one.key } } }]
   })
 }
@@ -242,7 +242,7 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
   if (content.kind === 'gone') return { ends: 'it was delivered' }
   const { event, to } = content
   const { transaction, context } = eventContext(service, tx, event, plan)
-  const wanted = shown(plan.destination.to)
+  const wanted = slotValue(plan.destination.to)
   if (to === undefined && wanted !== undefined) {
     // Why they could not be found is most often why they cannot be found now.
     evaluateDestinations(wanted, context)
@@ -260,13 +260,13 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
 
 /** Completes the request: the media type of the body, unless a header has it. `shownTo` has the reader's permissions: a hidden header is omitted. */
 export function prepareRequest(service: Interpreter, { destination: said, method, signature, subject }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
-  const own = (shown(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
+  const own = (slotValue(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
     const text = slot.state === 'shown' ? unlessHidden(() => optionalTextOf(slot.value, shownTo)) : undefined
     return text === undefined ? [] : [[name, text]]
   })
   const named = new Set(own.map(([name]) => name.toLowerCase()))
-  const secret = shown(said.secret)
-  const address = textOfTemplate(shown(said.url)!, context)
+  const secret = slotValue(said.secret)
+  const address = textOfTemplate(slotValue(said.url)!, context)
   return {
     method, url: subject === undefined ? address : addressOfSubject(address, textOfTemplate(subject, context)),
     headers: [...content.headers.filter(([name]) => !named.has(name.toLowerCase())), ...own],

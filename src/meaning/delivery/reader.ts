@@ -3,7 +3,7 @@
 import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { disclosuresOf } from '../../fact/disclosures.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { actAs } from '../caller/called-as.ts'
 import { eyesOf, mayRead } from '../caller/eyes.ts'
@@ -14,7 +14,7 @@ import type { CallbackPlan, DeliveryPlan } from './plan.ts'
 
 /** `inside` is the context of the delivery's own expressions. Without `as` no reader is checked. */
 export function mayReaderReceive(transaction: TransactionContext, { destination: said }: DeliveryPlan, event: EventRow, inside: Context): boolean {
-  const as = shown(said.as)
+  const as = slotValue(said.as)
   if (as === undefined) return true
   const reader = actAs(transaction, valueOfExpression(as, inside))
   if (reader === undefined) return false
@@ -26,7 +26,7 @@ export function mayReaderReceive(transaction: TransactionContext, { destination:
  * read the changed record.
  */
 export function readingContext(transaction: TransactionContext, { destination: said, name }: CallbackPlan, inside: Context): Context | undefined {
-  const as = shown(said.as)
+  const as = slotValue(said.as)
   if (as === undefined) return inside
   const caller = valueOfExpression(as, inside)
   const reader = actAs(transaction, caller)

@@ -5,7 +5,7 @@ import { unrecordedEmitters } from '../../fact/emitters.ts'
 import type { Missing } from '../../fact/fact.ts'
 import type { World } from '../../fact/world.ts'
 import type { EventType } from '../../model/events.ts'
-import { type ExpressionText, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type Cause, causesOf } from '../changes/causes.ts'
 import { rememberedOf } from './remembered.ts'
 
@@ -33,7 +33,7 @@ export function emittedOf(world: World, missing: readonly Missing[]): readonly E
   const unrecorded = unrecordedEmitters(missing)
   const isWhole = (type: EventType): boolean =>
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'gap' && state !== 'wrong')
-  return each(world.model.events.value.types).filter(({ name, value }) => isWhole(value) && !unrecorded.has(name)).map(({ name, value }) => {
+  return specifiedEntries(world.model.events.value.types).filter(({ name, value }) => isWhole(value) && !unrecorded.has(name)).map(({ name, value }) => {
     const causes = causesOf(value.on)
     const says = saysOf(value)
     return { name, causes, says, remembered: rememberedOf(world, name, causes.map(({ resource }) => resource)), showsOld: readsOld(world, says) }
@@ -46,5 +46,5 @@ function readsOld(world: World, { partitionkey, subject, dataschema, data }: Eve
 }
 
 function saysOf({ when, partitionkey, subject, dataschema, data }: EventType): EventContent {
-  return { when: shown(when), partitionkey: shown(partitionkey), subject: shown(subject), dataschema: shown(dataschema), data: shown(data) }
+  return { when: slotValue(when), partitionkey: slotValue(partitionkey), subject: slotValue(subject), dataschema: slotValue(dataschema), data: slotValue(data) }
 }

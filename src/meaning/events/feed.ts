@@ -9,7 +9,7 @@ import { commonNames } from '../../exchange/names.ts'
 import { isPosition, openPosition, sealPosition } from '../../exchange/position.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { contextOf } from '../transaction-context.ts'
 import { cursorSent, foreignCursor, sizeOf } from '../reading/page.ts'
 import { shownContext } from '../reading/shown.ts'
@@ -43,7 +43,7 @@ function wantedEvents(requestState: RequestState): WantedEvents | Refusal {
 
 function readWanted(requestState: RequestState): WantedEvents | Refusal {
   const { operation, transaction: { service, tx } } = requestState
-  const page = shown(operation.slots.page)!
+  const page = slotValue(operation.slots.page)!
   const request = requestState.list()
   const size = sizeOf(requestState, page, request)
   if (typeof size !== 'number') return size
@@ -57,8 +57,8 @@ function readWanted(requestState: RequestState): WantedEvents | Refusal {
 
 /** Events until then are not sent any more, whether they are still kept or not. */
 function oldestTime({ transaction: { service, now } }: RequestState): number {
-  const feed = shown(shown(service.facts.model.events.value.delivery)?.feed ?? { state: 'unsaid' })
-  return now - ((feed && shown(feed.retain)) ?? Number.POSITIVE_INFINITY)
+  const feed = slotValue(slotValue(service.facts.model.events.value.delivery)?.feed ?? { state: 'unsaid' })
+  return now - ((feed && slotValue(feed.retain)) ?? Number.POSITIVE_INFINITY)
 }
 
 /** `last`: the event after which the next page begins; undefined where nothing has happened since. `more`: not all events were looked at. */

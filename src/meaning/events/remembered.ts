@@ -3,12 +3,12 @@
 import { ruleOf } from '../../fact/rules.ts'
 import type { World } from '../../fact/world.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 
 /** By resource; nothing where no tenant, and no rule of a stream or of webhooks that send the type, asks for the record. */
 export function rememberedOf(world: World, type: string, resources: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const isStreamed = world.model.endpoints.value.operations.some(({ slots }) => offeredEvents(slots).some(({ text }) => text === type))
-  const webhooks = shown(shown(world.model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  const webhooks = slotValue(slotValue(world.model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
   const isAsked = isStreamed || webhooks?.as.state === 'shown'
   return new Map([...new Set(resources)].flatMap((resource): [string, readonly string[]][] => {
     const rule = isAsked ? ruleOf(world, resource, 'read') : undefined

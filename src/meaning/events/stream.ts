@@ -20,7 +20,7 @@ import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { eventDown } from '../../exchange/version/event.ts'
 import { veilOf } from '../../fact/veil.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { beginAct } from '../begin.ts'
@@ -54,12 +54,12 @@ function streamOf(requestState: RequestState, log: EventLog): Stream {
 /** How far back a listener can resume, in milliseconds. */
 function retainOf({ facts }: Interpreter): number {
   const stream = streamSaid(facts)
-  return (stream && shown(stream.retain)) ?? Number.POSITIVE_INFINITY
+  return (stream && slotValue(stream.retain)) ?? Number.POSITIVE_INFINITY
 }
 
 function streamSaid({ model }: Interpreter['facts']) {
-  const delivery = shown(model.events.value.delivery)
-  return delivery && shown(delivery.stream)
+  const delivery = slotValue(model.events.value.delivery)
+  return delivery && slotValue(delivery.stream)
 }
 
 /** The response to a stream request; the server sends the events after its headers. */
@@ -77,7 +77,7 @@ export function streamAnswer(requestState: RequestState, answer: Answer, log: Ev
 /** Streams that read the same of their requests and callers show the same, so that each event is looked at once for all of them. */
 function groupOf({ transaction, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
   const { world, facts, keys } = transaction.service
-  const where = shown(operation.slots.where)
+  const where = slotValue(operation.slots.where)
   const texts = [...(where === undefined ? [] : [where]), ...rulesOf(transaction, operation).values()].filter((text) => typeof text !== 'string')
   const readings = texts.map((text) => world.reading(text))
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
@@ -152,7 +152,7 @@ export function showEvent(transaction: TransactionContext, row: EventRow, { oper
   try {
     if (!isOfTenant(transaction, row)) return undefined
     if (!mayReceive(transaction, row)) return undefined
-    const where = shown(operation.slots.where)
+    const where = slotValue(operation.slots.where)
     if (where !== undefined) {
       const type = around.typing.scope(where)?.variables.get('event')
       const event = eventValue(row, sourceOf(events.value, around), type, around)

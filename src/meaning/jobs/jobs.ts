@@ -6,7 +6,7 @@ import type { Audited } from '../../exchange/audited.ts'
 import { errorWithoutRequest } from '../../exchange/error-value.ts'
 import { conditionText, refusedBy, type Refusal } from '../../exchange/refusal.ts'
 import { valueOf } from '../../exchange/value-json.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { inputOfBehaviour } from '../../typing/behaviour.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { auditedIn } from '../audited.ts'
@@ -35,7 +35,7 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
   const met = attempt(service, store, job, noted, (transaction) => {
     const ended = endedAs(transaction, job.behaviour, outcome)
     if ('refusal' in ended) return ended.refusal
-    runEffects(transaction, shown(slots.onDone) ?? [], names(transaction, job, 'result', ended.result))
+    runEffects(transaction, slotValue(slots.onDone) ?? [], names(transaction, job, 'result', ended.result))
     return undefined
   })
   if (met === 'taken') return undefined
@@ -43,7 +43,7 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
   const reason = reasonOf(met)
   const isLast = met.condition === 'fail' || job.attempts + 1 >= mostAttempts
   if (isLast && slots.onError.state === 'shown') {
-    const instead = attempt(service, store, job, noted, (transaction) => void runEffects(transaction, shown(slots.onError) ?? [], names(transaction, job, 'error', errorValue(transaction, met))))
+    const instead = attempt(service, store, job, noted, (transaction) => void runEffects(transaction, slotValue(slots.onError) ?? [], names(transaction, job, 'error', errorValue(transaction, met))))
     if (instead === 'taken') return undefined
     if (instead === undefined) return { job, outcome: 'done', reason, ...about(noted) }
   }

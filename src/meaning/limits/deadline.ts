@@ -3,7 +3,7 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 
 /** Refuses once the time is over; what waiting for others took counts too. */
@@ -11,7 +11,7 @@ export type Deadline = () => void
 
 /** How much time each exchange of an operation has; undefined where nothing limits it. */
 export function deadlinesOf({ environment: { clock }, facts }: Interpreter, { slots }: Operation): ((exchange: Exchange) => Deadline) | undefined {
-  const limit = slots.timeout.state === 'unsaid' ? shown(facts.model.limits.value.timeout) : shown(slots.timeout)
+  const limit = slots.timeout.state === 'unsaid' ? slotValue(facts.model.limits.value.timeout) : slotValue(slots.timeout)
   if (limit === undefined) return undefined
   return ({ received }) => {
     const until = (received ?? clock.now()) + limit

@@ -11,7 +11,7 @@ import type { Refusal } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Point } from '../../fact/fact.ts'
 import type { Limits } from '../../model/limits.ts'
-import { type ExpressionText, entryNamed, shown } from '../../model/slot.ts'
+import { type ExpressionText, entryNamed, slotValue } from '../../model/slot.ts'
 import { type ReadlessContext, contextOf } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { Policy, LimitCount } from './limiter.ts'
@@ -90,12 +90,12 @@ export function limitAt(service: Interpreter, point: Point): Limit | undefined {
 function makeLimit(service: Interpreter, { condition, name = '' }: Point): Limit | undefined {
   const { rates, quotas } = service.facts.model.limits.value
   const slot = entryNamed(condition === 'rate-limited' ? rates : quotas, name)?.slot
-  const rate = slot === undefined ? undefined : shown(slot)
-  const quota = rate && shown(rate.quota)
-  const window = rate && shown(rate.window)
+  const rate = slot === undefined ? undefined : slotValue(slot)
+  const quota = rate && slotValue(rate.quota)
+  const window = rate && slotValue(rate.window)
   if (rate === undefined || quota === undefined || window === undefined) return undefined
-  const policy: Policy = { id: `${condition} ${name}`, quota, window, burst: shown(rate.burst) ?? quota, lasting: condition === 'quota-exceeded' }
-  const partition = shown(rate.partition)
+  const policy: Policy = { id: `${condition} ${name}`, quota, window, burst: slotValue(rate.burst) ?? quota, lasting: condition === 'quota-exceeded' }
+  const partition = slotValue(rate.partition)
   return { name, policy, partition: partitionOf(service, partition), reads: partition === undefined ? [] : [partition] }
 }
 
@@ -116,8 +116,8 @@ function partitionOf({ facts: { typing, model }, world }: Interpreter, text: Exp
 }
 
 function prefixesOf({ addresses }: Limits): Prefixes {
-  const declared = shown(addresses)
-  return { ipv4: (declared && shown(declared.ipv4)) ?? 32, ipv6: (declared && shown(declared.ipv6)) ?? 64 }
+  const declared = slotValue(addresses)
+  return { ipv4: (declared && slotValue(declared.ipv4)) ?? 32, ipv6: (declared && slotValue(declared.ipv6)) ?? 64 }
 }
 
 /** The request as limits see it: an address is the network that one client has. */

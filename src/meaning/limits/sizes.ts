@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
 import type { Interpreter } from '../service.ts'
 
@@ -10,8 +10,8 @@ type Size = 'body' | 'depth' | 'field' | 'page'
 
 /** In bytes, levels or records; undefined where part 8 does not limit it. */
 export function sizeLimit({ facts }: Interpreter, size: Size): number | undefined {
-  const sizes = shown(facts.model.limits.value.sizes)
-  return sizes && shown(sizes[size])
+  const sizes = slotValue(facts.model.limits.value.sizes)
+  return sizes && slotValue(sizes[size])
 }
 
 /** Refuses a body of more levels than may be: by the document, or beyond the operator's ceiling by HTTP alone (RFC 9110, section 15.5.14). */

@@ -5,7 +5,7 @@ import { type Header, isJson, mediaTypesOf, originsOf } from '../../exchange/ans
 import type { Answer } from '../../exchange/exchange.ts'
 import { makeHeaderPrinter } from '../../exchange/header.ts'
 import type { Operation } from '../../model/model.ts'
-import { type TemplateText, each, shown } from '../../model/slot.ts'
+import { type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { textIn } from '../record/changed-values.ts'
 import type { Interpreter } from '../service.ts'
@@ -23,12 +23,12 @@ export type PrintAnswer = (row: Row, transitions: readonly string[], tag?: strin
 /** Undefined where it shows anything but the record that the variable names, as its row has it. */
 export function printedAnswer(service: Interpreter, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
   const { facts: { typing }, keys, world } = service
-  const output = shown(operation.slots.output)
+  const output = slotValue(operation.slots.output)
   const record = output && recordPrinter(world, info, variable, (leaf) => templatePrinter(output, typing, leaf))
   const media = mediaTypesOf(operation)
   if (output === undefined || record === undefined || media.length > 1 || !isJson(media[0]) || !isAlwaysOfOneStatus(operation, typing)) return undefined
   if (record.fields.some(({ through }) => through.length > 0)) return undefined
-  const headers = each(operation.slots.headers).map(({ name, value }) => headerPrinter(service, name, value, variable))
+  const headers = specifiedEntries(operation.slots.headers).map(({ name, value }) => headerPrinter(service, name, value, variable))
   if (!headers.every((header) => header !== undefined)) return undefined
 
   const fields = record.fields.map(({ property: { name, nullable } }) => ({ name, absent: nullable ? 'null' : undefined }))

@@ -12,7 +12,7 @@ import type { RequestedVersion } from '../../exchange/version/requested-version.
 import type { Point } from '../../fact/fact.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { hostOf } from '../record/host.ts'
 import { attempt } from '../attempt.ts'
@@ -26,7 +26,7 @@ import { isVeiled, visibleValues } from './visible-values.ts'
 /** Checks `If-Match`: that it is present if required, and that it matches the tag of a GET on the address, in the same transaction. */
 export function askPreconditions(requestState: RequestState, point: Point): readonly Refusal[] {
   const { exchange, operation } = requestState
-  const conditional = shown(operation.slots.conditional)
+  const conditional = slotValue(operation.slots.conditional)
   if (conditional === undefined || isSafe(operation.method)) return []
   const match = exchange.headers.get('if-match')
   const noneMatch = exchange.headers.get('if-none-match')
@@ -66,7 +66,7 @@ function tagOfRow(transaction: TransactionContext, row: Row, variant: string | u
 
 /** The record that the action is on; of `do`, the one that is looked up. */
 function theOneRecord(requestState: RequestState): Row | undefined {
-  const [lookup] = each(requestState.operation.slots.with)
+  const [lookup] = specifiedEntries(requestState.operation.slots.with)
   return requestState.resource === undefined && lookup !== undefined ? requestState.lookup(lookup.name) : requestState.record()
 }
 
@@ -104,7 +104,7 @@ export function isTaggedByVersions(service: Interpreter, operation: Operation): 
 
 function readsFixed(service: Interpreter, operation: Operation): boolean {
   return fixed.getOrInsertComputed(operation, ({ slots }) => {
-    const output = shown(slots.output)
+    const output = slotValue(slots.output)
     return output !== undefined && readsFixedRecords(output, service.facts.typing)
   })
 }

@@ -8,7 +8,7 @@ import type { ListRequest } from '../../exchange/list-request.ts'
 import type { ReadPath } from '../../exchange/reads.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { sightOf } from '../caller/eyes.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
@@ -40,11 +40,11 @@ const known = new WeakMap<Operation, Paths>()
 
 function pathsOf({ slots, subject }: Operation, service: Interpreter): Paths {
   const sight = sightOf({ service }, subject?.text ?? '')
-  const looks = each(slots.with).flatMap(({ value }) => each(value.by).map((by) => by.value))
-  const page = shown(slots.page)
-  const ofPage = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => shown(slot) ?? [])
+  const looks = specifiedEntries(slots.with).flatMap(({ value }) => specifiedEntries(value.by).map((by) => by.value))
+  const page = slotValue(slots.page)
+  const ofPage = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
   const paging = inputRead(ofPage, service)
-  const chosen = inputRead([...(typeof sight === 'string' ? [] : [sight]), ...(shown(slots.where) === undefined ? [] : [shown(slots.where)!]), ...looks], service)
+  const chosen = inputRead([...(typeof sight === 'string' ? [] : [sight]), ...(slotValue(slots.where) === undefined ? [] : [slotValue(slots.where)!]), ...looks], service)
   return { chosen: chosen.filter(([place]) => place !== 'path'), paging }
 }
 

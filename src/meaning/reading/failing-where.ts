@@ -6,7 +6,7 @@ import { reads } from '../../cel/reads.ts'
 import { type Context, runExpression } from '../../exchange/context.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
 import { recordNames } from '../../fact/failing-where.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { RequestState } from '../request-state.ts'
 import { contextOf } from '../transaction-context.ts'
 import { shownContext } from './shown.ts'
@@ -32,7 +32,7 @@ function seenBy(context: Context, conditions: readonly Expression[]): Conjuncts 
 
 /** The input that the part reads, also through `let`; without its value. */
 function failedInput({ transaction, operation }: RequestState, failed: Expression): Failed {
-  const lets = each(operation.slots.let)
+  const lets = specifiedEntries(operation.slots.let)
   const inputOf = (expression: Expression | undefined): string | undefined => {
     const read = expression === undefined ? [] : reads(expression).variables
     const own = read.find(({ name, path }) => name === 'input' && path.length > 1)?.path.at(-1)

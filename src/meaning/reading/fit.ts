@@ -8,7 +8,7 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { followedReferences } from '../caller/followed.ts'
@@ -38,7 +38,7 @@ export function isPlainReading(service: Interpreter, operation: Operation): bool
   const { typing } = service.facts
   return isSafe(operation.method) && isPlain(service, operation, slotsOfReading) && isAlwaysOfOneStatus(operation, typing)
     && typing.input(operation).body === undefined
-    && each(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
+    && specifiedEntries(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
 }
 
 /** True if the response depends on these slots only. */
@@ -56,13 +56,13 @@ export function usesOnlySlots(slots: object, known: ReadonlySet<string>): boolea
 
 /** With the same fields about caches each time. */
 export function isAlwaysOfOneStatus(operation: Operation, typing: Typing): boolean {
-  const status = shown(operation.slots.status)
+  const status = slotValue(operation.slots.status)
   return status !== undefined && typing.expression(status)?.kind === 'literal' && isFixedCache(operation, typing)
 }
 
 function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean {
-  const declared = shown(cache)
-  const text = declared === undefined || 'kind' in declared ? declared : shown(declared.control)
+  const declared = slotValue(cache)
+  const text = declared === undefined || 'kind' in declared ? declared : slotValue(declared.control)
   return text === undefined || typing.text(text)?.every(({ kind }) => kind === 'literal') === true
 }
 
@@ -79,7 +79,7 @@ export function rulesOfReading(service: Interpreter, operation: Operation): Rule
   const asked = appliedRulesOf(contextOfOperation(world, operation))
   // Field rules for filters and sort orders apply only to requests that use them.
   if (asked.some(({ field, rule }) => field !== undefined && rule.kind !== 'free')) return undefined
-  const hides = operation.action === 'read' && shown(model.authentication.value.unreadable) === 'not-found'
+  const hides = operation.action === 'read' && slotValue(model.authentication.value.unreadable) === 'not-found'
   const hidden = hides ? ruleOf(world, resource, 'read') : undefined
   let early: ExpressionText | undefined
   const ofRecord: Expression[] = []

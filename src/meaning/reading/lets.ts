@@ -3,7 +3,7 @@
 import { reads } from '../../cel/reads.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Operation } from '../../model/model.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import { whereOf } from './where.ts'
 
@@ -20,7 +20,7 @@ export function shownLets(service: Interpreter, operation: Operation): ReadonlyS
       ...whereOf(service, operation).asked,
     ]
     const names = new Set(allExpressions.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))))
-    const lets = each(operation.slots.let).toReversed()
+    const lets = specifiedEntries(operation.slots.let).toReversed()
     for (const { name, value } of lets) {
       const expression = typing.expression(value)
       if (names.has(name) && expression !== undefined) for (const read of reads(expression).variables) names.add(read.name)

@@ -9,7 +9,7 @@ import type { FilterComparison, Sorting } from '../../exchange/list-request.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { refusedBy } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { decodeParameter } from '../../schema/parameter.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Access } from '../access.ts'
@@ -108,7 +108,7 @@ function counts(transaction: TransactionContext, store: Store): RecordCounts {
 function countsOf(transaction: TransactionContext, info: ResourceInfo): { total: number; machines: Map<string, Map<string, number>> } {
   const asker = { variables: transaction.base, host: transaction.host }
   const count = (filters: readonly FilterComparison[]): number | undefined => transaction.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
-  const machines = new Map(info.machines.map((machine) => [machine.name, new Map(each(machine.slots.states).map(({ name }) => [name, 0]))]))
+  const machines = new Map(info.machines.map((machine) => [machine.name, new Map(specifiedEntries(machine.slots.states).map(({ name }) => [name, 0]))]))
   const total = count([])
   if (total === undefined) return countedByHand(transaction, info, machines)
   for (const { name, field } of info.machines) {

@@ -11,7 +11,7 @@ import type { Failed, Refusal } from '../../exchange/refusal.ts'
 import type { Page as PageSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText, Slot } from '../../model/slot.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { contextOf } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
@@ -29,8 +29,8 @@ export type PageValues = ReadonlyMap<string, Value>
 
 /** The expressions that determine the requested part of a list. */
 export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
-  const page = shown(slots.page)
-  return page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => shown(slot) ?? [])
+  const page = slotValue(slots.page)
+  return page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
 }
 
 /** The refusal of an invalid page: `invalid query` or `cursor-expired`. */
@@ -70,15 +70,15 @@ export function pageReads(operation: Operation, service: Interpreter): PageReads
 }
 
 function isReadByAnswer(operation: Operation, { facts: { typing } }: Interpreter, what: 'total' | 'position'): boolean {
-  const output = shown(operation.slots.output)
+  const output = slotValue(operation.slots.output)
   const paths = output === undefined ? [] : typedExpressionsIn(output, typing).flatMap((expression) => reads(expression).variables)
-  const texts = each(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))
+  const texts = specifiedEntries(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))
   return texts.includes(what) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === what))
 }
 
 /** True if a stream or feed can begin at the list's position. */
 function isFollowed({ facts: { model } }: Interpreter): boolean {
-  const delivery = shown(model.events.value.delivery)
+  const delivery = slotValue(model.events.value.delivery)
   return delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown'
 }
 
@@ -87,12 +87,12 @@ export function wantedPage(requestState: RequestState): WantedPage | Refusal {
 }
 
 function readWanted(requestState: RequestState): WantedPage | Refusal {
-  const page = shown(requestState.operation.slots.page)
+  const page = slotValue(requestState.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = requestState.list()
   const size = sizeOf(requestState, page, request)
   if (typeof size !== 'number') return size
-  if (shown(page.style) !== 'cursor') {
+  if (slotValue(page.style) !== 'cursor') {
     const offset = count(requestState, 'offset', page.offset, request.page.offset, { least: 0, most: undefined })
     return typeof offset === 'number' ? { style: 'offset', size, offset } : invalid(offset)
   }
@@ -106,7 +106,7 @@ function readWanted(requestState: RequestState): WantedPage | Refusal {
 
 /** The size of the page; or the refusal of one out of bounds. */
 export function sizeOf(requestState: RequestState, page: PageSlots, request: ListRequest): number | Refusal {
-  const size = count(requestState, 'size', page.size, request.page.size, { least: shown(page.min) ?? 1, most: smaller(shown(page.max), sizeLimit(requestState.transaction.service, 'page')) })
+  const size = count(requestState, 'size', page.size, request.page.size, { least: slotValue(page.min) ?? 1, most: smaller(slotValue(page.max), sizeLimit(requestState.transaction.service, 'page')) })
   return typeof size === 'number' ? size : invalid(size)
 }
 
@@ -119,7 +119,7 @@ function invalid(failed: Failed): Refusal {
 
 /** The request's value, or else the operation's; within the bounds, because an expression may exceed them. */
 function count(requestState: RequestState, what: 'size' | 'offset', declared: Slot<ExpressionText>, sent: Value | undefined, { least, most }: { readonly least: number; readonly most: number | undefined }): number | Failed {
-  const text = shown(declared)
+  const text = slotValue(declared)
   const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(requestState.transaction, requestState.names())))
   const number = Number(value)
   const property = text === undefined || sent !== undefined ? what : (parameterIn(requestState, text) ?? what)
@@ -140,7 +140,7 @@ function parameterIn({ transaction }: RequestState, text: ExpressionText): strin
 }
 
 export function cursorSent(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
-  const text = shown(cursor)
+  const text = slotValue(cursor)
   const value = text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(requestState.transaction, requestState.names()))
   return typeof value === 'string' ? value : undefined
 }

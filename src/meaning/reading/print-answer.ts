@@ -2,7 +2,7 @@
 
 import type { Condition, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, shown } from '../../model/slot.ts'
+import { type Template, slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 import { isPlainReading } from './fit.ts'
@@ -17,7 +17,7 @@ export function compilePrinted(service: Interpreter, store: Store, operation: Op
   const isAsked = ({ condition, stage, name }: Point): boolean => (name === undefined && askedByPrinting.has(condition)) || (condition === 'forbidden' && stage === 'permission') || (condition === 'invalid' && name === 'where')
   if (store.printing === undefined || !isPlainReading(service, operation) || !late.every(isAsked)) return undefined
   const print = operation.action === 'list' ? printList : printRead
-  const whole = print(service, store, operation, shown(operation.slots.output))
+  const whole = print(service, store, operation, slotValue(operation.slots.output))
   if (whole === undefined || service.facts.typing.input(operation).fields === undefined) return whole
   const chosen = new WeakMap<Template, ReadPrinter | 'none'>()
   return (requestState) => {

@@ -5,7 +5,7 @@ import { holds } from '../../exchange/context.ts'
 import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, each } from '../../model/slot.ts'
+import { type Template, specifiedEntries } from '../../model/slot.ts'
 import { keyMembersIn } from '../../typing/key-in-path.ts'
 import { contextOf } from '../transaction-context.ts'
 import { callerlessContext } from '../caller/callerless.ts'
@@ -26,7 +26,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   const { facts: { typing } } = service
   const info = service.resource(operation.subject!.text)
   const rules = rulesOfReading(service, operation)
-  const members = operation.slots.by.state === 'shown' ? each(operation.slots.by).map(({ name }) => name) : keyMembersIn(info, typing.input(operation))
+  const members = operation.slots.by.state === 'shown' ? specifiedEntries(operation.slots.by).map(({ name }) => name) : keyMembersIn(info, typing.input(operation))
   const record = output && recordViewOf(service, operation, 'this', { kind: 'template', template: output })
   const answer = fixedAnswer(service, operation)
   if (rules === undefined || record === undefined || answer === undefined || members.length === 0) return undefined
@@ -39,7 +39,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   if (byVersions && one.computes) return undefined
   const { early } = rules
   // The names of `with`, but not `this`, which would read the row.
-  const besides = new Set(each(operation.slots.with).map(({ name }) => name))
+  const besides = new Set(specifiedEntries(operation.slots.with).map(({ name }) => name))
   const asksNobody = rules.ofRecord.length === 0 && one.isAlone
 
   return (requestState) => {

@@ -10,7 +10,7 @@ import { readsOf } from '../../fact/reads.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { veilOf } from '../../fact/veil.ts'
 import type { Operation } from '../../model/model.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
 import { type Eyes, eyesOf } from '../caller/eyes.ts'
 import { type ReadRules, readRulesOf } from '../caller/read-rules.ts'
@@ -103,7 +103,7 @@ const reading: ReadonlySet<Operation['action']> = new Set<Operation['action']>([
 /** The records that were readable when they were found, those that the request made, and the caller. */
 function ownRecords({ base, created }: TransactionContext, operation: Operation, { lookUps }: Disclosed, names: Names): ReadonlySet<string> {
   const deciding = decidingLookUps(operation)
-  const found = each(operation.slots.with).map(({ name }) => name).filter((name) => !deciding.has(name) || lookUps.has(name))
+  const found = specifiedEntries(operation.slots.with).map(({ name }) => name).filter((name) => !deciding.has(name) || lookUps.has(name))
   const values = ['this', 'old', 'items', ...found].map((name) => names.get(name) ?? null)
   return new Set([...[...values, base.get('caller') ?? null].flatMap(recordsNamed), ...created.map(rowName)])
 }

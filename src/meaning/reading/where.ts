@@ -6,7 +6,7 @@ import { reads } from '../../cel/reads.ts'
 import { decidingLookUps } from '../../fact/disclosures.ts'
 import { mayHide } from '../../fact/veil.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 
 /** `asked` are conjuncts that may read data hidden from the caller; a store evaluates only the others. */
@@ -16,7 +16,7 @@ const known = new WeakMap<Operation, Where>()
 
 export function whereOf(service: Interpreter, operation: Operation): Where {
   return known.getOrInsertComputed(operation, () => {
-    const declared = shown(operation.slots.where)
+    const declared = slotValue(operation.slots.where)
     const expression = declared && service.facts.typing.expression(declared)
     if (expression === undefined) return { decides: [], asked: [] }
     const fromRequest = requestNames(service, operation)
@@ -34,7 +34,7 @@ export function whereOf(service: Interpreter, operation: Operation): Where {
 /** `input`, and the names of `let` that are made of it. */
 function requestNames({ facts: { typing } }: Interpreter, { slots }: Operation): ReadonlySet<string> {
   const names = new Set(['input'])
-  for (const { name, value } of each(slots.let)) {
+  for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = typing.expression(value)
     if (expression !== undefined && reads(expression).variables.some((read) => names.has(read.name))) names.add(name)
   }
@@ -43,7 +43,7 @@ function requestNames({ facts: { typing } }: Interpreter, { slots }: Operation):
 
 /** Records whose rule was evaluated when they were found. */
 function isFound({ slots }: Operation, name: string): boolean {
-  return name === 'this' || name === 'caller' || each(slots.with).some((lookup) => lookup.name === name)
+  return name === 'this' || name === 'caller' || specifiedEntries(slots.with).some((lookup) => lookup.name === name)
 }
 
 function conjuncts(expression: Expression): readonly Expression[] {

@@ -1,7 +1,7 @@
 // The machines of a record: the state it is in, and the transitions that the state has.
 
 import type { MachineOf } from '../../model/model.ts'
-import { each, entryNamed, shown } from '../../model/slot.ts'
+import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Candidate, State } from '../../model/states.ts'
 import type { Row } from '../store.ts'
 
@@ -20,12 +20,12 @@ export function stateNamed(machine: MachineOf, name: string): State | undefined 
 /** Names of the transitions that a state has. */
 export function eventsOfMachine(machine: MachineOf, state: string): readonly string[] {
   const found = stateNamed(machine, state)
-  return found === undefined ? [] : each(found.on).map(({ name }) => name)
+  return found === undefined ? [] : specifiedEntries(found.on).map(({ name }) => name)
 }
 
 /** True if some state of the machine has the transition. */
 export function hasEvent(machine: MachineOf, event: string): boolean {
-  return each(machine.slots.states).some(({ value }) => entryNamed(value.on, event) !== undefined)
+  return specifiedEntries(machine.slots.states).some(({ value }) => entryNamed(value.on, event) !== undefined)
 }
 
 /** The candidates of a transition in a state, in the order in which they are tried. */
@@ -36,5 +36,5 @@ export function candidatesIn(machine: MachineOf, state: string, event: string): 
 }
 
 export function targetOfCandidate(candidate: Candidate): string | undefined {
-  return shown(candidate.target)?.text
+  return slotValue(candidate.target)?.text
 }

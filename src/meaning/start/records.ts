@@ -8,7 +8,7 @@ import { conditionText, refuse, refusedBy } from '../../exchange/refusal.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import type { Resources } from '../../model/resources.ts'
 import { type When, rowsBySetting, rowsIn } from '../../model/rows.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { exactJson } from '../../typing/schema-of.ts'
 import type { TransactionContext } from '../transaction-context.ts'
@@ -51,7 +51,7 @@ export function insertRecords(service: Interpreter, store: Store, fixtures: bool
 function isUnknown({ facts, environment }: Interpreter, resource: string): boolean {
   const { records } = facts.model.resources.value
   const settings = settingsJson(facts, environment.settings)
-  const isGap = records.state === 'gap' || shown(records)?.some(({ name, slot }) => name === resource && slot.state === 'gap') === true
+  const isGap = records.state === 'gap' || slotValue(records)?.some(({ name, slot }) => name === resource && slot.state === 'gap') === true
   return isGap || rowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
 }
 

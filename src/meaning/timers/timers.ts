@@ -4,7 +4,7 @@ import type { Audited } from '../../exchange/audited.ts'
 import { errorWithoutRequest } from '../../exchange/error-value.ts'
 import { type Refusal, conditionText, refusedBy } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import { timedBy, timedLength } from '../../model/timed.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
@@ -134,7 +134,7 @@ function insteadOf(transaction: TransactionContext, timer: Timer): ChosenTransit
   const row = transaction.tx.row(timer.resource, tenancyOf(transaction.service, timer).key)
   if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
   const { candidate } = firstThatHolds(candidates, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]])))
-  const instead = candidate?.onError && shown(candidate.onError)
+  const instead = candidate?.onError && slotValue(candidate.onError)
   return candidate === undefined || instead === undefined ? undefined : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...instead } }
 }
 

@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { setFromRequest } from '../../fact/effects/from-request.ts'
 import type { Operation } from '../../model/model.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet } from '../../typing/passthrough.ts'
@@ -28,7 +28,7 @@ export function changesOfRequest(requestState: RequestState, names: Names, old: 
   // References that `set` reads must exist first.
   if (resource !== undefined) askReferences(transaction, resource, changes, changes.keys(), fromOf(requestState))
   const context = contextOf(transaction, names)
-  for (const { name, value } of each(operation.slots.set)) changes.set(name, valueOfSet(transaction, name, value, context))
+  for (const { name, value } of specifiedEntries(operation.slots.set)) changes.set(name, valueOfSet(transaction, name, value, context))
   return changes
 }
 
@@ -79,7 +79,7 @@ function makeFrom({ declared, operation, resource, transaction: { service } }: R
   const { body } = declared
   if (resource === undefined) return fromDocument
   const { typing } = service.facts
-  const set = new Set(each(operation.slots.set).map(({ name }) => name))
+  const set = new Set(specifiedEntries(operation.slots.set).map(({ name }) => name))
   const sent = (body?.writes ?? []).flatMap(({ property, path }) => (set.has(property) ? [] : [[property, path] as const]))
   const paths = [...sent, ...pathsIn(operation.slots.set, typing, ['input', 'body'])]
   const givers = new Map([

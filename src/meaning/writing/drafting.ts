@@ -9,7 +9,7 @@ import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { isHiding } from '../../fact/rules.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, each, shown } from '../../model/slot.ts'
+import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { isGenerated } from '../../schema/is-generated.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -41,7 +41,7 @@ type Paths = ReadonlyMap<string, readonly string[]>
 /** `from`: whether the fields of the body are written, or only what `set` says. */
 export function sentOf({ facts: { typing } }: Interpreter, operation: Operation, set: OperationSlots['set'], from: 'body' | 'set'): SentFields {
   const { body } = typing.input(operation)
-  const setSlots = new Map(each(set).map(({ name, value }) => [name, value]))
+  const setSlots = new Map(specifiedEntries(set).map(({ name, value }) => [name, value]))
   const writes = from === 'set' ? [] : (body?.writes ?? [])
   return { body: body?.schema, fields: new Map(writes.flatMap(({ property, path }) => (setSlots.has(property) ? [] : [[property, path] as const]))), set: setSlots }
 }
@@ -94,7 +94,7 @@ function isOwn({ world }: Interpreter, property: Property): boolean {
   const [key, ...more] = target?.key ?? []
   const own = key === undefined ? undefined : target?.properties.get(key)
   return target !== undefined && own !== undefined && more.length === 0 && own.reference === undefined && !own.fold
-    && target.tenant.length === 0 && shown(target.source.slots.softDelete) !== true && !isHiding(world.model, target.name)
+    && target.tenant.length === 0 && slotValue(target.source.slots.softDelete) !== true && !isHiding(world.model, target.name)
 }
 
 /** The properties that the body contains in stored form. */
@@ -147,7 +147,7 @@ function initialOf(service: Interpreter, info: ResourceInfo, property: Property)
   if (compute !== undefined) return none
   const { randomness } = service.environment
   if (machine !== undefined) {
-    const state = shown(machine.slots.initial)?.text
+    const state = slotValue(machine.slots.initial)?.text
     return state === undefined ? undefined : () => state
   }
   const made = (of: Source): Source | undefined => (isMadeAsKept(property) ? of : undefined)

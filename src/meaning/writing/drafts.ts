@@ -3,7 +3,7 @@
 import type { Bindings } from '../../cel/value.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext, Drafts } from '../transaction-context.ts'
@@ -31,7 +31,7 @@ export function compileDrafts(service: Interpreter, store: Store, operation: Ope
     if (drafting !== undefined) all.set(of, drafting)
   }
   if (operation.action === 'create') add(operation, operation.subject?.text, operation.slots.set, 'body')
-  for (const step of shown(operation.slots.do) ?? []) if (usesOnlySlots(step, ofMaking)) add(step, shown(step.create)?.text, step.set, 'set')
+  for (const step of slotValue(operation.slots.do) ?? []) if (usesOnlySlots(step, ofMaking)) add(step, slotValue(step.create)?.text, step.set, 'set')
   return all
 }
 

@@ -3,7 +3,7 @@
 import { holds, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import { actionOfEffect } from '../../model/effect-action.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { candidatesIn, stateOf } from '../record/machine.ts'
 import { findRow } from '../record/find.ts'
@@ -17,10 +17,10 @@ import { machinesWith } from './transition.ts'
 import { numbersAhead, recordAhead, timersAhead } from './writes-ahead.ts'
 
 export function effectsAhead({ world }: Interpreter, { operation, action, resource }: OperationContext): readonly LookAhead[] {
-  const steps = shown(operation.slots.do)
+  const steps = slotValue(operation.slots.do)
   if (steps !== undefined) return [(requestState, isDrafted) => stepsAhead(requestState, steps, isDrafted)]
   const machines = action === 'transition' && resource !== undefined ? (world.machinesOf.get(resource.name) ?? []) : []
-  const hasEffects = machines.some(({ machine }) => each(machine.slots.states).some(({ value }) => each(value.on).some(({ value: candidates }) => candidates.some(({ then }) => then.state === 'shown'))))
+  const hasEffects = machines.some(({ machine }) => specifiedEntries(machine.slots.states).some(({ value }) => specifiedEntries(value.on).some(({ value: candidates }) => candidates.some(({ then }) => then.state === 'shown'))))
   return hasEffects ? [transitionAhead] : []
 }
 
@@ -38,7 +38,7 @@ function transitionAhead(requestState: RequestState): void {
   const event = (operation.subject?.text ?? '').slice(row.resource.length + 1)
   const names = new Map(namesAhead(requestState)).set('input', tryAhead(() => requestState.body()) ?? null)
   for (const machine of machinesWith(transaction, row, event)) {
-    for (const { then } of candidatesIn(machine, stateOf(machine, row), event)) allAhead(transaction, shown(then) ?? [], names, () => false)
+    for (const { then } of candidatesIn(machine, stateOf(machine, row), event)) allAhead(transaction, slotValue(then) ?? [], names, () => false)
   }
 }
 
@@ -52,11 +52,11 @@ function effectAhead(transaction: TransactionContext, effect: Effect, names: Nam
   const action = actionOfEffect(effect)
   if (action === undefined || action.verb === 'call') return
   const context = contextOf(transaction, names)
-  const condition = shown(effect.if)
+  const condition = slotValue(effect.if)
   if (condition !== undefined && !holds(condition, context)) return
   const info = transaction.service.resource(action.name.split('.')[0]!)
   if (action.verb === 'create') {
-    const given = new Map(each(effect.set).flatMap(({ name, value: template }) => {
+    const given = new Map(specifiedEntries(effect.set).flatMap(({ name, value: template }) => {
       const value = tryAhead(() => valueOfSet(transaction, name, template, context))
       return value === undefined ? [] : [[name, value] as const]
     }))
@@ -64,9 +64,9 @@ function effectAhead(transaction: TransactionContext, effect: Effect, names: Nam
     if (effect.onConflict.state !== 'shown') numbersAhead(transaction, info, given, isDrafted)
     return
   }
-  const by = shown(effect.by)
+  const by = slotValue(effect.by)
   if (by !== undefined && !('kind' in by)) {
-    const row = findRow(transaction, info, new Map(each({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)])))
+    const row = findRow(transaction, info, new Map(specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)])))
     if (row !== undefined) timersAhead(transaction, transaction.service.keys.recordOfRow(row))
     return
   }

@@ -7,7 +7,7 @@ import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
 import { type EffectAction, actionOfEffect } from '../../model/effect-action.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet, boundByLoop } from '../../typing/passthrough.ts'
@@ -32,7 +32,7 @@ export const runEffects: RunEffects = (transaction, effects, names, sent = false
   let known = names
   for (const effect of inOrder(effects)) {
     const made = effect.for.state === 'shown' ? rounds(transaction, effect, known).map((inside) => once(transaction, effect, inside, sent)).filter((record) => record !== null) : once(transaction, effect, known, sent)
-    const name = shown(effect.as)?.text
+    const name = slotValue(effect.as)?.text
     if (name !== undefined) known = new Map(known).set(name, made)
   }
   return known
@@ -45,15 +45,15 @@ function inOrder(effects: readonly Effect[]): readonly Effect[] {
 }
 
 function deletesItself({ delete: removed, by }: Effect): boolean {
-  const record = shown(by)
+  const record = slotValue(by)
   return removed.state === 'shown' && record !== undefined && 'kind' in record && record.text.trim() === 'this'
 }
 
 /** The names of each round: one for each item of `for`. The items are those that there were before the first. */
 export function rounds(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
-  const loop = shown(effect.for)
-  const list = loop && shown(loop.in)
-  const name = loop && shown(loop.as)?.text
+  const loop = slotValue(effect.for)
+  const list = loop && slotValue(loop.in)
+  const name = loop && slotValue(loop.as)?.text
   if (list === undefined || name === undefined) return [names]
   const items = valueOfExpression(list, contextOf(transaction, names))
   return Array.isArray(items) ? (items as readonly Value[]).map((item) => new Map([...names, [name, item]])) : []
@@ -62,7 +62,7 @@ export function rounds(transaction: TransactionContext, effect: Effect, names: N
 /** The record that the effect made or met, or what code gave; null where its `if` does not hold. */
 function once(transaction: TransactionContext, effect: Effect, names: Names, sent: boolean): Value {
   const context = contextOf(transaction, names)
-  const condition = shown(effect.if)
+  const condition = slotValue(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(failing(effect.require, context).map(requireRefusal))
   if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') askStep(transaction, effect, names)
@@ -91,7 +91,7 @@ export function requireRefusal(name: string): Refusal {
 
 /** The input of a transition or behaviour; empty if absent. */
 function inputOf({ input }: Effect, context: Context): Value {
-  const template = shown(input)
+  const template = slotValue(input)
   return (template && valueOfTemplate(template, context)) ?? new Map<string, Value>()
 }
 
@@ -186,7 +186,7 @@ function update(transaction: TransactionContext, resource: string, effect: Effec
 
 /** The changed record is readable by its own name, with its former values. */
 function bindName(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Context {
-  const name = shown(effect.as)?.text
+  const name = slotValue(effect.as)?.text
   return name === undefined ? context : bindNames(context, [[name, transaction.service.keys.recordOfRow(row, 'then')]])
 }
 
@@ -204,10 +204,10 @@ function erase(transaction: TransactionContext, resource: string, effect: Effect
 
 /** The record that `by` names; without it, the one that the effects belong to. */
 function target(transaction: TransactionContext, effect: Effect, resource: string, context: Context): Row {
-  const by = shown(effect.by)
+  const by = slotValue(effect.by)
   const info = transaction.service.resource(resource)
   if (by !== undefined && !('kind' in by)) {
-    const values = new Map(each({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]))
+    const values = new Map(specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]))
     const row = findRow(transaction, info, values)
     return asStep(transaction, effect, present(row !== undefined && isNamedByRequest(transaction, effect, row) ? findVisible(transaction, row) : row, resource), context)
   }

@@ -6,7 +6,7 @@ import type { Type } from '../../cel/type.ts'
 import { isRecord } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import { allExpressionsOf } from '../../fact/reads.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
@@ -28,7 +28,7 @@ export function followAhead({ facts: { typing } }: Interpreter, found: Operation
     const caller = tryAhead(() => transaction.base.get('caller'))
     let rows: readonly Row[] = [
       ...[...recordsIn(namesAhead(requestState).get('input'))].flatMap(({ record }) => (followed.has(record.resource) ? (tryAhead(() => transaction.tx.row(record.resource, record.key)) ?? []) : [])),
-      ...each(operation.slots.with).flatMap(({ name }) => tryAhead(() => requestState.lookup(name)) ?? []),
+      ...specifiedEntries(operation.slots.with).flatMap(({ name }) => tryAhead(() => requestState.lookup(name)) ?? []),
       ...[rowAhead(requestState)].filter((row) => row !== undefined),
       ...(isRecord(caller) ? [tryAhead(() => transaction.tx.row(caller.resource, caller.key))].filter((row) => row !== undefined) : []),
     ]

@@ -1,7 +1,7 @@
 // Attributes a refused value to its source: for each leaf of a `set` that copies a value unchanged.
 
 import { type Failed, type Refusal } from '../../exchange/refusal.ts'
-import { type Named, type Slot, type Template, each } from '../../model/slot.ts'
+import { type Named, type Slot, type Template, specifiedEntries } from '../../model/slot.ts'
 import { pointer } from '../../schema/failure.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { type BoundPaths, type InputPath, findPassthroughs } from '../../typing/passthrough.ts'
@@ -18,7 +18,7 @@ export type InputProvenance = ReadonlyMap<string, readonly InputOrigin[]>
 
 /** `root`: the meaning of `input`: the request, its body, or a transition's input. */
 export function provenanceOf(set: Slot<readonly Named<Template>[]>, typing: Typing, root: 'request' | 'body' | 'input', bound?: BoundPaths): InputProvenance {
-  return new Map(each(set).flatMap(({ name, value }) => {
+  return new Map(specifiedEntries(set).flatMap(({ name, value }) => {
     const givers = findPassthroughs(value, typing, bound).flatMap(({ at, from }): InputOrigin[] => {
       const giver = root === 'request' ? ofRequest(from) : root === 'body' ? inBody(from) : { place: 'input' as const, at: lastOf(from) }
       return giver === undefined ? [] : [{ ...giver, within: pointer(at) }]

@@ -6,7 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import { Refused } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { Unready } from '../../exchange/unready.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
@@ -35,7 +35,7 @@ export function namesAhead(requestState: RequestState): Names {
   if (all !== undefined) return all
   const known = new Map<string, Value>(tryAhead(() => requestState.names(inputOnly)) ?? [])
   const { slots, action } = requestState.operation
-  for (const name of [...each(slots.with).map((entry) => entry.name), ...(isOnRecord(action) ? ['this'] : [])]) {
+  for (const name of [...specifiedEntries(slots.with).map((entry) => entry.name), ...(isOnRecord(action) ? ['this'] : [])]) {
     const value = tryAhead(() => requestState.names(new Set([name])))?.get(name)
     if (value !== undefined) known.set(name, value)
   }

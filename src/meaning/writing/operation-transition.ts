@@ -4,7 +4,7 @@ import type { Value } from '../../cel/value.ts'
 import { valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
 import { inputFromRequest } from '../../fact/effects/from-request.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { contextOf } from '../transaction-context.ts'
 import { decodeCodeInput } from '../code/decode-input.ts'
 import { candidatesIn, eventsOfMachine, stateOf, targetOfCandidate } from '../record/machine.ts'
@@ -45,7 +45,7 @@ function computeTransition(requestState: RequestState): RequestedTransition {
 /** The body, unless the operation maps what else it has to the transition's `input`. */
 function transitionInputOf(requestState: RequestState): TransitionInput {
   const { operation, transaction } = requestState
-  const mapped = shown(operation.slots.input)
+  const mapped = slotValue(operation.slots.input)
   if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(transaction, requestState.names())) ?? null, fromRequest: inputFromRequest(transaction.service.world, operation) }
   return { input: requestState.body() ?? new Map<string, Value>(), sent: true }
 }
@@ -62,7 +62,7 @@ function decodeTransitionInput({ operation: { slots }, transaction: { service } 
 /** The state that `to` names; null where it names none. */
 function wantedState(requestState: RequestState): Value {
   return requestState.once('to', () => {
-    const to = shown(requestState.operation.slots.to)
+    const to = slotValue(requestState.operation.slots.to)
     return to === undefined ? null : valueOfExpression(to, contextOf(requestState.transaction, requestState.names()))
   })
 }

@@ -6,7 +6,7 @@ import { isRecord } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { isHeldElsewhere } from '../../fact/elsewhere.ts'
 import type { Reference } from '../../fact/world.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import { referrersOf } from '../record/host.ts'
@@ -22,11 +22,11 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
   noteRemoval(transaction, row)
   const references = transaction.service.world.referrers.get(row.resource) ?? []
   for (const reference of references) {
-    const onDelete = shown(reference.onDelete) ?? 'restrict'
+    const onDelete = slotValue(reference.onDelete) ?? 'restrict'
     if ((onDelete === 'restrict' && referring(transaction, reference, row).length > 0) || isReferredElsewhere(transaction, reference, row)) refuseInUse(row, reference)
   }
   for (const reference of references) {
-    const onDelete = shown(reference.onDelete)
+    const onDelete = slotValue(reference.onDelete)
     for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? referring(transaction, reference, row) : []) {
       if (onDelete === 'cascade') removeRecord(transaction, referrer)
       else change(transaction, referrer, new Map([[reference.property, without(referrer.values.get(reference.property), reference.steps, row)]]))
@@ -122,6 +122,6 @@ export function erase(transaction: TransactionContext, row: Row): void {
   transaction.happenings?.write(last, last)
   transaction.happenings?.erase(last)
   transaction.service.admissions.written(last)
-  if (shown(slots.softDelete) === true) transaction.tx.put({ resource, key, values, deleted: transaction.now })
+  if (slotValue(slots.softDelete) === true) transaction.tx.put({ resource, key, values, deleted: transaction.now })
   else transaction.tx.remove(resource, key)
 }

@@ -4,13 +4,13 @@ import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
 import { type Context, valueOfTemplate } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import { type Template, each } from '../../model/slot.ts'
+import { type Template, specifiedEntries } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 
 /** The values of a `set`, all of them before any is written. */
 export function changesOfSet(transaction: TransactionContext, set: Candidate['set'], context: Context): ReadonlyMap<string, Value | undefined> {
-  return new Map(each(set).map(({ name, value }) => [name, valueOfSet(transaction, name, value, context)]))
+  return new Map(specifiedEntries(set).map(({ name, value }) => [name, valueOfSet(transaction, name, value, context)]))
 }
 
 export function valueOfSet(transaction: TransactionContext, property: string, template: Template, context: Context): Value | undefined {

@@ -2,7 +2,7 @@
 
 import { valueOfExpression } from '../../exchange/context.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { type ExpressionText, shown } from '../../model/slot.ts'
+import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
 import { timedLength, timedOf } from '../../model/timed.ts'
 import { stateNamed, stateOf } from '../record/machine.ts'
@@ -56,7 +56,7 @@ function startingOf(state: State): readonly Starting[] {
   return timedOf(state).flatMap((timed): Starting[] => {
     const { name } = timed
     if (timed.kind === 'at') {
-      const time = shown(timed.time)
+      const time = slotValue(timed.time)
       return time === undefined ? [] : [{ kind: 'at', name, time }]
     }
     const ms = timedLength(name)

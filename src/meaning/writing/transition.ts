@@ -7,7 +7,7 @@ import { pathsIn } from '../../exchange/reads.ts'
 import { type Refusal, internal } from '../../exchange/refusal.ts'
 import { propertiesFrom } from '../../fact/effects/from-request.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Candidate, Effect } from '../../model/states.ts'
 import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
 import { mayRead } from '../caller/eyes.ts'
@@ -132,13 +132,13 @@ function step(transaction: TransactionContext, row: Row, { machine, candidate }:
   const own = namesOf(transaction, row, given.input)
   const names: Names = given.error === undefined ? own : new Map([...own, ['error', given.error]])
   const set = setBy(transaction, row, candidate, names, given.also?.changes)
-  if (target !== undefined) perform(transaction, row, shown(stateNamed(machine, from)!.exit), names, effects)
+  if (target !== undefined) perform(transaction, row, slotValue(stateNamed(machine, from)!.exit), names, effects)
   const now = transaction.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
   if (state.size > 0) change(transaction, now, state, fromOf(transaction, candidate, given), target === undefined ? [] : [machine.field])
   if (target !== undefined) enterState(transaction, row, machine, target, names, effects)
-  effects(transaction, shown(candidate.then) ?? [], names, given.sent)
+  effects(transaction, slotValue(candidate.then) ?? [], names, given.sent)
 }
 
 /** A transition's changes besides the state. */
@@ -175,7 +175,7 @@ function fromOf({ service: { facts: { typing }, world } }: TransactionContext, c
 /** Runs whenever a state is entered. */
 export function enterState(transaction: TransactionContext, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
   transaction.happenings?.enter(row, state)
-  perform(transaction, row, shown(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
+  perform(transaction, row, slotValue(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
 }
 
 function perform(transaction: TransactionContext, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
@@ -183,7 +183,7 @@ function perform(transaction: TransactionContext, row: Row, action: Action | und
   if (action === undefined || now === undefined || now.deleted !== undefined) return
   const changes = changesOfSet(transaction, action.set, contextOf(transaction, names))
   if (changes.size > 0) change(transaction, now, changes)
-  effects(transaction, shown(action.then) ?? [], names)
+  effects(transaction, slotValue(action.then) ?? [], names)
 }
 
 /** So many steps of `always` can only go in a circle. */
@@ -211,7 +211,7 @@ function eventless(transaction: TransactionContext, row: Row): ChosenTransition 
   const machines = transaction.service.resource(row.resource).machines.filter(hasAutomaticTransitions)
   const context = contextOf(transaction, namesOf(transaction, row, null))
   for (const machine of machines) {
-    const { candidate } = firstThatHolds(shown(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [], context)
+    const { candidate } = firstThatHolds(slotValue(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [], context)
     if (candidate !== undefined) return { machine, candidate }
   }
   return undefined
@@ -221,7 +221,7 @@ const going = new WeakMap<MachineOf, boolean>()
 
 /** True if any state of the machine has `always`. */
 export function hasAutomaticTransitions(machine: MachineOf): boolean {
-  const known = going.get(machine) ?? each(machine.slots.states).some(({ value }) => value.always.state === 'shown')
+  const known = going.get(machine) ?? specifiedEntries(machine.slots.states).some(({ value }) => value.always.state === 'shown')
   going.set(machine, known)
   return known
 }

@@ -5,7 +5,7 @@ import { internal } from '../../exchange/refusal.ts'
 import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { changedValues } from '../record/changed-values.ts'
@@ -103,7 +103,7 @@ function makeParts(info: ResourceInfo): Parts {
   return {
     own, stored,
     hasInvariants: info.source.slots.invariant.state === 'shown',
-    timed: info.machines.filter(({ slots }) => each(slots.states).some(({ value }) => timedOf(value).length > 0)),
+    timed: info.machines.filter(({ slots }) => specifiedEntries(slots.states).some(({ value }) => timedOf(value).length > 0)),
     madeLast: own.filter(({ generate }) => generate?.kind === 'expression'),
     always: all.filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true).map(({ name }) => name),
     madeKey: info.key.filter((name) => isUuid(info.properties.get(name))),
@@ -112,7 +112,7 @@ function makeParts(info: ResourceInfo): Parts {
 }
 
 function initial(transaction: TransactionContext, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
-  if (property.machine !== undefined) return shown(property.machine.slots.initial)?.text
+  if (property.machine !== undefined) return slotValue(property.machine.slots.initial)?.text
   if (property.generate !== undefined) return make(transaction, info, property, property.generate, values)
   return property.default && valueOf(property.default.value, property.type, transaction.service.keys)
 }

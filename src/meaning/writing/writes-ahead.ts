@@ -2,7 +2,7 @@
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { timedOf } from '../../model/timed.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { recordsIn, referrersOf } from '../record/host.ts'
@@ -21,7 +21,7 @@ export function writesAhead(service: Interpreter, { operation, action, resource 
   if (resource === undefined) return []
   const looks: LookAhead[] = []
   const writes = action === 'create' || action === 'put' || action === 'update' || action === 'replace' || action === 'transition'
-  const written = [...sentProperties(service, operation), ...each(operation.slots.set).map(({ name }) => name)]
+  const written = [...sentProperties(service, operation), ...specifiedEntries(operation.slots.set).map(({ name }) => name)]
   if (writes && mayLookUp(resource, written, action === 'create')) looks.push((requestState, isDrafted) => changesAhead(requestState, resource, action === 'create', isDrafted(operation)))
   if (action === 'create' && hasNumbers(resource)) looks.push((requestState, isDrafted) => numbersAhead(requestState.transaction, resource, valuesSent(requestState), isDrafted(operation)))
   if (action === 'delete' && (service.world.referrers.has(resource.name) || hasInverses(resource))) looks.push((requestState) => referrersAhead(requestState, resource))
@@ -45,7 +45,7 @@ export function mayLookUp(info: ResourceInfo, names: readonly string[], isNew: b
 function valuesSent(requestState: RequestState): ReadonlyMap<string, Value> {
   const { transaction, operation } = requestState
   const values = new Map<string, Value>(tryAhead(() => sentFields(requestState)) ?? [])
-  const set = each(operation.slots.set)
+  const set = specifiedEntries(operation.slots.set)
   const context = set.length === 0 ? undefined : contextOf(transaction, namesAhead(requestState))
   for (const { name, value } of set) {
     const made = tryAhead(() => valueOfSet(transaction, name, value, context!))
@@ -103,7 +103,7 @@ export function numbersAhead(transaction: TransactionContext, info: ResourceInfo
 }
 
 function hasTimers(info: ResourceInfo): boolean {
-  return info.machines.some(({ slots }) => each(slots.states).some(({ value }) => timedOf(value).length > 0))
+  return info.machines.some(({ slots }) => specifiedEntries(slots.states).some(({ value }) => timedOf(value).length > 0))
 }
 
 export function timersAhead({ tx, service }: TransactionContext, record: RecordValue | undefined): void {

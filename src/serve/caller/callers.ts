@@ -4,7 +4,7 @@ import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { basicChecker } from './basic.ts'
 import { type Carrier, credentialsOf, credentialPlace } from './credential.ts'
 import { requestForm } from '../../model/signature.ts'
@@ -32,14 +32,14 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
   const { authentication } = model
   const running = new Map<string, Running>()
   const problems: string[] = []
-  for (const { name, value } of each(authentication.value.schemes)) {
+  for (const { name, value } of specifiedEntries(authentication.value.schemes)) {
     const opened = await openScheme(name, value, world, now)
     if ('problems' in opened) problems.push(...opened.problems)
     else running.set(name, { aims: () => true, ...opened, name, place: credentialPlace(value), credential: credentialsOf(value) })
   }
   if (problems.length > 0) return { problems }
   const asked = new Map<Operation, readonly RequiredSchemes[]>()
-  const pages = pagesOf(authentication.value, shown(model.service.value.url)?.text)
+  const pages = pagesOf(authentication.value, slotValue(model.service.value.url)?.text)
   return {
     doubts: [...running.values()].flatMap(({ doubt }) => doubt ?? []),
     present(operation, request) {
@@ -60,7 +60,7 @@ type RequiredSchemes = { readonly schemes: readonly (readonly [name: string, sch
 
 function schemesOf(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly RequiredSchemes[] {
   if (model.authentication.state !== 'shown') return []
-  const requirements = (shown(securityOf(model, operation)) ?? []).map((requirement) => requirement.map(({ name }) => name))
+  const requirements = (slotValue(securityOf(model, operation)) ?? []).map((requirement) => requirement.map(({ name }) => name))
   const names = [...new Set(requirements.flat())]
   const places = Map.groupBy(names, (name) => running.get(name)?.place ?? `nowhere ${name}`)
   return [...places.values()].map((own) => ({
@@ -115,7 +115,7 @@ function ofRequest(scheme: Running, request: Carrier): Running {
 async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Opened | { readonly problems: readonly string[] }> {
   const secret: ReadSecret = (slot, what) => readSecret(slot, `${what} of the scheme ${name}`, world)
   if (bringsTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
-  if (shown(scheme.scheme)?.text.toLowerCase() === 'basic' && scheme.username.state === 'shown') {
+  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic' && scheme.username.state === 'shown') {
     const [user, password] = [secret(scheme.username, 'the name'), secret(scheme.password, 'the password')]
     if ('problem' in user || 'problem' in password) return { problems: [user, password].flatMap((each) => ('problem' in each ? [each.problem] : [])) }
     if (user.kind !== 'text' || password.kind !== 'text') return { scheme, kind: 'near', check: () => invalid }
@@ -147,7 +147,7 @@ type Opening = { readonly secret: ReadSecret; readonly world: SecretWorld; reado
 
 /** Opens a scheme of tokens: the keys or the secret check them, and the secret signs new ones. */
 async function openTokens(name: string, scheme: Scheme, { secret, world, now }: Opening): Promise<Opened | { readonly problems: readonly string[] }> {
-  const standIn = scheme.keys.state === 'shown' ? undefined : world.discovered?.(shown(scheme.openIdConnectUrl)?.text ?? '')
+  const standIn = scheme.keys.state === 'shown' ? undefined : world.discovered?.(slotValue(scheme.openIdConnectUrl)?.text ?? '')
   const source = standIn !== undefined ? ({ kind: 'text', text: standIn } as const) : scheme.keys.state === 'shown' ? secret(scheme.keys, 'the keys') : secret(scheme.secret, 'the secret')
   const signing = scheme.secret.state === 'shown' ? secret(scheme.secret, 'the secret') : undefined
   const unset = [source, ...(signing === undefined ? [] : [signing])].flatMap((each) => ('problem' in each ? [each.problem] : []))

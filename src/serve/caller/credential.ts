@@ -2,15 +2,15 @@
 
 import type { Fields } from '../../exchange/exchange.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 
 export type Carrier = { readonly method: string; readonly headers: Fields; readonly query: readonly (readonly [string, string])[]; /** As it was sent. */ readonly body: Uint8Array }
 
 /** Gives undefined where the request carries none of this scheme. */
 export function credentialsOf(scheme: Scheme): (request: Carrier) => string | undefined {
-  switch (shown(scheme.type)) {
+  switch (slotValue(scheme.type)) {
     case 'http': case 'oauth2': case 'openIdConnect': case undefined: {
-      const word = (shown(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
+      const word = (slotValue(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
       return (request) => authorization(word, request)
     }
     case 'apiKey':
@@ -19,9 +19,9 @@ export function credentialsOf(scheme: Scheme): (request: Carrier) => string | un
 }
 
 function keyOf(scheme: Scheme): (request: Carrier) => string | undefined {
-  const name = shown(scheme.name)?.text ?? ''
+  const name = slotValue(scheme.name)?.text ?? ''
   const field = name.toLowerCase()
-  switch (shown(scheme.in)) {
+  switch (slotValue(scheme.in)) {
     case 'header':
       return ({ headers }) => headers.get(field)
     case 'query':
@@ -40,9 +40,9 @@ function one(values: readonly string[]): string | undefined {
 
 /** The place that it reads: two schemes of one place are sent one credential. */
 export function credentialPlace(scheme: Scheme): string {
-  const name = shown(scheme.name)?.text ?? ''
-  if (shown(scheme.type) !== 'apiKey') return 'header authorization'
-  return shown(scheme.in) === 'header' ? `header ${name.toLowerCase()}` : `${shown(scheme.in)} ${name}`
+  const name = slotValue(scheme.name)?.text ?? ''
+  if (slotValue(scheme.type) !== 'apiKey') return 'header authorization'
+  return slotValue(scheme.in) === 'header' ? `header ${name.toLowerCase()}` : `${slotValue(scheme.in)} ${name}`
 }
 
 /** RFC 9110, section 11.4: a scheme word, in lower case here, which ignores case, and what follows it. */

@@ -2,7 +2,7 @@
 
 import { type KeyObject, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { Authentication, Scheme, SecretSource } from '../../model/authentication.ts'
-import { type Slot, each, shown } from '../../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type SecretWorld, readSecret } from './secrets.ts'
 import { signsWith } from './signs-with.ts'
 
@@ -14,7 +14,7 @@ export type GeneratedSecrets = SecretWorld & {
 export function generateSecrets({ schemes }: Authentication, operator: SecretWorld): GeneratedSecrets {
   const made = new Map<string, string>()
   const pairs = new Map<string, KeyObject>()
-  for (const { value: scheme } of each(schemes)) {
+  for (const { value: scheme } of specifiedEntries(schemes)) {
     const algorithm = signsWith(scheme)
     const place = placeOfKeys(scheme)
     if (algorithm.startsWith('HS') || place === undefined) continue
@@ -51,14 +51,14 @@ function makeUp(made: Map<string, string>, place: string): string {
 /** The address of a scheme's public keys: as declared, or found by discovery. */
 function placeOfKeys({ type, keys, openIdConnectUrl }: Scheme): string | undefined {
   if (keys.state === 'shown') return placeOf(keys)
-  return shown(type) === 'openIdConnect' ? `discovery ${shown(openIdConnectUrl)?.text}` : undefined
+  return slotValue(type) === 'openIdConnect' ? `discovery ${slotValue(openIdConnectUrl)?.text}` : undefined
 }
 
 /** A text that identifies the place of a secret. */
 function placeOf(slot: Slot<SecretSource>): string {
-  const source = shown(slot)
+  const source = slotValue(slot)
   if (source === undefined) return ''
-  const [kind, name] = (['env', 'file', 'jwks'] as const).map((each) => [each, shown(source[each])?.text] as const).find(([, text]) => text !== undefined) ?? []
+  const [kind, name] = (['env', 'file', 'jwks'] as const).map((each) => [each, slotValue(source[each])?.text] as const).find(([, text]) => text !== undefined) ?? []
   return `${kind} ${name}`
 }
 

@@ -6,7 +6,7 @@ import { type Json, isJsonObject, parseJson } from '../../base/json.ts'
 import { BoundedCache } from '../../base/bounded-cache.ts'
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Secret } from './secrets.ts'
 import type { Checker } from './checker.ts'
 import { Unreachable } from './remote.ts'
@@ -26,7 +26,7 @@ type Valid = Extract<Credential, { readonly kind: 'valid' }>
  * cached by its digest. The library decides everything else.
  */
 export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
-  const tolerance = (shown(scheme.skew) ?? 0) / 1000
+  const tolerance = (slotValue(scheme.skew) ?? 0) / 1000
   const check = libraryChecker(scheme, source, now, tolerance)
   const known = new BoundedCache<Valid>(mostKnown)
   return (token) => {
@@ -44,7 +44,7 @@ export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): C
 
 /** True if a token may belong to the scheme, by its algorithm and issuer, both unverified. */
 export function jwtAims(scheme: Scheme): (token: string) => boolean {
-  const algorithms = shown(scheme.algorithm)
+  const algorithms = slotValue(scheme.algorithm)
   const issuer = issuerOf(scheme)
   return (token) => {
     if (token.length > longest) return false
@@ -65,7 +65,7 @@ function isInTime({ claims = {} }: Valid, now: number, tolerance: number): boole
 
 function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clockTolerance: number): (token: string) => Promise<Credential> {
   const keys = tokenKeys(scheme, source, now)
-  const audience = shown(scheme.audience)?.map(({ text }) => text)
+  const audience = slotValue(scheme.audience)?.map(({ text }) => text)
   return async (token) => {
     try {
       const { key, algorithms, issuer } = await keys()
@@ -100,7 +100,7 @@ function scopesOf({ scope, scopes }: JWTPayload): readonly string[] {
 
 /** Issues tokens for a subject. Not awaited, because tokens are made while an answer is. */
 export function jwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text' }>): (subject: string, now: number) => string {
-  const more = shown(scheme.claims)?.value
+  const more = slotValue(scheme.claims)?.value
   const claims = more !== undefined && isJsonObject(more) ? more : {}
   const sign = jwtSigner(scheme, secret.text)
   return (subject, now) => sign({ ...claims, sub: subject }, now)
@@ -109,9 +109,9 @@ export function jwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text'
 /** Signs with the first algorithm; the scheme's times, issuer and audience fill missing claims. */
 export function jwtSigner(scheme: Scheme, key: string): (claims: Claims, now: number) => string {
   const algorithm = signsWith(scheme)
-  const lifetime = shown(scheme.lifetime)
+  const lifetime = slotValue(scheme.lifetime)
   const issuer = issuerOf(scheme)
-  const audience = shown(scheme.audience)?.map(({ text }) => text)
+  const audience = slotValue(scheme.audience)?.map(({ text }) => text)
   const header = encode({ alg: algorithm, typ: 'JWT' })
   const signed = signer(algorithm, key)
   return (claims, now) => {

@@ -1,7 +1,7 @@
 // Secrets that the document names: read once, at start, from the environment or a file that the operator keeps.
 
 import { type SecretSource } from '../../model/authentication.ts'
-import { type Slot, shown } from '../../model/slot.ts'
+import { type Slot, slotValue } from '../../model/slot.ts'
 
 /** The world that secrets come from. */
 export type SecretWorld = {
@@ -19,10 +19,10 @@ export type Secret = { readonly kind: 'text'; readonly text: string } | { readon
 
 /** `problem`: the missing setting of the operator, as a sentence. */
 export function readSecret(slot: Slot<SecretSource>, of: string, world: SecretWorld): Secret | { readonly problem: string } {
-  const source = shown(slot)
-  const variable = source && shown(source.env)?.text
-  const file = source && shown(source.file)?.text
-  const jwks = source && shown(source.jwks)?.text
+  const source = slotValue(slot)
+  const variable = source && slotValue(source.env)?.text
+  const file = source && slotValue(source.file)?.text
+  const jwks = source && slotValue(source.jwks)?.text
   if (variable !== undefined) {
     const text = world.variable(variable)
     return text === undefined || text === '' ? { problem: `${of} ${of.startsWith('the keys') ? 'come' : 'comes'} from the environment variable ${variable}, which is not set` } : { kind: 'text', text }

@@ -1,9 +1,9 @@
 // The algorithm that tokens of a scheme are signed with here.
 
 import type { Scheme } from '../../model/authentication.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 
 /** The first that the document accepts; of discovery, where it names none, the one that every issuer has (OpenID Connect Core 1.0, section 15.1). */
 export function signsWith({ algorithm, type }: Scheme): string {
-  return shown(algorithm)?.[0] ?? (shown(type) === 'openIdConnect' ? 'RS256' : 'HS256')
+  return slotValue(algorithm)?.[0] ?? (slotValue(type) === 'openIdConnect' ? 'RS256' : 'HS256')
 }

@@ -3,7 +3,7 @@
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { bringsTokens } from '../../model/security.ts'
-import { each, entryNamed, shown } from '../../model/slot.ts'
+import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import { requestForm } from '../../model/signature.ts'
 import { hmacHeaders } from '../hmac.ts'
 import { jwtSigner } from './jwt.ts'
@@ -26,10 +26,10 @@ type Make = (now: number) => TestCredential
 export function testCallers(authentication: Authentication, secrets: GeneratedSecrets): TestCallers | { readonly problems: readonly string[] } {
   const makers = new Map<string, Make>()
   const problems: string[] = []
-  for (const { name, value } of each(authentication.callers)) {
-    const scheme = shown(value.scheme)?.text
+  for (const { name, value } of specifiedEntries(authentication.callers)) {
+    const scheme = slotValue(value.scheme)?.text
     const slot = scheme === undefined ? undefined : entryNamed(authentication.schemes, scheme)?.slot
-    const made = slot?.state !== 'shown' ? 'names no scheme of part 5' : maker(slot.value, shown(value.claims)?.value, shown(value.credential), secrets)
+    const made = slot?.state !== 'shown' ? 'names no scheme of part 5' : maker(slot.value, slotValue(value.claims)?.value, slotValue(value.credential), secrets)
     if (typeof made === 'string') problems.push(`the test caller ${name} ${made}`)
     else makers.set(name, made)
   }
@@ -39,8 +39,8 @@ export function testCallers(authentication: Authentication, secrets: GeneratedSe
 
 /** Sends a `credential` as declared; otherwise signs `claims`, or uses the scheme's own name and password. */
 function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: GeneratedSecrets): Make | string {
-  const isKey = shown(scheme.type) === 'apiKey'
-  const word = shown(scheme.scheme)?.text ?? 'Bearer'
+  const isKey = slotValue(scheme.type) === 'apiKey'
+  const word = slotValue(scheme.scheme)?.text ?? 'Bearer'
   const carry = (text: string): TestCredential => (isKey ? keyIn(scheme, text) : { headers: [['Authorization', `${word} ${text}`]], query: [] })
   if (!isKey && word.toLowerCase() === 'basic') {
     const pair = credential ?? ownPair(scheme, secrets)
@@ -64,8 +64,8 @@ function signToken(scheme: Scheme, claims: Json | undefined, secrets: GeneratedS
 }
 
 function keyIn(scheme: Scheme, credential: string): TestCredential {
-  const name = shown(scheme.name)?.text ?? ''
-  switch (shown(scheme.in)) {
+  const name = slotValue(scheme.name)?.text ?? ''
+  switch (slotValue(scheme.in)) {
     case 'query':
       return { headers: [], query: [[name, credential]] }
     case 'cookie':

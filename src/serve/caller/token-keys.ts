@@ -4,7 +4,7 @@ import { type JSONWebKeySet, type JWTVerifyGetKey, createLocalJWKSet, errors } f
 import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { type Remote, Unreachable, remote } from './remote.ts'
 import type { Secret } from './secrets.ts'
 
@@ -17,9 +17,9 @@ export type TokenKeys = {
 
 /** Throws for an invalid key. Remote keys are fetched when the first token arrives. */
 export function tokenKeys(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
-  const algorithms = [...(shown(scheme.algorithm) ?? [])]
+  const algorithms = [...(slotValue(scheme.algorithm) ?? [])]
   const issuer = issuerOf(scheme)
-  if (shown(scheme.type) === 'openIdConnect') return discover(scheme, source, now)
+  if (slotValue(scheme.type) === 'openIdConnect') return discover(scheme, source, now)
   const key = source.kind === 'jwks' ? remoteSet(remote(source.url, now)) : source.kind === 'none' ? undefined : localKey(source.text, algorithms)
   return () => (key === undefined ? refuse() : { key, algorithms, issuer })
 }
@@ -32,27 +32,27 @@ const path = '/.well-known/openid-configuration'
 
 /** With discovery, the issuer is the address of its configuration (OpenID Connect Discovery 1.0, section 4). */
 export function issuerOf(scheme: Scheme): string | undefined {
-  const address = shown(scheme.type) === 'openIdConnect' ? shown(scheme.openIdConnectUrl)?.text : undefined
-  return shown(scheme.issuer)?.text ?? (address?.endsWith(path) === true ? address.slice(0, -path.length) : undefined)
+  const address = slotValue(scheme.type) === 'openIdConnect' ? slotValue(scheme.openIdConnectUrl)?.text : undefined
+  return slotValue(scheme.issuer)?.text ?? (address?.endsWith(path) === true ? address.slice(0, -path.length) : undefined)
 }
 
 /** Algorithms whose keys can be published (RFC 7518, section 3.1, and RFC 8037). */
 const published = /^((RS|PS|ES)(256|384|512)|EdDSA)$/
 
 function discover(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
-  const declared = shown(scheme.algorithm)
+  const declared = slotValue(scheme.algorithm)
   const issuer = issuerOf(scheme)
   // The operator's own key needs no discovery.
   if (source.kind === 'text') {
     const key = localKey(source.text, ['RS256'])
     return () => ({ key, algorithms: declared ?? ['RS256'], issuer })
   }
-  const configuration = remote(shown(scheme.openIdConnectUrl)?.text ?? '', now)
+  const configuration = remote(slotValue(scheme.openIdConnectUrl)?.text ?? '', now)
   const sets = new Map<string, JWTVerifyGetKey>()
   const setAt = (address: string): JWTVerifyGetKey => sets.getOrInsertComputed(address, () => remoteSet(remote(address, now)))
   return async () => {
     const found = await configuration.read()
-    const expected = shown(scheme.issuer)?.text ?? issuer
+    const expected = slotValue(scheme.issuer)?.text ?? issuer
     const { jwks_uri: jwks, issuer: own, id_token_signing_alg_values_supported: supported } = found as { [name: string]: Json }
     if (typeof own !== 'string' || (expected !== undefined && own !== expected)) throw new Unreachable(`${configuration.address} is of another issuer than ${expected ?? 'one that it names'}`)
     const address = source.kind === 'jwks' ? source.url : jwks

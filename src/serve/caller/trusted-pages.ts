@@ -2,7 +2,7 @@
 
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { isSafe } from '../../model/methods.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Carrier } from './credential.ts'
 
 /** Pages whose requests are as good as the service's own. */
@@ -10,7 +10,7 @@ export type TrustedPages = { readonly origins: ReadonlySet<string>; /** The serv
 
 /** Only named origins: permission for all pages to call does not extend to calls with a user's cookie. */
 export function pagesOf({ origins }: Authentication, url: string | undefined): TrustedPages {
-  const named = shown(origins)?.map(({ text }) => text).filter((text) => text !== '*') ?? []
+  const named = slotValue(origins)?.map(({ text }) => text).filter((text) => text !== '*') ?? []
   return { origins: new Set(named), own: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined }
 }
 
@@ -19,7 +19,7 @@ export function pagesOf({ origins }: Authentication, url: string | undefined): T
  * browser of today, or was made to hide it: it is not taken (Fetch standard, `Origin` header).
  */
 export function comesFrom(scheme: Scheme, { method, headers }: Carrier, { origins, own }: TrustedPages): boolean {
-  if (shown(scheme.origin) === undefined || isSafe(method)) return true
+  if (slotValue(scheme.origin) === undefined || isSafe(method)) return true
   const origin = headers.get('origin')
   if (origin === undefined || !URL.canParse(origin)) return false
   if (origins.has(origin)) return true

@@ -7,7 +7,7 @@ import { noKeys, nowhere, settingsValue } from '../../exchange/names.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { SignatureForm } from '../../model/signature.ts'
 import { InvalidSecret, leastSecretBytes, signingKeyBytes } from './signature.ts'
 
@@ -17,7 +17,7 @@ export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): 
   const known = world(model, typing)
   const plans = [webhooksPlan(model), ...callbackPlans(facts)].filter((plan) => plan !== undefined)
   return plans.flatMap(({ via, signature, destination: said }): string[] => {
-    const text = shown(said.secret)
+    const text = slotValue(said.secret)
     if (signature === undefined || text === undefined) return []
     const { variables, resources } = known.reading(text)
     if (resources.size > 0 || [...variables].some((name) => name !== 'settings')) return []

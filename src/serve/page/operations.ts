@@ -10,7 +10,7 @@ import { schemaText } from '../../explain/schema-text.ts'
 import { openApiNames } from '../../export/openapi/names.ts'
 import type { Facts, Missing, OperationFacts, Point } from '../../fact/fact.ts'
 import { gapsByOperation } from '../../fact/missing/all.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
 import { type ExampleDefinitions, exampleOf } from './example.ts'
@@ -34,18 +34,18 @@ export function describeDetails(facts: Facts, id: string): OperationDetails | un
 
 function summarise(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: ExampleDefinitions): Omit<DescribedOperation, 'called'> {
   const input = facts.typing.input(said)
-  const idempotency = shown(said.slots.idempotency)
+  const idempotency = slotValue(said.slots.idempotency)
   const byKey = idempotency?.kind === 'key' ? idempotency : undefined
-  const key = byKey && shown(byKey.key)?.text
-  const conditional = shown(said.slots.conditional)
-  const line = shown(said.slots.summary) ?? shown(said.slots.description)
+  const key = byKey && slotValue(byKey.key)?.text
+  const conditional = slotValue(said.slots.conditional)
+  const line = slotValue(said.slots.summary) ?? slotValue(said.slots.description)
   return {
     name: said.name, id: said.id, method: said.method, path: said.path, place: placeText(said.key.span),
     action: said.action ?? '', subject: said.subject?.text ?? '', complete,
     ...(line === undefined ? {} : { summary: line }),
     input: [
       ...describeInputs(input),
-      ...(key === undefined ? [] : [{ place: 'header' as const, name: key, type: 'a key of its own for each request', argument: 'idempotencyKey', required: shown(byKey!.optional) !== true }]),
+      ...(key === undefined ? [] : [{ place: 'header' as const, name: key, type: 'a key of its own for each request', argument: 'idempotencyKey', required: slotValue(byKey!.optional) !== true }]),
       ...(conditional === undefined ? [] : [{ place: 'header' as const, name: said.method === 'GET' ? 'If-None-Match' : 'If-Match', type: 'an entity tag', argument: said.method === 'GET' ? 'ifNoneMatch' : 'ifMatch', required: conditional === 'required' && said.method !== 'GET' }]),
     ],
     ...(input.body === undefined ? {} : { body: printJson(exampleOf(input.body.schema, definitions)) }),
@@ -59,7 +59,7 @@ function toDetailLines(lines: readonly Line[]): DetailLine[] {
 
 function describeRefusal(point: Point): DescribedRefusal {
   const { answer, stage, because } = point
-  const title = answer.kind === 'entry' ? shown(answer.entry.slots.title)?.text : undefined
+  const title = answer.kind === 'entry' ? slotValue(answer.entry.slots.title)?.text : undefined
   return {
     stage, condition: pattern(point), status: statusText(answer), gap: answer.kind === 'gap',
     ...(answer.kind === 'entry' ? { entry: { name: answer.entry.name, place: placeText(answer.entry.key.span), ...(title === undefined ? {} : { title }) } } : {}),

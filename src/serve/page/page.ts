@@ -9,7 +9,7 @@ import { printTimestamp } from '../../base/time.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { CommittedLog } from '../../exchange/event.ts'
 import type { RecordCounts, OperatorView } from '../../meaning/reading/look.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { pagesOf } from '../caller/trusted-pages.ts'
 import { type ReceivedBody, receive } from '../receive.ts'
 import { type Files, filesIn, sendFile } from './files.ts'
@@ -41,7 +41,7 @@ export function openPage(options: PageOptions): OperatorPage | { readonly proble
   const files = filesIn(options.folder)
   if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
   const { authentication, service } = options.compiled.model
-  const trying = trySender(options.url, pagesOf(authentication.value, shown(service.value.url)?.text).own)
+  const trying = trySender(options.url, pagesOf(authentication.value, slotValue(service.value.url)?.text).own)
   const api = apiOf(options, trying)
   return {
     answered: (request, answer) => trying.answered(request, answer),

@@ -11,7 +11,7 @@ import { type Laid, layOutGraph } from '../../export/diagram/lay-out.ts'
 import { partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { listOperations } from './operations.ts'
 import type { DescribedPart, DescribedProperty, DescribedResource, DescribedValue, DescribedScheme, DescribedService } from './types.ts'
@@ -28,7 +28,7 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
   const { facts, model, adopted, diagnostics } = compiled
   const files = annotate(model)
   const conventions = adopted.flatMap(({ convention, text }) => (convention === undefined || text === undefined ? [] : [{ name: convention, text }]))
-  const title = shown(model.service.value.title) ?? model.document.title ?? shown(model.service.value.name)?.text ?? 'Service'
+  const title = slotValue(model.service.value.title) ?? model.document.title ?? slotValue(model.service.value.name)?.text ?? 'Service'
   return {
     revision: createHash('sha256').update(JSON.stringify([files.map(({ name, text }) => [name, text]), conventions])).digest('hex').slice(0, 16),
     title, url, files, conventions,
@@ -42,7 +42,7 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
       return { name, resource: owner, field, place: placeText(key.span), wide: layOutGraph(graph, 'right'), narrow: layOutGraph(graph, 'down') }
     }),
     operations: listOperations(facts),
-    schemes: each(model.authentication.value.schemes).map(({ name, value }) => scheme(name, value)),
+    schemes: specifiedEntries(model.authentication.value.schemes).map(({ name, value }) => scheme(name, value)),
     ...versionOf(compiled),
     said: Object.fromEntries((['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, DescribedValue][] => {
       const { state, node } = model.document.parts[name]
@@ -61,14 +61,14 @@ function describeNode(node: Node): DescribedValue {
 
 function versionOf({ model }: Compiled): Pick<DescribedService, 'version'> {
   const { scheme: slot, value, current } = model.versioning.value
-  const [place, newest] = [shown(slot), shown(current)?.text]
+  const [place, newest] = [slotValue(slot), slotValue(current)?.text]
   if (place === undefined || newest === undefined) return {}
   const written = value.state === 'shown' ? '' : newest
   if (place === 'path') return { version: { how: 'path', name: 'version', value: written } }
   if (place === 'media-type') return { version: { how: 'media-type', name: 'Accept', value: written === '' ? '' : `application/json; version=${written}` } }
-  const header = typeof place === 'object' ? shown(place.header)?.text : undefined
+  const header = typeof place === 'object' ? slotValue(place.header)?.text : undefined
   if (header !== undefined) return { version: { how: 'header', name: header, value: written } }
-  return { version: { how: 'query', name: (typeof place === 'object' ? shown(place.query)?.text : undefined) ?? 'version', value: written } }
+  return { version: { how: 'query', name: (typeof place === 'object' ? slotValue(place.query)?.text : undefined) ?? 'version', value: written } }
 }
 
 function parts({ model, partStates }: Compiled): DescribedPart[] {
@@ -90,15 +90,15 @@ function property({ name, schema, at, reference, inverse, machine, compute, secr
     stored: inverse === undefined && !secret && !sensitive && (compute === undefined || compute.stored) && !(typeof schema === 'object' && (schema.type === 'array' || schema.type === 'object' || schema.$ref !== undefined)),
     ...(reference === undefined ? {} : { reference: reference.resource }),
     ...(inverse === undefined ? {} : { inverse }),
-    ...(machine === undefined ? {} : { states: each(machine.slots.states).map((state) => state.name) }),
+    ...(machine === undefined ? {} : { states: specifiedEntries(machine.slots.states).map((state) => state.name) }),
   }
 }
 
 /** The place of a scheme's credential. */
 function scheme(name: string, { type, scheme: word, in: place, name: field }: Scheme): DescribedScheme {
-  const kind = shown(type) ?? ''
-  if (kind !== 'apiKey') return { name, type: kind, place: 'header', field: 'Authorization', prefix: shown(word)?.text.toLowerCase() === 'basic' ? 'Basic ' : 'Bearer ' }
-  const called = shown(field)?.text ?? ''
-  if (shown(place) === 'cookie') return { name, type: kind, place: 'header', field: 'Cookie', prefix: `${called}=` }
-  return { name, type: kind, place: shown(place) === 'query' ? 'query' : 'header', field: called, prefix: '' }
+  const kind = slotValue(type) ?? ''
+  if (kind !== 'apiKey') return { name, type: kind, place: 'header', field: 'Authorization', prefix: slotValue(word)?.text.toLowerCase() === 'basic' ? 'Basic ' : 'Bearer ' }
+  const called = slotValue(field)?.text ?? ''
+  if (slotValue(place) === 'cookie') return { name, type: kind, place: 'header', field: 'Cookie', prefix: `${called}=` }
+  return { name, type: kind, place: slotValue(place) === 'query' ? 'query' : 'header', field: called, prefix: '' }
 }

@@ -2,7 +2,7 @@
 // document's layout.
 
 import { normalExpression } from '../../explain/expression-text.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Column, type Kept, type Layout, type TableLayout, isSoft, sameTenant } from '../layout.ts'
@@ -61,7 +61,7 @@ export function outlineOf(layout: Layout, indexes: (table: TableLayout, layout: 
         soft: isSoft(layout, table.resource),
         indexes: indexes(table, layout),
         references: referencesOf(table, info, layout),
-        machines: info.machines.map(({ field, slots }) => ({ field, states: (shown(slots.states) ?? []).map(({ name }) => name) })),
+        machines: info.machines.map(({ field, slots }) => ({ field, states: (slotValue(slots.states) ?? []).map(({ name }) => name) })),
       }
     }),
   }

@@ -1,6 +1,6 @@
 // Pairs a new layout with the former one: each table and column with the source of its data, or its fill value.
 
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { type Layout, isStored } from '../layout.ts'
 import type { ColumnOutline, Outline, TableOutline } from './outline.ts'
 import type { Renames } from './renames.ts'
@@ -83,7 +83,7 @@ function sourceOf(table: TableOutline, column: ColumnOutline, layout: Layout): C
 function fillOf(table: TableOutline, column: ColumnOutline, layout: Layout): Fill | undefined {
   const property = layout.domain.resources.get(table.name)!.properties.get(column.property)!
   if (property.machine !== undefined) {
-    const state = shown(property.machine.slots.initial)?.text
+    const state = slotValue(property.machine.slots.initial)?.text
     return state === undefined ? undefined : { kind: 'state', state }
   }
   if (property.generate !== undefined) return property.generate.kind === 'expression' ? undefined : { kind: 'generated', by: property.generate.kind }

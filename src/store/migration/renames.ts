@@ -1,6 +1,6 @@
 // Collects former names of resources, properties and states, from `$renamedFrom` and part 9.
 
-import { type Named, type Slot, type Word, each, shown } from '../../model/slot.ts'
+import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Model } from '../../model/model.ts'
 
 /** The former names by current name; an element may have had several in sequence. */
@@ -14,25 +14,25 @@ export type Renames = {
 
 export function renamesOf(model: Model): Renames {
   const { resources } = model.resources.value
-  const changes = each(model.versioning.value.changes).flatMap(({ value }) => value)
+  const changes = specifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value)
   return {
     resources: new Map(resources.map(({ name, slots }) => [name, wordsIn(slots.$renamedFrom)])),
     properties: new Map(resources.flatMap(({ name, slots }) => {
       const declared = chains(changes.flatMap(({ rename }) => pairsIn(rename, `${name}.`)))
-      return each(slots.properties).map(({ name: property, value }) => {
+      return specifiedEntries(slots.properties).map(({ name: property, value }) => {
         const own = wordsIn(value.keywords.$renamedFrom)
         return [`${name}.${property}`, [...own, ...(declared.get(property) ?? [])]] as const
       })
     })),
     states: new Map(model.states.value.machines.map(({ name, slots }) => {
-      const declared = chains(changes.flatMap(({ renameState }) => each(renameState).filter((machine) => machine.name === name).flatMap(({ value }) => pairs(value))))
-      return [name, new Map(each(slots.states).map((state) => [state.name, [...(shown(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(declared.get(state.name) ?? [])]]))]
+      const declared = chains(changes.flatMap(({ renameState }) => specifiedEntries(renameState).filter((machine) => machine.name === name).flatMap(({ value }) => pairs(value))))
+      return [name, new Map(specifiedEntries(slots.states).map((state) => [state.name, [...(slotValue(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(declared.get(state.name) ?? [])]]))]
     })),
   }
 }
 
 function wordsIn(slot: Slot<Word>): readonly string[] {
-  const word = shown(slot)?.text
+  const word = slotValue(slot)?.text
   return word === undefined ? [] : [word]
 }
 
@@ -44,7 +44,7 @@ function pairs(renames: readonly Named<Word>[]): Pair[] {
 
 /** `Order.client: customer`: what one resource renames. */
 function pairsIn(slot: Slot<readonly Named<Word>[]>, prefix: string): Pair[] {
-  return pairs(shown(slot) ?? []).flatMap(([from, to]) => (from.startsWith(prefix) ? [[from.slice(prefix.length), to] as const] : []))
+  return pairs(slotValue(slot) ?? []).flatMap(([from, to]) => (from.startsWith(prefix) ? [[from.slice(prefix.length), to] as const] : []))
 }
 
 /** An element that was renamed twice has both former names, the later one first. */

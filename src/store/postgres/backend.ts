@@ -12,7 +12,7 @@ import { assemble } from '../../meaning/runtime.ts'
 import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
 import { batch } from '../../meaning/timers/overdue.ts'
 import { type FiredTimer, fireDue } from '../../meaning/timers/timers.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
 import { layoutOf } from '../layout.ts'
@@ -88,7 +88,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   /** Processes that start together do it one after the other. */
   const starting = { locks: ['start'] }
   const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: 'BEGIN', random, ...starting })).value
-  const limits = options.limits === undefined ? undefined : await openRedisLimits(options.limits, shown(facts.model.service.value.name)?.text ?? '', database)
+  const limits = options.limits === undefined ? undefined : await openRedisLimits(options.limits, slotValue(facts.model.service.value.name)?.text ?? '', database)
   if (limits !== undefined && 'problem' in limits) {
     await connections.end()
     return limits

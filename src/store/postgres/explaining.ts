@@ -5,7 +5,7 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { compileDrafts } from '../../meaning/writing/drafts.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { ExplainedStatement, ExplainedStatements, ExplainedTransaction, StoreProblem } from '../kind.ts'
 import { layoutOf } from '../layout.ts'
 import { DatabaseFailure, type SqlValue } from '../sql/database.ts'
@@ -63,7 +63,7 @@ async function explainedBy(planner: Planner | undefined, { what, sql, afterwards
 /** Resources whose new records the store checks by its constraints. */
 function draftedBy({ service, store }: About, operation: Operation): ReadonlySet<string> {
   const makers = compileDrafts(service, store, operation)
-  const steps = (shown(operation.slots.do) ?? []).flatMap((step) => (makers.has(step) ? [shown(step.create)?.text] : []))
+  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => (makers.has(step) ? [slotValue(step.create)?.text] : []))
   return new Set([...(makers.has(operation) ? [operation.subject?.text] : []), ...steps].filter((name) => name !== undefined))
 }
 

@@ -14,7 +14,7 @@ import type { World } from '../../fact/world.ts'
 import { requiredOf } from '../../meaning/caller/schemes.ts'
 import type { Interpreter } from '../../meaning/service.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Slot, each, shown } from '../../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import { type Layout, isSoft } from '../layout.ts'
@@ -37,7 +37,7 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
   const decides = new Map<string, string>()
   for (const [operation, { reads, writes }] of known) if (writes.size > 0) for (const name of reads) decides.getOrInsert(name, `\`${operation.name}\``)
   for (const name of readBehind(world)) decides.getOrInsert(name, 'work without a request')
-  const runsCode = each(world.model.service.value.behaviours).length > 0
+  const runsCode = specifiedEntries(world.model.service.value.behaviours).length > 0
   return (operation) => {
     const { reads, writes } = known.get(operation) ?? accessOf(service, layout, contextOfOperation(world, operation))
     if (writes.size === 0) return { level: 'REPEATABLE READ', why: 'it writes no record' }
@@ -60,7 +60,7 @@ function accessOf(service: Interpreter, layout: Layout, found: OperationContext)
     ...resourcesRead(world, allExpressionsOf(found), own),
     ...resourcesRead(world, collectExpressions(emittedBy(emitterSources(world), changes).map(({ value }) => value)), own),
     ...lookups.map((each) => each.resource.name),
-    ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (shown(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
+    ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
   // Only the record that the operation is about is changed: where others may be, a row may be read and left as it is.
   const isOwn = own !== undefined && changes.every((change) => change.resource === own && (record !== undefined || change.kind === 'create')) && transitions.length < 2 && !hasEffects(world, own)
@@ -77,8 +77,8 @@ function accessOf(service: Interpreter, layout: Layout, found: OperationContext)
 
 /** True if a change of a record may change other records by effects. */
 function hasEffects({ machinesOf }: World, resource: string): boolean {
-  return (machinesOf.get(resource) ?? []).some(({ machine }) => each(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
-    [...each(on).flatMap(({ value }) => value), ...(shown(always) ?? []), ...[entry, exit].flatMap((action) => shown(action) ?? [])].some(({ then }) => then.state === 'shown')))
+  return (machinesOf.get(resource) ?? []).some(({ machine }) => specifiedEntries(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
+    [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...[entry, exit].flatMap((action) => slotValue(action) ?? [])].some(({ then }) => then.state === 'shown')))
 }
 
 /** Resources whose rows expressions ask for, or look into; of `own` not the row that is `this`. */

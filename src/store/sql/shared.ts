@@ -3,7 +3,7 @@
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { BackgroundWork } from '../../meaning/store.ts'
 import { holdsRecords } from '../../meaning/writing/ask.ts'
-import { each } from '../../model/slot.ts'
+import { specifiedEntries } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { Layout } from '../layout.ts'
 import { type StatementMaker, statementMaker } from './asking.ts'
@@ -42,7 +42,7 @@ export type Shared = {
 
 export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, events: EventSql, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(layout, table)]))
-  const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
+  const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => specifiedEntries(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
   const holders = new Map([...layout.domain.resources].map(([name, { properties }]) => {
     const all = [...properties.values()].filter(holdsRecords)
     return [name, { all: all.map((property) => property.name), several: all.filter(({ reference }) => reference?.many !== false).map((property) => property.name) }]

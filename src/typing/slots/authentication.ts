@@ -4,7 +4,7 @@ import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type Named, type Slot, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { CallerTypes } from '../caller.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { type Scopes, textType, textListType, mistakenType } from '../scope.ts'
@@ -14,18 +14,18 @@ import { type SlotWalk, callerNames, identity, recordType } from './walk.ts'
 
 export function walkAuthentication(walk: SlotWalk): void {
   const { schemes, caller, rules } = walk.domain.model.authentication.value
-  for (const { name, value: scheme } of each(schemes)) {
-    const found = shown(scheme.find)
+  for (const { name, value: scheme } of specifiedEntries(schemes)) {
+    const found = slotValue(scheme.find)
     const scope = credentialScope(name, walk.callers, walk.scopes)
-    const resource = walk.domain.resources.get(shown(found?.find ?? { state: 'unsaid' })?.text ?? '')
+    const resource = walk.domain.resources.get(slotValue(found?.find ?? { state: 'unsaid' })?.text ?? '')
     if (found !== undefined) identity(found.by, resource, { role: 'authentication.find', scope }, walk)
-    const expires = shown(scheme.expires)
+    const expires = slotValue(scheme.expires)
     if (expires !== undefined) walk.visit({ role: 'authentication.expires', slot: expires, scope, expected: withNullType({ kind: 'timestamp' }) })
-    const scopes = shown(scheme.scopes)
+    const scopes = slotValue(scheme.scopes)
     if (scopes !== undefined) walkScopes(scopes, scope, walk)
   }
   walkCaller(caller, undefined, walk)
-  for (const { name, value } of each(rules)) {
+  for (const { name, value } of specifiedEntries(rules)) {
     const resource = walk.domain.resources.get(name)
     for (const { name: what, slot } of value) if (slot.state === 'shown') walkRule(what, slot.value, resource, walk)
   }
@@ -50,9 +50,9 @@ function walkScopes(slot: ExpressionText, scope: Scope, walk: SlotWalk): void {
 
 /** The one rule, or one a scheme; a rule for all schemes sees what the only scheme brings, or what any may. */
 function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: SlotWalk): void {
-  const value = shown(rule)
+  const value = slotValue(rule)
   if (value === undefined) return
-  const names = each(walk.domain.model.authentication.value.schemes).map(({ name }) => name)
+  const names = specifiedEntries(walk.domain.model.authentication.value.schemes).map(({ name }) => name)
   const scope = credentialScope(scheme ?? (names.length === 1 ? names[0] : undefined), walk.callers, walk.scopes)
   const role = 'authentication.caller'
   switch (value.kind) {
@@ -60,7 +60,7 @@ function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Sl
       walk.visit({ role, slot: value.expression, scope })
       return
     case 'lookup':
-      identity(value.lookup.by, walk.domain.resources.get(shown(value.lookup.find)?.text ?? ''), { role, scope }, walk)
+      identity(value.lookup.by, walk.domain.resources.get(slotValue(value.lookup.find)?.text ?? ''), { role, scope }, walk)
       return
     case 'schemes':
       for (const { name, slot } of value.schemes) walkCaller(slot, name, walk)

@@ -2,7 +2,7 @@
 
 import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
-import { type ExpressionText, type Named, type Slot, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, slotValue } from '../../model/slot.ts'
 import { type EffectAction, actionOfEffect } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import { isLater, outputOfBehaviour } from '../behaviour.ts'
@@ -19,7 +19,7 @@ export function walkEffects(effects: readonly Effect[], around: EffectPlace, wal
   let { scope, assumed = [] } = around
   for (const effect of effects) {
     const named = walkEffect(effect, { ...around, scope, assumed }, walk)
-    const as = shown(effect.as)?.text
+    const as = slotValue(effect.as)?.text
     if (as !== undefined && named !== undefined) scope = walk.scopes.more(scope, [[as, named]])
     // Earlier tests may no longer hold.
     if (assumed.length > 0) assumed = stillTrue(assumed, walk.reaches.writes(effect))
@@ -29,7 +29,7 @@ export function walkEffects(effects: readonly Effect[], around: EffectPlace, wal
 
 /** The type of what `as` names: the record, or what code gave; null where the effect is not always done; of a loop, a list. */
 function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type | undefined {
-  const loop = shown(effect.for)
+  const loop = slotValue(effect.for)
   const within = loop === undefined ? around : walkLoop(loop, around, walk)
   const asked = walkExpression(effect.if, { ...within, role: 'effects.if' }, walk, { kind: 'bool' })
   const assumed = asked === undefined ? [...(within.assumed ?? [])] : [...(within.assumed ?? []), asked]
@@ -37,14 +37,14 @@ function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type |
   const inside = { ...within, assumed: [...assumed, ...required] }
   const target = targetOf(effect, walk)
   walkBy(effect.by, target, inside, walk)
-  const own = shown(effect.as)?.text
+  const own = slotValue(effect.as)?.text
   // The changed record is readable by its own name, with its former values.
   const isChange = effect.update.state === 'shown' || effect.transition.state === 'shown'
   const scope = own !== undefined && isChange ? walk.scopes.more(inside.scope, [[own, recordType(target)]]) : inside.scope
   walkSets(effect.set, target, { ...inside, scope, role: 'effects.set' }, walk)
-  const input = shown(effect.input)
+  const input = slotValue(effect.input)
   if (input !== undefined) walk.given.set(input, walkTemplate(input, { ...inside, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)))
-  const code = shown(effect.call)?.text
+  const code = slotValue(effect.call)?.text
   if (code !== undefined && isLater(code, walk.domain)) return undefined
   const made = code === undefined ? recordType(target) : (outputOfBehaviour(code, walk.domain)?.type ?? mistakenType)
   if (loop !== undefined) return { kind: 'list', element: made }
@@ -74,10 +74,10 @@ function expectedInput(effect: Effect, walk: SlotWalk): Type | undefined {
   return taken && expectedBy([taken])
 }
 
-function walkLoop(loop: NonNullable<ReturnType<typeof shown<Effect['for'] extends Slot<infer T> ? T : never>>>, around: EffectPlace, walk: SlotWalk): EffectPlace {
-  const text = shown(loop.in)
+function walkLoop(loop: NonNullable<ReturnType<typeof slotValue<Effect['for'] extends Slot<infer T> ? T : never>>>, around: EffectPlace, walk: SlotWalk): EffectPlace {
+  const text = slotValue(loop.in)
   const element = text === undefined ? mistakenType : walkMany(text, { ...around, role: 'effects.for' }, walk)
-  const name = shown(loop.as)?.text
+  const name = slotValue(loop.as)?.text
   return name === undefined ? around : { ...around, scope: walk.scopes.more(around.scope, [[name, element]]) }
 }
 
@@ -91,7 +91,7 @@ export function walkMany(text: ExpressionText, place: SlotPlace, walk: SlotWalk)
 }
 
 function walkBy(by: Effect['by'], target: ResourceInfo | undefined, around: EffectPlace, walk: SlotWalk): void {
-  const value = shown(by)
+  const value = slotValue(by)
   if (value === undefined) return
   const place = { ...around, role: 'effects.by' } as const
   if (isNamed(value)) identity({ state: 'shown', value, at: by.state === 'shown' ? by.at : value[0]!.key }, target, place, walk)

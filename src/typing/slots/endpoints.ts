@@ -6,7 +6,7 @@ import { withNullType } from '../../cel/fits.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
 import { type ActionName, offeredEvents } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { isLater, outputOfBehaviour } from '../behaviour.ts'
 import { inputOf } from '../input.ts'
@@ -35,12 +35,12 @@ function walkOperation(operation: Operation, walk: SlotWalk): void {
   const tested = { ...place, assumed: required }
   walkSets(slots.set, resource, { ...tested, role: 'endpoints.set' }, walk)
   walkExpression(slots.to, { ...tested, role: 'endpoints.to' }, walk, withNullType(textType))
-  const input = shown(slots.input)
+  const input = slotValue(slots.input)
   if (input !== undefined) walk.given.set(input, walkTemplate(input, { ...tested, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)))
-  const idempotency = shown(slots.idempotency)
+  const idempotency = slotValue(slots.idempotency)
   if (idempotency?.kind === 'key') walkExpression(idempotency.scope, { ...tested, role: 'endpoints.idempotency' }, walk)
   if (action === 'list' || action === 'stream' || action === 'feed') walkList(operation, resource, tested, walk)
-  const done = action === 'do' ? walkEffects(shown(slots.do) ?? [], tested, walk) : asked.scope
+  const done = action === 'do' ? walkEffects(slotValue(slots.do) ?? [], tested, walk) : asked.scope
   walkAnswer(operation, resource, done, required, walk)
 }
 
@@ -51,14 +51,14 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
   let scope = scopes.with([
     ['input', inputOf(domain, operation).type], ...callerNames(callers.of(operation)), ...scopes.always, ['request', requestType],
   ])
-  for (const { name, value } of each(slots.with)) {
-    const target = domain.resources.get(shown(value.find)?.text ?? '')
+  for (const { name, value } of specifiedEntries(slots.with)) {
+    const target = domain.resources.get(slotValue(value.find)?.text ?? '')
     identity(value.by, target, { scope, operation, role: 'endpoints.with' }, walk)
     scope = scopes.more(scope, [[name, recordType(target)]])
   }
   identity(slots.by, resource, { scope, operation, role: 'endpoints.by' }, walk)
   scope = scopes.more(scope, recordBefore(action, resource), notYet[action ?? 'do'])
-  for (const { name, value } of each(slots.let)) {
+  for (const { name, value } of specifiedEntries(slots.let)) {
     const made = walk.visit({ role: 'endpoints.let', slot: value, scope, operation })
     scope = scopes.more(scope, [[name, made?.type ?? mistakenType]])
   }
@@ -92,7 +92,7 @@ function walkList(operation: Operation, resource: ResourceInfo | undefined, plac
   const row: TypedNames = isList ? [['this', recordType(resource)]] : [['event', streamedEvent(operation, walk)]]
   const asked = { ...place, scope: walk.scopes.more(place.scope, row), ...(isList && resource !== undefined ? { rows: resource.name } : {}) }
   walkExpression(slots.where, { ...asked, role: isList ? 'endpoints.where' : 'endpoints.stream' }, walk, { kind: 'bool' })
-  const page = shown(slots.page)
+  const page = slotValue(slots.page)
   if (page === undefined) return
   const inPage = { ...place, role: 'endpoints.page' } as const
   walkExpression(page.size, inPage, walk, integerType)
@@ -114,10 +114,10 @@ function walkAnswer(operation: Operation, resource: ResourceInfo | undefined, do
   const place = { scope, operation, assumed: stillTrue([...required, ...guardsOf(operation, walk)], written) }
   walkExpression(slots.status, { ...place, role: 'endpoints.status' }, walk, integerType)
   walkTexts(slots.headers, { ...place, role: 'endpoints.headers' }, walk)
-  const cache = shown(slots.cache)
-  const control = cache === undefined || 'kind' in cache ? cache : shown(cache.control)
+  const cache = slotValue(slots.cache)
+  const control = cache === undefined || 'kind' in cache ? cache : slotValue(cache.control)
   if (control !== undefined) walk.visit({ ...place, role: 'endpoints.cache', slot: control })
-  const output = shown(slots.output)
+  const output = slotValue(slots.output)
   if (output !== undefined) walkTemplate(output, { ...place, role: 'endpoints.output' }, walk)
 }
 
@@ -132,7 +132,7 @@ function guardsOf({ action, subject }: Operation, walk: SlotWalk): readonly Expr
 /** Properties that may have changed since `require` tested them. */
 function writtenBy(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): ReadonlySet<string> {
   const { body } = inputOf(walk.domain, operation)
-  const own = [...each(operation.slots.set).map(({ name }) => name), ...(body?.writes ?? []).map(({ property }) => property)]
+  const own = [...specifiedEntries(operation.slots.set).map(({ name }) => name), ...(body?.writes ?? []).map(({ property }) => property)]
   const { writes } = walk.reaches.of(operation)
   return new Set([...writes, ...(resource === undefined ? [] : own.map((name) => `${resource.name}.${name}`))])
 }
@@ -141,7 +141,7 @@ function writtenBy(operation: Operation, resource: ResourceInfo | undefined, wal
 function recordAfter(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): TypedNames {
   const { action, slots, subject } = operation
   const now = recordType(resource)
-  const isNatural = shown(slots.idempotency)?.kind === 'natural'
+  const isNatural = slotValue(slots.idempotency)?.kind === 'natural'
   switch (action) {
     // An action that is not shown, or was reported, may bring any of the names.
     case undefined:
@@ -178,8 +178,8 @@ const feedPageType: Type = object({ next: textType, more: { kind: 'bool' }, size
  * where it is read; `position` is where a stream that follows the list begins.
  */
 function pageType({ slots }: Operation, walk: SlotWalk): Type {
-  const page = shown(slots.page)
-  const style = page === undefined ? undefined : shown(page.style)
+  const page = slotValue(slots.page)
+  const style = page === undefined ? undefined : slotValue(page.style)
   const everywhere = { total: integerType, position: positionMember(walk) }
   if (slots.page.state === 'wrong' || slots.page.state === 'gap' || (page !== undefined && style === undefined)) return mistakenType
   if (style === 'cursor') return object({ next: withNullType(textType), size: integerType, ...everywhere }, 'page')
@@ -189,7 +189,7 @@ function pageType({ slots }: Operation, walk: SlotWalk): Type {
 
 function positionMember({ domain }: SlotWalk): Member {
   const { state, value } = domain.model.events
-  const delivery = shown(value.delivery)
+  const delivery = slotValue(value.delivery)
   if (state === 'not shown' || value.delivery.state === 'gap' || delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown') return { type: textType }
   return { type: textType, refused: '`position` is where a stream or feed begins that follows the list, and part 6 has neither' }
 }

@@ -2,7 +2,7 @@
 
 import type { Member, Scope, Type } from '../../cel/type.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { conditionScope } from '../condition-scope.ts'
 import { parseCondition } from '../condition.ts'
 import { anyErrorType, errorType, failureType } from '../error-type.ts'
@@ -13,9 +13,9 @@ import { type SlotWalk, walkExpression, walkTemplate, walkText, walkTexts } from
 
 export function walkErrors(walk: SlotWalk): void {
   const { body, messages, catalogue } = walk.domain.model.errors.value
-  const entries = each(catalogue).map(({ value }) => value)
+  const entries = specifiedEntries(catalogue).map(({ value }) => value)
   const always = [['request', refusedRequestType] as const, ...walk.scopes.always]
-  const service = shown(body)
+  const service = slotValue(body)
   if (service !== undefined) {
     walkTemplate(service, { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(membersOfAll(entries))], ...always]) }, walk)
   }
@@ -27,17 +27,17 @@ function walkEntry(entry: CatalogueEntry, walk: SlotWalk): void {
   const scope = entryScope(entry, walk)
   walkExpression(entry.status, { role: 'errors.status', scope }, walk, { kind: 'int' })
   for (const slot of [entry.type, entry.title, entry.detail]) walkText(slot, { role: 'errors.text', scope }, walk)
-  for (const { value } of each({ state: 'shown', value: entry.extensions, at: entry.node })) {
+  for (const { value } of specifiedEntries({ state: 'shown', value: entry.extensions, at: entry.node })) {
     if (value.kind === 'text') walk.visit({ role: 'errors.text', slot: value.value, scope })
   }
   walkTexts(entry.headers, { role: 'errors.headers', scope }, walk)
-  const body = shown(entry.body)
+  const body = slotValue(entry.body)
   if (body !== undefined) walkTemplate(body, { role: 'errors.body', scope }, walk)
 }
 
 function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
   const always = [['request', refusedRequestType] as const, ...walk.scopes.always]
-  const conditions = (shown(entry.on) ?? []).map(({ text: pattern }) => parseCondition(pattern, walk.domain))
+  const conditions = (slotValue(entry.on) ?? []).map(({ text: pattern }) => parseCondition(pattern, walk.domain))
   const known = conditions.filter((condition) => condition !== undefined)
   if (known.length === 0 || known.length < conditions.length) {
     // If the entry's conditions are unknown, any of these names may exist.

@@ -3,7 +3,7 @@
 import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { Destination, EventType } from '../../model/events.ts'
-import { type Slot, type Word, each, shown } from '../../model/slot.ts'
+import { type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type TypedNames, integerType, mistakenType, object, requestType, textType } from '../scope.ts'
 import { sharedRecord } from '../shared.ts'
 import { walkEffects, walkMany } from './effects.ts'
@@ -12,27 +12,27 @@ import { type SlotPlace, type SlotWalk, callerNames, walkExpression, walkTemplat
 
 export function walkEvents(walk: SlotWalk): void {
   const { types, envelope, source, delivery, callbacks } = walk.domain.model.events.value
-  for (const { name, value } of each(types)) {
+  for (const { name, value } of specifiedEntries(types)) {
     const place = typeCaused(value, walk)
     walkExpression(value.partitionkey, { ...place, role: 'events.partitionkey' }, walk)
     walkText(value.subject, { ...place, role: 'events.text' }, walk)
     walkText(value.dataschema, { ...place, role: 'events.text' }, walk)
-    const data = shown(value.data)
+    const data = slotValue(value.data)
     walk.eventData.set(name, data === undefined ? mistakenType : walkTemplate(data, { ...place, role: 'events.data' }, walk))
   }
   walkText(source, { role: 'events.text', scope: walk.scopes.with(walk.scopes.always) }, walk)
-  const event = eventType(each(types).map(({ name }) => name), walk)
+  const event = eventType(specifiedEntries(types).map(({ name }) => name), walk)
   const sent = walk.scopes.with([['event', event], ...walk.scopes.always])
-  const around = shown(envelope)
+  const around = slotValue(envelope)
   if (around !== undefined && typeof around === 'object') walkTemplate(around, { role: 'events.envelope', scope: sent }, walk)
-  const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) {
     const inside = walkDestination(webhooks, { scope: sent }, walk)
     const ended = { scope: walk.scopes.more(inside.scope, [['result', attemptType]]) }
-    walkEffects(shown(webhooks.onDone) ?? [], ended, walk)
-    walkEffects(shown(webhooks.onError) ?? [], ended, walk)
+    walkEffects(slotValue(webhooks.onDone) ?? [], ended, walk)
+    walkEffects(slotValue(webhooks.onError) ?? [], ended, walk)
   }
-  const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
+  const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
   if (broker !== undefined) {
     // The address comes from the operator's settings, so it cannot read an event.
     walkText(broker.url, { role: 'events.url', scope: walk.scopes.with(walk.scopes.always.filter(([name]) => name !== 'now')) }, walk)
@@ -40,10 +40,10 @@ export function walkEvents(walk: SlotWalk): void {
     walkTexts(broker.headers, { role: 'events.headers', scope: sent }, walk)
     walkExpression(broker.version, { role: 'events.version', scope: sent }, walk, withNullType(textType))
   }
-  for (const { value } of each(callbacks)) {
+  for (const { value } of specifiedEntries(callbacks)) {
     const seen = typeCaused(value, walk, [['request', withNullType(requestType)]])
     const inside = walkDestination(value, seen, walk)
-    const body = shown(value.body)
+    const body = slotValue(value.body)
     if (body !== undefined) walkTemplate(body, { ...inside, role: 'events.data' }, walk)
   }
 }
@@ -62,7 +62,7 @@ function typeCaused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: SlotWalk
 
 /** In all expressions of the delivery, `to` is one record of its result. */
 function walkDestination(destination: Pick<Destination, 'to' | 'as' | 'url' | 'headers' | 'secret' | 'version'>, seen: Seen, walk: SlotWalk): Seen {
-  const to = shown(destination.to)
+  const to = slotValue(destination.to)
   const one = to && walkMany(to, { ...seen, role: 'events.to' }, walk)
   const inside = one === undefined ? seen : { ...seen, scope: walk.scopes.more(seen.scope, [['to', one]]) }
   walkExpression(destination.as, { ...inside, role: 'events.as' }, walk, walk.callers.represented)
@@ -75,7 +75,7 @@ function walkDestination(destination: Pick<Destination, 'to' | 'as' | 'url' | 'h
 
 /** `this` is the changed record (in its last state, if deleted), `old` the record before. Timers have no caller. */
 function changeScope(on: Slot<readonly Word[]>, walk: SlotWalk): Scope {
-  const causes = (shown(on) ?? []).map(({ text: cause }) => causeOf(cause))
+  const causes = (slotValue(on) ?? []).map(({ text: cause }) => causeOf(cause))
   const resources = [...new Set(causes.map(({ resource }) => resource))].map((name) => walk.domain.resources.get(name))
   const changed: Type = causes.length === 0 ? mistakenType : sharedRecord(resources)
   const isNew = causes.length === 0 || causes.some(({ kind }) => kind !== 'change')

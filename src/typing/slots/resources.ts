@@ -5,7 +5,7 @@ import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Member, Type } from '../../cel/type.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { optionalName } from '../../model/template.ts'
-import { type ExpressionText, type Word, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../domain.ts'
 import { namesIn } from '../resolve.ts'
 import { mistakenType } from '../scope.ts'
@@ -21,7 +21,7 @@ export function walkResources(walk: SlotWalk): void {
     const scope = walk.scopes.with([['this', recordType(resource)], ...walk.scopes.always])
     for (const property of resource.properties.values()) walkProperty(property, scope, walk)
     walkConditions(resource.source.slots.invariant, { role: 'resources.invariant', scope }, walk)
-    for (const { value } of each(resource.source.slots.exclude)) walkExpression(value.where, { role: 'resources.exclude', scope }, walk, { kind: 'bool' })
+    for (const { value } of specifiedEntries(resource.source.slots.exclude)) walkExpression(value.where, { role: 'resources.exclude', scope }, walk, { kind: 'bool' })
     walkTenant(resource, walk)
   }
   for (const { name, source } of walk.domain.shapes.values()) walkSchema(source, namesIn(walk.domain).shape(name, 'input') ?? mistakenType, walk)
@@ -51,12 +51,12 @@ function walkView({ name, resource, source, members }: ViewInfo, walk: SlotWalk)
   const scope = scopes.with([['this', recordType(domain.resources.get(resource))], ...callerNames(who), ...scopes.always])
   const found = scopes.viewMembers(name)
   const own = new Map<string, Member>()
-  for (const { name: member, key, value } of source === undefined ? [] : each(source.properties)) {
+  for (const { name: member, key, value } of source === undefined ? [] : specifiedEntries(source.properties)) {
     const type = walkTemplate(value, { role: 'resources.view', scope }, walk, key)
     if (optionalName(key) !== undefined) askOptional(member, type, key, undefined, walk)
     own.set(member, memberType(type))
   }
-  for (const word of source === undefined ? [] : (shown(source.take) ?? [])) walkTaken(word, resource, walk)
+  for (const word of source === undefined ? [] : (slotValue(source.take) ?? [])) walkTaken(word, resource, walk)
   for (const { kind, name: member } of members) {
     if (kind === 'template') found?.set(member, own.get(member) ?? inheritMember(member, source, walk))
   }
@@ -94,15 +94,15 @@ function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: bool
 function walkSchema(node: SchemaNode, own: Type, walk: SlotWalk): void {
   const names = namesIn(walk.domain)
   const scope = walk.scopes.with([['this', own], ...walk.scopes.always])
-  for (const { name, value } of each(node.keywords.properties)) {
+  for (const { name, value } of specifiedEntries(node.keywords.properties)) {
     const { keywords } = value
     const type = typeOf(value, names)
-    const isRequired = shown(node.keywords.required)?.some(({ text }) => text === name) ?? false
-    const generate = shown(keywords.generate)
+    const isRequired = slotValue(node.keywords.required)?.some(({ text }) => text === name) ?? false
+    const generate = slotValue(keywords.generate)
     if (generate !== undefined && generateOf(generate).kind === 'expression') {
       walk.visit({ role: 'resources.generate', slot: generate, scope, expected: isRequired ? type : withNullType(type) })
     }
-    const normalize = shown(keywords.normalize)
+    const normalize = slotValue(keywords.normalize)
     if (normalize !== undefined) walkNormalize(normalize, value, type.kind === 'nullable' || !isRequired, walk)
     walkNested(value, type, walk)
   }
@@ -112,13 +112,13 @@ function walkSchema(node: SchemaNode, own: Type, walk: SlotWalk): void {
 export function walkNested(node: SchemaNode, type: Type, walk: SlotWalk): void {
   if (node.keywords.properties.state === 'shown') walkSchema(node, withoutNull(type), walk)
   else walkAlternatives(node, type, walk)
-  const items = shown(node.keywords.items)
+  const items = slotValue(node.keywords.items)
   const list = withoutNull(type)
   if (items !== undefined) walkNested(items, list.kind === 'list' ? list.element : mistakenType, walk)
 }
 
 function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: SlotWalk): void {
-  for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])) walkNested(part, type, walk)
+  for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])) walkNested(part, type, walk)
 }
 
 /** A caller without a tenant acts for none, so the way through one that may be null ends in null. */
@@ -126,7 +126,7 @@ function walkTenant({ source, properties }: ResourceInfo, walk: SlotWalk): void 
   const { scopes, callers } = walk
   const scope = scopes.with([...callerNames(callers.all(true)), ...scopes.always])
   const throughNull = new Set(['caller', 'claims'])
-  for (const { name, value } of each(source.slots.tenant)) {
+  for (const { name, value } of specifiedEntries(source.slots.tenant)) {
     const type = properties.get(name)?.type
     walk.visit({ role: 'resources.tenant', slot: value, scope, throughNull, ...(type === undefined ? {} : { expected: withNullType(withoutNull(type)) }) })
   }

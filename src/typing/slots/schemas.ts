@@ -2,7 +2,7 @@
 
 import type { Body } from '../../model/endpoints.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { namesIn } from '../resolve.ts'
 import { transitionsOf } from '../transition.ts'
 import { typeOf } from '../type-of.ts'
@@ -13,13 +13,13 @@ export function walkInlineSchemas(walk: SlotWalk): void {
   const { service, states, endpoints, authentication } = walk.domain.model
   const candidates = states.value.machines.flatMap(transitionsOf).flatMap((transition) => transition.candidates)
   const nodes = [
-    ...each(authentication.value.schemes).flatMap(({ value }) => shown(value.claimsSet) ?? []),
-    ...each(service.value.behaviours).flatMap(({ value }) => shown(value.input) ?? []),
+    ...specifiedEntries(authentication.value.schemes).flatMap(({ value }) => slotValue(value.claimsSet) ?? []),
+    ...specifiedEntries(service.value.behaviours).flatMap(({ value }) => slotValue(value.input) ?? []),
     ...candidates.flatMap(({ input }) => (input?.state === 'shown' ? [input.value] : [])),
     ...endpoints.value.operations.flatMap(({ slots }) => {
-      const body = shown(slots.body)
-      const parameters = shown(slots.parameters)
-      const declared = parameters === undefined ? [] : [parameters.query, parameters.header, parameters.path].flatMap(each)
+      const body = slotValue(slots.body)
+      const parameters = slotValue(slots.parameters)
+      const declared = parameters === undefined ? [] : [parameters.query, parameters.header, parameters.path].flatMap(specifiedEntries)
       return [...(body === undefined ? [] : schemasOf(body)), ...declared.map(({ value }) => value.schema)]
     }),
   ]

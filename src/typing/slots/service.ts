@@ -3,7 +3,7 @@
 import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import { isCounted } from '../../model/counts.ts'
-import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { inputOfBehaviour, outputOfBehaviour } from '../behaviour.ts'
 import { errorType } from '../error-type.ts'
 import { declaredFunctions } from '../functions.ts'
@@ -30,21 +30,21 @@ function walkFunctions(walk: SlotWalk): void {
 
 /** The endings of code that runs after the commit: without a caller. */
 function walkBehaviours(walk: SlotWalk): void {
-  for (const { name, value } of each(walk.domain.model.service.value.behaviours)) {
+  for (const { name, value } of specifiedEntries(walk.domain.model.service.value.behaviours)) {
     const given = (more: readonly (readonly [string, Type])[]): Scope =>
       walk.scopes.with([['input', inputOfBehaviour(name, walk.domain)?.type ?? mistakenType], ...more, ...callerNames(walk.callers.all(true)), ...walk.scopes.always])
-    walkEffects(shown(value.onDone) ?? [], { scope: given([['result', outputOfBehaviour(name, walk.domain)?.type ?? mistakenType]]) }, walk)
-    walkEffects(shown(value.onError) ?? [], { scope: given([['error', errorType([['detail', textType], ['data', dynamicType]])]]) }, walk)
+    walkEffects(slotValue(value.onDone) ?? [], { scope: given([['result', outputOfBehaviour(name, walk.domain)?.type ?? mistakenType]]) }, walk)
+    walkEffects(slotValue(value.onError) ?? [], { scope: given([['error', errorType([['detail', textType], ['data', dynamicType]])]]) }, walk)
   }
 }
 
 export function walkLimits(walk: SlotWalk): void {
   const { rates, quotas } = walk.domain.model.limits.value
-  for (const { name, value } of [...each(rates), ...each(quotas)]) {
+  for (const { name, value } of [...specifiedEntries(rates), ...specifiedEntries(quotas)]) {
     const counted = walk.domain.model.endpoints.value.operations.filter((operation) => isCounted(operation, name, value))
     const who = callerNames(walk.callers.all(counted.some((operation) => walk.callers.isAnonymous(operation))))
     // Most partitions do not read `input`, and the union of all inputs is expensive.
-    const input = counted.length === 0 || shown(value.partition)?.text.includes('input') !== true ? mistakenType : sharedInput(counted, walk.domain, ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`)
+    const input = counted.length === 0 || slotValue(value.partition)?.text.includes('input') !== true ? mistakenType : sharedInput(counted, walk.domain, ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`)
     const scope = walk.scopes.with([...who, ['request', requestType], ['input', input], ...walk.scopes.always])
     walkExpression(value.partition, { role: 'limits.partition', scope }, walk)
   }
@@ -59,11 +59,11 @@ export function walkVersioning(walk: SlotWalk): void {
   const lineage = lineageOf(walk.domain)
   for (const change of changesBack(walk.domain.model)) {
     const older = new Map<ExpressionText, Type>()
-    for (const { name, value: step } of each(change.retype)) {
+    for (const { name, value: step } of specifiedEntries(change.retype)) {
       const known = lineage.at(name).type
       const newer = known && withoutNull(known)
       const down = walkExpression(step.down, { role: 'versioning.down', scope: walk.scopes.with([['value', newer ?? dynamicType]]) }, walk)
-      if (down !== undefined) older.set(shown(step.down)!, down.type)
+      if (down !== undefined) older.set(slotValue(step.down)!, down.type)
       walkExpression(step.up, { role: 'versioning.up', scope: walk.scopes.with([['value', down === undefined ? dynamicType : withoutNull(down.type)]]) }, walk, newer)
     }
     lineage.undo(change, (text) => older.get(text))

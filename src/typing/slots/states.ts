@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { MachineOf } from '../../model/model.ts'
-import { type Slot, each, shown } from '../../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Candidate } from '../../model/states.ts'
 import { timedOf } from '../../model/timed.ts'
 import { errorType } from '../error-type.ts'
@@ -25,10 +25,10 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
   const states = scopeOf(machine, 'states', undefined, undefined, walk)
   const timed = scopeOf(machine, 'time', undefined, undefined, walk)
   const own = walk.scopes.with([['this', recordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
-  for (const { value: state } of each(machine.slots.states)) {
-    for (const { name, value } of each(state.on)) for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
-    for (const candidate of shown(state.always) ?? []) walkCandidate(candidate, states, machine, walk)
-    for (const action of [shown(state.entry), shown(state.exit)]) if (action !== undefined) walkAction(action, states, [], machine, walk)
+  for (const { value: state } of specifiedEntries(machine.slots.states)) {
+    for (const { name, value } of specifiedEntries(state.on)) for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
+    for (const candidate of slotValue(state.always) ?? []) walkCandidate(candidate, states, machine, walk)
+    for (const action of [slotValue(state.entry), slotValue(state.exit)]) if (action !== undefined) walkAction(action, states, [], machine, walk)
     for (const each of timedOf(state)) {
       if (each.kind === 'at') walkExpression(each.time, { role: 'states.time', scope: own }, walk, { kind: 'nullable', of: { kind: 'timestamp' } })
       for (const candidate of each.value) walkTimed(candidate, timed, machine, walk)
@@ -57,12 +57,12 @@ function walkCandidate(candidate: Candidate, scope: Scope, machine: MachineOf, w
 function walkAction(action: Action, scope: Scope, guards: readonly Expression[], machine: MachineOf, walk: SlotWalk): void {
   const resource = walk.domain.resources.get(machine.resource)
   walkSets(action.set, resource, { role: 'states.set', scope, assumed: guards }, walk)
-  const written = new Set([machine.field, ...each(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`))
-  walkEffects(shown(action.then) ?? [], { scope, assumed: stillTrue(guards, written) }, walk)
+  const written = new Set([machine.field, ...specifiedEntries(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`))
+  walkEffects(slotValue(action.then) ?? [], { scope, assumed: stillTrue(guards, written) }, walk)
 }
 
 function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
   walkCandidate(candidate, scope, machine, walk)
-  const instead = shown(candidate.onError ?? { state: 'unsaid' } satisfies Slot<never>)
+  const instead = slotValue(candidate.onError ?? { state: 'unsaid' } satisfies Slot<never>)
   if (instead !== undefined) walkAction(instead, walk.scopes.more(scope, [['error', errorType()]]), [], machine, walk)
 }

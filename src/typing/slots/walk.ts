@@ -7,7 +7,7 @@ import { typeText, listNames } from '../../cel/type-text.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type Named, type Slot, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
 import type { CallerTypes } from '../caller.ts'
 import type { Domain, Property, ResourceInfo, TypingProblem } from '../domain.ts'
@@ -49,27 +49,27 @@ export type SlotWalk = {
 export type SlotPlace = Omit<SlotUse, 'slot' | 'expected'>
 
 export function walkExpression(slot: Slot<ExpressionText>, place: SlotPlace, walk: SlotWalk, expected?: Type): Expression | undefined {
-  const text = shown(slot)
+  const text = slotValue(slot)
   return text && walk.visit({ ...place, slot: text, ...(expected === undefined ? {} : { expected }) })
 }
 
 export function walkText(slot: Slot<TemplateText>, place: SlotPlace, walk: SlotWalk): void {
-  const value = shown(slot)
+  const value = slotValue(slot)
   if (value !== undefined) walk.visit({ ...place, slot: value })
 }
 
 export function walkTexts(slot: Slot<readonly Named<TemplateText>[]>, place: SlotPlace, walk: SlotWalk): void {
-  for (const { value } of each(slot)) walk.visit({ ...place, slot: value })
+  for (const { value } of specifiedEntries(slot)) walk.visit({ ...place, slot: value })
 }
 
 /** Named conditions; what they tested counts as tested afterwards. */
 export function walkConditions(slot: Slot<readonly Named<ExpressionText>[]>, place: SlotPlace, walk: SlotWalk): readonly Expression[] {
-  return each(slot).flatMap(({ value }) => walk.visit({ ...place, slot: value, expected: { kind: 'bool' } }) ?? [])
+  return specifiedEntries(slot).flatMap(({ value }) => walk.visit({ ...place, slot: value, expected: { kind: 'bool' } }) ?? [])
 }
 
 /** Values of properties that identify a record. */
 export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource: ResourceInfo | undefined, place: SlotPlace, walk: SlotWalk): void {
-  for (const { name, value } of each(slot)) {
+  for (const { name, value } of specifiedEntries(slot)) {
     const property = resource?.properties.get(name)
     walk.visit({ ...place, slot: value, ...(property === undefined ? {} : { expected: withoutNull(writtenType(property, walk.domain)) }) })
   }
@@ -77,7 +77,7 @@ export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource:
 
 /** Values that are written to properties. */
 export function walkSets(slot: Slot<readonly Named<Template>[]>, resource: ResourceInfo | undefined, place: SlotPlace, walk: SlotWalk): void {
-  for (const { name, key, value } of each(slot)) {
+  for (const { name, key, value } of specifiedEntries(slot)) {
     const property = resource?.properties.get(name)
     walkTemplate(value, place, walk, key, property && writtenType(property, walk.domain))
   }

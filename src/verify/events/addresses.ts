@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 
 /** A port of this machine at which nothing listens: for runs without a receiver. */
 export const closedAddress = 'http://127.0.0.1:9'
@@ -10,7 +10,7 @@ export const closedAddress = 'http://127.0.0.1:9'
 /** Names of the members that an address of a webhook or a callback is made of. */
 export function addressMembers({ model, facts }: Compiled): ReadonlySet<string> {
   const plans = [webhooksPlan(model), ...callbackPlans(facts)].filter((plan) => plan !== undefined)
-  return new Set(plans.flatMap(({ destination }) => [...(shown(destination.url)?.text ?? '').matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)))
+  return new Set(plans.flatMap(({ destination }) => [...(slotValue(destination.url)?.text ?? '').matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)))
 }
 
 /** A body whose addresses lead to the receiver; everything else stays as it is, byte by byte. */

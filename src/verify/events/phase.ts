@@ -3,7 +3,7 @@
 import { isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
 import { resourceNameOf } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { Instance } from '../drive/instance.ts'
 import type { Case } from '../explore/search.ts'
@@ -90,18 +90,18 @@ const secret = 'whsec_dmVyaWZ5IHNpZ25zIHdpdGggdGhpcyB0ZXh0'
 /** The request that makes the receiver one of webhooks, for all types of events. */
 function subscription({ facts, model }: Compiled, plan: VerifyPlan, without: readonly string[]): readonly RequestStep[] {
   const to = webhooksPlan(model)
-  const text = to === undefined ? '' : (shown(to.destination.to)?.text ?? '')
+  const text = to === undefined ? '' : (slotValue(to.destination.to)?.text ?? '')
   const names = [...facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(text))
   const base = plan.bases.find(({ operation, steps }) => operation.action === 'create' && names.includes(resourceNameOf(operation) ?? '') && steps.every(({ wait }) => wait === undefined))
   if (base === undefined) return []
   const last = base.steps.at(-1)!
   const parsed = parseJsonText(last.body ?? '', { depth: 100 })
   if (!('value' in parsed) || !isJsonObject(parsed.value)) return base.steps
-  const all = each(model.events.value.types).map(({ name }) => name)
+  const all = specifiedEntries(model.events.value.types).map(({ name }) => name)
   const others = all.filter((name) => !without.includes(name))
   const types = others.length > 0 ? others : all
   // A list of texts says which types are wanted.
-  const secrets = new Set([...(to === undefined ? '' : (shown(to.destination.secret)?.text ?? '')).matchAll(/\.\??(\w+)/g)].map(([, name]) => name!))
+  const secrets = new Set([...(to === undefined ? '' : (slotValue(to.destination.secret)?.text ?? '')).matchAll(/\.\??(\w+)/g)].map(([, name]) => name!))
   const body = jsonObject(Object.entries(parsed.value).map(([name, value]) => [name, isJsonArray(value) && value.every((item) => typeof item === 'string') ? types : secrets.has(name) ? secret : value] as const))
   return [...base.steps.slice(0, -1), { ...last, body: printJson(body) }]
 }

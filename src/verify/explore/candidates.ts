@@ -9,7 +9,7 @@ import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { readsCredentials } from '../../model/security.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { type Sampler, sampler } from '../../schema/sample.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -270,7 +270,7 @@ export class Candidates {
 
   /** A tag that was answered for this address. */
   #conditional(operation: Operation, path: string, { requests, answers }: SequenceHistory, plain: boolean): RequestHeader[] {
-    const said = shown(operation.slots.conditional)
+    const said = slotValue(operation.slots.conditional)
     if (said === undefined) return []
     const tags = requests.flatMap((request, index) => (request.target.split('?')[0] === path ? (headerOf(answers[index]!.headers, 'etag') ?? []) : []))
     const name = operation.method === 'GET' ? 'If-None-Match' : 'If-Match'
@@ -281,10 +281,10 @@ export class Candidates {
   }
 
   #idempotency(operation: Operation, { requests }: SequenceHistory, plain: boolean): RequestHeader[] {
-    const said = shown(operation.slots.idempotency)
-    const name = said?.kind === 'key' ? shown(said.key)?.text : undefined
+    const said = slotValue(operation.slots.idempotency)
+    const name = said?.kind === 'key' ? slotValue(said.key)?.text : undefined
     if (said?.kind !== 'key' || name === undefined) return []
-    if (shown(said.optional) === true && (plain || this.#dice.once(2))) return []
+    if (slotValue(said.optional) === true && (plain || this.#dice.once(2))) return []
     const used = requests.flatMap(({ headers }) => headerOf(headers, name) ?? [])
     return [[name, used.length > 0 && this.#dice.once(2) ? this.#dice.pick(used) : `${this.#tag}-${this.#dice.below(1_000_000)}`]]
   }

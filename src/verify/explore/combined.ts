@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
 import { readsCredentials } from '../../model/security.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { RequestHeader } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
 import type { Candidates } from './candidates.ts'
@@ -53,7 +53,7 @@ export function combinedForms(operation: Operation, step: RequestStep, { model, 
     faults.push({ name: 'the body is a list', apply: (each) => ({ ...each, body: '[]' }) })
     faults.push({ name: 'the body is null', apply: (each) => ({ ...each, body: 'null' }) })
   }
-  if (shown(operation.slots.conditional) !== undefined && operation.method !== 'GET') {
+  if (slotValue(operation.slots.conditional) !== undefined && operation.method !== 'GET') {
     faults.push({ name: 'no condition', apply: (each) => ({ ...each, headers: without(each.headers, /^if-match$/i) }) })
     faults.push({ name: 'an old tag', apply: (each) => ({ ...each, headers: [...without(each.headers, /^if-match$/i), ['If-Match', '"of-another-time"']] }) })
   }

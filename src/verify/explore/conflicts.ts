@@ -5,7 +5,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, after, symbolize } from '../step.ts'
@@ -132,14 +132,14 @@ export function guardedGroups(bases: readonly { readonly operation: Operation; r
     if (isWriting(operation)) groups.push({ prefix, together: [last, { ...last, together: true }, { ...last, together: true }], operations: [operation], outcome: 'the same' })
     const parts = operation.action === 'update' ? apart([last, ...others(operation).filter(({ target }) => target === last.target)]) : undefined
     if (parts !== undefined) add(prefix, parts[0], parts[1], 'other members')
-    const said = shown(operation.slots.idempotency)
-    const key = said?.kind === 'key' ? shown(said.key)?.text : undefined
+    const said = slotValue(operation.slots.idempotency)
+    const key = said?.kind === 'key' ? slotValue(said.key)?.text : undefined
     if (key !== undefined) {
       const keyed: RequestStep = { ...last, headers: [...last.headers.filter(([name]) => name !== key), [key, `${tag}-at-once`]] }
       add(prefix, keyed, keyed, 'one key')
     }
     const read = bases.find((base) => base.operation.action === 'read' && base.operation.path === operation.path)
-    if (shown(operation.slots.conditional) !== undefined && operation.method !== 'GET' && read !== undefined) {
+    if (slotValue(operation.slots.conditional) !== undefined && operation.method !== 'GET' && read !== undefined) {
       const reading: RequestStep = { method: 'GET', target: last.target.split('?')[0]!, headers: read.steps.at(-1)!.headers.filter(([name]) => !/^if-/i.test(name)), ...(last.caller === undefined ? {} : { caller: last.caller }) }
       const tagged = (step: RequestStep): RequestStep => ({ ...step, headers: [...step.headers.filter(([name]) => !/^if-match$/i.test(name)), ['If-Match', `{{${prefix.length + 1}:header:ETag}}`]] })
       add([...prefix, reading], tagged(last), tagged(others(operation).find(({ body, target }) => target === last.target && body !== last.body) ?? last), 'one tag')

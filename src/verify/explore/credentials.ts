@@ -1,6 +1,6 @@
 // Credentials that the service itself gives out: tokens, and keys that it finds a record by.
 
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { type Model, type Operation } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
@@ -8,8 +8,8 @@ import type { RequestHeader, ServerRequest } from '../oracle/request.ts'
 
 /** Headers with texts of earlier answers that a scheme of the operation may take as a credential. `isOpaque`: only the service can read a text. */
 export function issuedCredentials(model: Model, operation: Operation, bodies: readonly string[], isOpaque: (text: string) => boolean): readonly RequestHeader[] {
-  const asked = new Set((shown(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
-  const schemes = each(model.authentication.value.schemes).filter(({ name }) => asked.has(name))
+  const asked = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
+  const schemes = specifiedEntries(model.authentication.value.schemes).filter(({ name }) => asked.has(name))
   return bodies.flatMap((body) => [...body.matchAll(/"([\w.-]{20,})"/g)].flatMap(([, text]): RequestHeader[] => {
     const [, issuer] = /^issued\.([^.]+)\./.exec(text!) ?? []
     return schemes.flatMap(({ name, value }) => {
@@ -21,13 +21,13 @@ export function issuedCredentials(model: Model, operation: Operation, bodies: re
 }
 
 function headerFor(scheme: Scheme, text: string): RequestHeader | undefined {
-  if (shown(scheme.type) !== 'apiKey') return ['Authorization', `${shown(scheme.scheme)?.text ?? 'Bearer'} ${text}`]
-  const name = shown(scheme.name)?.text
-  return name !== undefined && shown(scheme.in) === 'header' ? [name, text] : undefined
+  if (slotValue(scheme.type) !== 'apiKey') return ['Authorization', `${slotValue(scheme.scheme)?.text ?? 'Bearer'} ${text}`]
+  const name = slotValue(scheme.name)?.text
+  return name !== undefined && slotValue(scheme.in) === 'header' ? [name, text] : undefined
 }
 
 /** True if a request brings a credential that no caller of part 5 has. */
 export function bringsCredential(model: Model, { headers }: ServerRequest): boolean {
-  const names = new Set(['authorization', ...each(model.authentication.value.schemes).flatMap(({ value }) => shown(value.name)?.text.toLowerCase() ?? [])])
+  const names = new Set(['authorization', ...specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => slotValue(value.name)?.text.toLowerCase() ?? [])])
   return headers.some(([name]) => names.has(name.toLowerCase()))
 }

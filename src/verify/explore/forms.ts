@@ -2,7 +2,7 @@
 
 import type { Randomness } from '../../base/clock.ts'
 import { type Json, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
 import type { RequestHeader } from '../oracle/request.ts'
@@ -96,9 +96,9 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
   if (step.body !== undefined) {
     forms.push({ name: 'malformed', step: { ...step, body: `${step.body.slice(0, -1)},` } })
     forms.push({ name: 'another media type', step: { ...step, headers: withHeader('Content-Type', 'text/plain') } })
-    const sizes = shown(model.limits.value.sizes)
-    const most = sizes && shown(sizes.body)
-    const depth = sizes && shown(sizes.depth)
+    const sizes = slotValue(model.limits.value.sizes)
+    const most = sizes && slotValue(sizes.body)
+    const depth = sizes && slotValue(sizes.depth)
     if (most !== undefined && most < 2_000_000) {
       const padded = (bytes: number): string => `${step.body!}${' '.repeat(Math.max(0, bytes - Buffer.byteLength(step.body!)))}`
       forms.push({ name: 'as large as may be', step: { ...step, body: padded(Number(most)) } })

@@ -11,7 +11,7 @@ import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 
 export type OracleCallers = {
   readonly names: readonly string[]
@@ -26,7 +26,7 @@ type Claims = { readonly [name: string]: Json }
 type Issued = { readonly scheme: string; readonly claims: Claims }
 
 function claimsOf(scheme: Scheme | undefined): Claims {
-  const said = scheme && shown(scheme.claims)?.value
+  const said = scheme && slotValue(scheme.claims)?.value
   return said !== undefined && isJsonObject(said) ? said : {}
 }
 
@@ -40,7 +40,7 @@ export async function openOracleCallers(model: Model, now: () => number): Promis
   const [real, tests] = [await openCallers(model, secrets, now), testCallers(authentication, secrets)]
   if ('problems' in real) return real
   if ('problems' in tests) return tests
-  const schemes = new Map<string, Scheme>(each(authentication.schemes).map(({ name, value }) => [name, value]))
+  const schemes = new Map<string, Scheme>(specifiedEntries(authentication.schemes).map(({ name, value }) => [name, value]))
   const carried = new Map(tests.names.map((name) => [name, tests.credential(name, now())]))
   const known = new Map<Operation, Map<string, ReadonlyMap<string, Credential> | undefined>>()
   for (const operation of model.endpoints.value.operations) {
@@ -57,7 +57,7 @@ export async function openOracleCallers(model: Model, now: () => number): Promis
     present(operation, request, caller) {
       if (caller !== undefined) return known.get(operation)?.get(caller)
       if (model.authentication.state !== 'shown') return undefined
-      const names = new Set((shown(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
+      const names = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
       if (names.size === 0) return undefined
       return new Map([...names].map((name) => [name, presentedFor(name, schemes.get(name), request, issued)] as const))
     },

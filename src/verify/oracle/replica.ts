@@ -4,7 +4,7 @@ import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import type { Stream } from '../../exchange/stream.ts'
-import { each, shown } from '../../model/slot.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { GeneratedValue } from './choices.ts'
 import { compareAnswers } from './compare.ts'
@@ -331,6 +331,6 @@ type Settled = { readonly expected: Expected; readonly compared: ComparisonResul
 /** Members of the bodies of errors that list what failed. */
 function failureListsOf({ model }: Compiled): ReadonlySet<string> {
   const errors = model.errors.value
-  const bodies = [shown(errors.body), ...each(errors.catalogue).map(({ value }) => shown(value.body))]
+  const bodies = [slotValue(errors.body), ...specifiedEntries(errors.catalogue).map(({ value }) => slotValue(value.body))]
   return new Set(bodies.flatMap((body) => (body?.kind !== 'map' ? [] : body.entries.flatMap(({ name, value }) => (value.kind === 'expression' && value.text.trim() === 'error.errors' ? [name] : [])))))
 }

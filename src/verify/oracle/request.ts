@@ -1,7 +1,7 @@
 // A request as it is sent, the observed response, and the expected response.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { shown } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import { versionSpeller } from '../../serve/version-speller.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
@@ -70,7 +70,7 @@ export function speaking({ facts, model }: Compiled, request: ServerRequest): Se
   const spelled = versionSpeller(model)(request.version ?? newest.name)
   if (spelled === undefined) return request
   // If the document pins every caller to the newest version, a request without a version uses that.
-  const pinned = shown(model.versioning.value.pinned)?.text.trim()
+  const pinned = slotValue(model.versioning.value.pinned)?.text.trim()
   if (request.version === undefined && (pinned === JSON.stringify(newest.name) || pinned === `'${newest.name}'`)) return request
   const { headers, query, prefix = '' } = spelled
   const more = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')

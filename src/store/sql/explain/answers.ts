@@ -7,7 +7,7 @@ import type { OperationContext } from '../../../fact/operation-context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { type CompiledOperation, compileOperation } from '../../../meaning/compiled.ts'
 import { answerRules, isAnswerCut } from '../../../meaning/reading/shown.ts'
-import { type ExpressionText, shown } from '../../../model/slot.ts'
+import { type ExpressionText, slotValue } from '../../../model/slot.ts'
 import type { About, ExplainedQuery } from './about.ts'
 import { explainList, valueInAnswer } from './lists.ts'
 import type { SqlPrinting } from '../printing.ts'
@@ -53,7 +53,7 @@ function whyNotPrinted({ service }: About, { operation }: OperationContext): str
 
 /** Explains views in the answer that one statement prints for all records. */
 function explainViews({ facts: { typing }, service, views }: About, { operation }: OperationContext): { readonly asked: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
-  const output = shown(operation.slots.output)
+  const output = slotValue(operation.slots.output)
   if (output === undefined) return { asked: [], printed: none }
   const rules = answerRules(service, operation)
   const printed = new Set<ExpressionText>()

@@ -14,7 +14,7 @@ import { pageReads } from '../../../meaning/reading/page.ts'
 import { whereRules } from '../../../meaning/reading/shown.ts'
 import { whereOf } from '../../../meaning/reading/where.ts'
 import type { Selection } from '../../../meaning/store.ts'
-import { type ExpressionText, shown } from '../../../model/slot.ts'
+import { type ExpressionText, slotValue } from '../../../model/slot.ts'
 import type { Filter, ResourceInfo } from '../../../typing/domain.ts'
 import type { About, ExplainedQuery } from './about.ts'
 import { type SqlPrinting, farBehind } from '../printing.ts'
@@ -23,12 +23,12 @@ import { textByExpression, listVariants } from './variants.ts'
 /** `many` prints the page; without it records are read, and `why` says why. */
 export function explainList(about: About, { operation, input }: OperationContext, resource: ResourceInfo, many: ReturnType<SqlPrinting['many']> | undefined, why: string): readonly ExplainedQuery[] {
   const { facts: { typing }, service, world, shared: { asking: ask } } = about
-  const usual = sortingOf((shown(operation.slots.order) ?? []).map(({ text }) => text), resource)
-  const style = shown(operation.slots.page)?.style
+  const usual = sortingOf((slotValue(operation.slots.order) ?? []).map(({ text }) => text), resource)
+  const style = slotValue(operation.slots.page)?.style
   const paged: { readonly limit?: number; readonly offset?: number } = operation.slots.page.state !== 'shown' ? {} : style?.state === 'shown' && style.value === 'cursor' ? { limit: 2 } : { limit: 2, offset: 0 }
   const { decides, asked: seen } = whereOf(service, operation)
   const rule = ruleOf(world, resource.name, 'read')
-  const written = [rule.kind === 'asked' ? rule.expression : undefined, shown(operation.slots.where)].flatMap((text): { text: ExpressionText; expression: Expression }[] => {
+  const written = [rule.kind === 'asked' ? rule.expression : undefined, slotValue(operation.slots.where)].flatMap((text): { text: ExpressionText; expression: Expression }[] => {
     const expression = text && typing.expression(text)
     return text === undefined || expression === undefined ? [] : [{ text, expression }]
   })

@@ -3,7 +3,7 @@
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import { requiredOf } from '../../../meaning/caller/schemes.ts'
 import type { Lookup } from '../../../model/endpoints.ts'
-import { type Slot, each, shown } from '../../../model/slot.ts'
+import { type Slot, specifiedEntries, slotValue } from '../../../model/slot.ts'
 import type { ResourceInfo } from '../../../typing/domain.ts'
 import { statementOf } from '../question.ts'
 import type { About, ExplainedQuery } from './about.ts'
@@ -22,7 +22,7 @@ export function explainLookUp({ shared: { layout, lookUps, statements } }: About
 export function explainCaller(about: About, found: OperationContext): ExplainedQuery[] {
   return lookupsOf(about, found).flatMap((lookup) => {
     const info = resourceOf(about, lookup)
-    return info === undefined ? [] : explainLookUp(about, info, each(lookup.by).map(({ name }) => name), ', the caller').map((query) => ({ ...query, gives: 'caller' }))
+    return info === undefined ? [] : explainLookUp(about, info, specifiedEntries(lookup.by).map(({ name }) => name), ', the caller').map((query) => ({ ...query, gives: 'caller' }))
   })
 }
 
@@ -40,5 +40,5 @@ function lookupsOf({ service }: About, { operation }: OperationContext): readonl
 }
 
 function resourceOf({ facts: { typing: { domain } } }: About, { find }: Lookup): ResourceInfo | undefined {
-  return domain.resources.get(shown(find as Slot<{ readonly text: string }>)?.text ?? '')
+  return domain.resources.get(slotValue(find as Slot<{ readonly text: string }>)?.text ?? '')
 }

@@ -8,7 +8,7 @@ import { expressionsBeside, allExpressionsOf } from '../../../fact/reads.ts'
 import { serviceFor } from '../../../meaning/meaning.ts'
 import type { Interpreter } from '../../../meaning/service.ts'
 import type { Operation } from '../../../model/model.ts'
-import { shown } from '../../../model/slot.ts'
+import { slotValue } from '../../../model/slot.ts'
 import type { About, ExplainedQuery } from './about.ts'
 import { explainAnswer, rulesBeforeReads } from './answers.ts'
 import { explainCaller, explainLookUps } from './look-ups.ts'
@@ -26,7 +26,7 @@ export function queriesOf(about: About, operation: Operation): readonly Explaine
 function queriesInOrder(about: About, found: OperationContext): readonly ExplainedQuery[] {
   const answer = explainAnswer(about, found)
   // Queries inside the response's statement, and the conditions of a list, are not separate.
-  const beside = new Set([...answer.printed, ...(found.action === 'list' ? [shown(found.operation.slots.where)] : [])].filter((text) => text !== undefined))
+  const beside = new Set([...answer.printed, ...(found.action === 'list' ? [slotValue(found.operation.slots.where)] : [])].filter((text) => text !== undefined))
   const allExpressions = answer.whole ? collectExpressions(rulesBeforeReads(found)) : beside.size === 0 ? allExpressionsOf(found) : expressionsBeside(found, beside)
   const looked = answer.asked.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, found)
   const first = [...explainCaller(about, found), ...looked]

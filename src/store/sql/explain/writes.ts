@@ -11,7 +11,7 @@ import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
 import { type OperationContext, needsOf } from '../../../fact/operation-context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { holdsRecords } from '../../../meaning/writing/ask.ts'
-import { entryNamed, shown } from '../../../model/slot.ts'
+import { entryNamed, slotValue } from '../../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../../typing/domain.ts'
 import { isSoft } from '../../layout.ts'
 import type { Store } from '../../../meaning/store.ts'
@@ -144,7 +144,7 @@ function explainTimers(about: About, { name: resource }: ResourceInfo): Explaine
 }
 
 function explainKeptAnswer(about: About, { operation, resource, input: { body } }: OperationContext): ExplainedQuery[] {
-  const declared = shown(operation.slots.idempotency)
+  const declared = slotValue(operation.slots.idempotency)
   if (declared?.kind === 'key') {
     return [
       ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.kept('')).map((query) => ({ ...query, needs: ['caller'] })),

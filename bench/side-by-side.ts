@@ -38,14 +38,17 @@ export function optionsWith<Name extends string>(name: Name, usual: string): Opt
   return { rounds: Number(values['rounds']), seconds: Number(values['seconds']), warm: Number(values['warm']), only: String(values['only']), write: values['write'] === true, more: String(values[name]) }
 }
 
-export const spread = (count: number, most: number, path: (index: number) => string): string[] => Array.from({ length: count }, (_, at) => path((at * 7919) % most))
+/** The service by hand with a commit a request and with grouped commits, and Ninefold. */
+export function serversOf({ byHand, document }: Service): readonly [hand: Server, grouped: Server, own: Server] {
+  const startByHand = (name: string, ...modes: readonly string[]): Server => ({ name, works: [], words: (file) => [join(import.meta.dirname, 'by-hand', byHand), file, ...modes] })
+  return [startByHand('by hand, a commit a request'), startByHand('by hand, grouped commits', 'grouped'), ninefold('Ninefold', document)]
+}
 
 type Rates = { readonly rates: number[]; readonly cpus: number[] }
 
 /** Lines of Markdown. */
 export async function sideBySide(service: Service, options: Options): Promise<readonly string[]> {
-  const byHand = (name: string, ...modes: readonly string[]): Server => ({ name, works: [], words: (file) => [join(import.meta.dirname, 'by-hand', service.byHand), file, ...modes] })
-  const [hand, grouped, own] = [byHand('by hand, a commit a request'), byHand('by hand, grouped commits', 'grouped'), ninefold('Ninefold', service.document)]
+  const [hand, grouped, own] = serversOf(service)
   const works = service.works.filter(({ name }) => name.includes(options.only))
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const lines: string[] = []
@@ -66,7 +69,7 @@ export async function sideBySide(service: Service, options: Options): Promise<re
       const fileOf = (server: Server): string => join(folder, `${servers.indexOf(server)}-${size}.db`)
       for (const server of servers) {
         await (await start(server, fileOf(server))).stop()
-        fill(fileOf(server), (insert) => service.fill(insert, size, server === own))
+        fillFile(fileOf(server), (insert) => service.fill(insert, size, server === own))
       }
       for (let round = 0; round < options.rounds; round++) {
         for (const server of servers) {
@@ -112,7 +115,7 @@ export function preface(script: string, { rounds, seconds, warm }: Options): rea
 }
 
 /** Columns are those of the table as it is; versions begin with 1. */
-function fill(file: string, work: (insert: Insert) => void): void {
+export function fillFile(file: string, work: (insert: Insert) => void): void {
   const database = new DatabaseSync(file)
   const known = new Map<string, (row: Row) => void>()
   const prepared = (table: string): ((row: Row) => void) => {

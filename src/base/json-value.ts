@@ -1,10 +1,11 @@
 // JSON values as the program holds them, without loss.
 
 import type { Decimal } from './decimal.ts'
+import { dictionary } from './dictionary.ts'
 
 /**
  * Integers beyond ±(2^53−1) are bigint; other numbers that a double cannot represent exactly as written are Decimals.
- * Objects have no prototype, so that `__proto__` is a name like any other.
+ * Objects inherit no member, so that `__proto__` is a name like any other.
  */
 export type Json = null | boolean | JsonNumber | string | readonly Json[] | JsonObject
 
@@ -14,14 +15,14 @@ export type JsonObject = { readonly [name: string]: Json }
 
 export type JsonKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 
-/** Distinguishes a Decimal from a JSON object with the same members. Parsed objects have no prototype, so no text can pass as a number. */
+/** Distinguishes a Decimal from a JSON object with the same members. `jsonObject` makes parsed objects, so no text can pass as a number. */
 export function isDecimal(value: unknown): value is Decimal {
   return (
     typeof value === 'object' &&
     value !== null &&
     (value as Decimal).kind === 'decimal' &&
     typeof (value as Decimal).digits === 'bigint' &&
-    Object.getPrototypeOf(value) !== null
+    Object.getPrototypeOf(value) === Object.prototype
   )
 }
 
@@ -52,9 +53,7 @@ export function jsonKind(value: Json): JsonKind {
   }
 }
 
-/** An object without prototype, with these members in this order. */
-export function jsonObject(entries: Iterable<readonly [string, Json]> = []): { [name: string]: Json } {
-  const object = Object.create(null) as { [name: string]: Json }
-  for (const [name, value] of entries) object[name] = value
-  return object
+/** An object that inherits no member, with these members in this order. */
+export function jsonObject(entries?: Iterable<readonly [string, Json]>): { [name: string]: Json } {
+  return dictionary(entries)
 }

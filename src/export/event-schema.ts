@@ -6,7 +6,7 @@ import type { EventType, Events } from '../model/events.ts'
 import type { Operation } from '../model/model.ts'
 import { entryNamed, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
-import { dictionary } from '../typing/schema-of.ts'
+import { dictionary } from '../base/dictionary.ts'
 import { listSchema } from './schema/of-type.ts'
 import { eitherSchema, sentTemplate } from './schema/output-schema.ts'
 

@@ -6,7 +6,7 @@ import { parseDuration } from '../base/duration.ts'
 import { jsonNumber } from '../base/json-number.ts'
 import { parseSize } from '../base/size.ts'
 import { type Reader, type Reading, type Shape, reportExpected, toReading } from './shape.ts'
-import type { Json } from '../base/json-value.ts'
+import { type Json, jsonObject } from '../base/json-value.ts'
 import type { Data, ExpressionText, TemplateText, Word } from './slot.ts'
 
 /** A shape of a single value. */
@@ -152,7 +152,5 @@ function notJson(node: Node): Node | undefined {
 export function jsonOfNode(node: Node): Json {
   if (node.kind === 'scalar') return typeof node.value === 'number' || typeof node.value === 'bigint' ? (jsonNumber(node.text) ?? node.value) : node.value
   if (node.kind === 'list') return node.items.map(jsonOfNode)
-  const object: { [name: string]: Json } = Object.create(null)
-  for (const { key, value } of node.entries) object[key.text] = jsonOfNode(value)
-  return object
+  return jsonObject(node.entries.map(({ key, value }) => [key.text, jsonOfNode(value)] as const))
 }

@@ -1,5 +1,6 @@
 // Reads a JSON schema, keyword by keyword, and reports syntax that the dialect does not have.
 
+import { dictionary } from '../base/dictionary.ts'
 import { type Json, type JsonObject, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { type KeywordForm, keywords, unsupportedKeywords, silent } from './dialect.ts'
@@ -117,11 +118,7 @@ class SchemaReader {
   }
 
   #byName(json: JsonObject, path: Path): { readonly [name: string]: Schema } {
-    const read: { [name: string]: Schema } = Object.create(null)
-    for (const name of Object.keys(json)) {
-      read[name] = this.schema(json[name]!, [...path, name])
-    }
-    return read
+    return dictionary(Object.keys(json).map((name) => [name, this.schema(json[name]!, [...path, name])] as const))
   }
 }
 

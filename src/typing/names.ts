@@ -6,7 +6,8 @@ import type { SchemaNode } from '../model/schema.ts'
 import { specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ShapeInfo } from './domain.ts'
-import { type SchemaLookup as SchemaNames, dictionary, schemaOf } from './schema-of.ts'
+import { dictionary } from '../base/dictionary.ts'
+import { type SchemaLookup as SchemaNames, schemaOf } from './schema-of.ts'
 import { type Mode, type TypeNames, fillMembers, typeOf } from './type-of.ts'
 
 export type TypingNames = SchemaNames & TypeNames & {

@@ -1,6 +1,7 @@
 // A schema of the model as the plain JSON Schema that values are decoded with.
 
 import { compareDecimals, decimalOfNumber, parseDecimal } from '../base/decimal.ts'
+import { dictionary } from '../base/dictionary.ts'
 import type { Mutable } from '../base/mutable.ts'
 import type { Json } from '../base/json-value.ts'
 import type { Node } from '../document/node.ts'
@@ -85,13 +86,6 @@ export function exactJson(node: Node): Json {
   }
   if (node.kind === 'list') return node.items.map(exactJson)
   return dictionary(node.entries.map(({ key, value }) => [key.text, exactJson(value)] as const))
-}
-
-/** An object without prototype, so that `__proto__` is a name like any other. */
-export function dictionary<T>(entries: Iterable<readonly [string, T]>): { readonly [name: string]: T } {
-  const object: { [name: string]: T } = Object.create(null)
-  for (const [name, value] of entries) object[name] = value
-  return object
 }
 
 const whole = ['items', 'contains', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else'] as const

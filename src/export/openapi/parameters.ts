@@ -7,7 +7,7 @@ import type { Parameter as Declared } from '../../model/endpoints.ts'
 import { type Named, type Slot, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Filter, SentFilter, TypedParameter } from '../../typing/domain.ts'
-import { dictionary } from '../../typing/schema-of.ts'
+import { dictionary } from '../../base/dictionary.ts'
 import { addDocumentation } from '../schema/documented.ts'
 import type { OpenApiContext } from './context.ts'
 

@@ -2,7 +2,8 @@
 
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { admitsNull, dictionary, withNullSchema } from '../../typing/schema-of.ts'
+import { dictionary } from '../../base/dictionary.ts'
+import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
 
 /** The schema of a body: read-only members are dropped or refused when they are sent, so none is listed. */
 export function writableSchema(schema: Schema, domain: Domain): Schema {

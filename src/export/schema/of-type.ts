@@ -4,7 +4,8 @@ import type { Member, Type } from '../../cel/type.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { namesIn } from '../../typing/resolve.ts'
-import { dictionary, withNullSchema } from '../../typing/schema-of.ts'
+import { dictionary } from '../../base/dictionary.ts'
+import { withNullSchema } from '../../typing/schema-of.ts'
 
 export function schemaOfType(type: Type, domain: Domain): Schema {
   switch (type.kind) {

@@ -1,6 +1,5 @@
 // Builds the response of an operation that was not refused: status, headers and body by the document, each with its origin.
 
-import { parseJsonText, printJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { unlessHidden } from '../cel/values/hidden.ts'
 import type { Tree } from '../fact/versions/version.ts'
@@ -15,9 +14,8 @@ import { preferredMedia } from './negotiate.ts'
 import { printTemplate } from './print-template.ts'
 import { internal } from './refusal.ts'
 import { printValue } from './value-print.ts'
-import { jsonOf } from './value-json.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
-import { bringDown } from './version/convert.ts'
+import { rewriteDown } from './version/rewrite.ts'
 
 export type Header = readonly [name: string, value: string]
 
@@ -33,13 +31,8 @@ export function makeBody(operation: Operation, context: Context): string | Uint8
 /** JSON, except for texts and bytes of another media type, which are sent as they are. */
 export function printBody(value: Value, media: string, { keys }: Context, tree?: Tree): string | Uint8Array {
   if (!isJson(media) && (typeof value === 'string' || value instanceof Uint8Array)) return value
-  return tree === undefined ? printValue(value, keys) : printJson(bringDown(tree, jsonOf(value, keys)))
-}
-
-/** Converts JSON text from the newest version to an older one. Returns undefined if it is nested too deeply. */
-export function convertTextDown(text: string, tree: Tree): string | undefined {
-  const read = parseJsonText(text, { depth: Number.POSITIVE_INFINITY, keepsZeros: true })
-  return 'value' in read ? printJson(bringDown(tree, read.value)) : undefined
+  const text = printValue(value, keys)
+  return tree === undefined ? text : rewriteDown(tree, text)
 }
 
 /** The output's differences in the request's version; undefined if it has none. */

@@ -20,8 +20,7 @@ function addressDown(address: string, { version, prefix = '' }: RequestedVersion
 /** Of an endpoint that had another address: that one. Where several fit, what says more of the path counts, as in routing. */
 function pathDown(path: string, { routes, conversions }: VersionFacts): string {
   const segments = path.split('/').slice(1)
-  const fitting = routes.filter(({ operation }) => fits(operation.segments, segments))
-  const [best] = fitting.toSorted((a, b) => literals(b) - literals(a))
+  const best = mostLiteralFirst(routes).find(({ operation }) => fits(operation.segments, segments))
   const steps = best && conversions.get(best.operation)?.path
   if (best === undefined || (best.because === undefined && (steps === undefined || steps.size === 0))) return path
   const values = new Map(best.operation.segments.flatMap((segment, index) => {
@@ -40,6 +39,17 @@ function segmentDown(steps: readonly ValueStep[], segment: string): string {
     if (error instanceof URIError) return segment
     throw error
   }
+}
+
+const sorted = new WeakMap<readonly VersionRoute[], readonly VersionRoute[]>()
+
+/** A route with more literal segments says more of a path. */
+function mostLiteralFirst(routes: readonly VersionRoute[]): readonly VersionRoute[] {
+  const known = sorted.get(routes)
+  if (known !== undefined) return known
+  const made = routes.toSorted((a, b) => literals(b) - literals(a))
+  sorted.set(routes, made)
+  return made
 }
 
 const literals = ({ operation }: VersionRoute): number => operation.segments.filter(({ kind }) => kind === 'literal').length

@@ -1,10 +1,10 @@
-// JSON brought from an older version up to the newest and back, as the trees of the facts say.
+// Brings JSON of an older version up to the newest, as the trees of the facts say. `rewrite.ts` is the way back.
 
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, jsonObject } from '../../base/json.ts'
 import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
 import type { Failed } from '../refusal.ts'
-import { NotConverted, valueDown, valueUp } from './steps.ts'
+import { NotConverted, valueUp } from './steps.ts'
 
 /** Failures as the request has them, and where they are in the newest version. */
 export type Raised = { readonly value: Json; readonly failures: readonly Failed[]; readonly at: readonly string[] }
@@ -64,21 +64,6 @@ function memberUp({ steps, inner }: MemberTree, value: Json, path: Path, raising
     raising.failed.push({ path, sent: value, why: error })
     return value
   }
-}
-
-/** Throws `EvaluationError` where an expression of the document does not stand a value. */
-export function bringDown(tree: Tree, json: Json): Json {
-  if (tree.kind === 'list') return isJsonArray(json) ? json.map((item) => bringDown(tree.items, item)) : json
-  if (!isJsonObject(json)) return json
-  const found = Object.entries(json).flatMap(([name, value]): [string, Json][] => {
-    const member = tree.members.get(name)
-    if (member === undefined) return [[name, value]]
-    if (member.older === undefined) return []
-    const inside = member.inner === undefined ? value : bringDown(member.inner, value)
-    return [[member.older, valueDown(member.steps, inside)]]
-  })
-  for (const [name, { value, steps }] of tree.gone) if (value !== undefined) found.push([name, valueDown(steps, value)])
-  return jsonObject(found)
 }
 
 /** The way to a value, by the names of the older version; `steps` are those of an RFC 6901 pointer. */

@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.ts'
 import type { VersionFacts } from '../../fact/fact.ts'
 import type { EventRow } from '../event.ts'
-import { bringDown } from './convert.ts'
+import { bringDown } from './rewrite.ts'
 
 export function eventDown(event: EventRow, version: VersionFacts | undefined): EventRow {
   const tree = version?.events.get(event.type)

@@ -1,10 +1,11 @@
 // Responses that differ only in body and tag: everything else is built once.
 
-import { makeAnswer, convertTextDown, isJson, mediaTypesOf, outputTree } from '../../exchange/answer.ts'
+import { makeAnswer, isJson, mediaTypesOf, outputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { noKeys, nowhere } from '../../exchange/names.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
+import { rewriteDown } from '../../exchange/version/rewrite.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Interpreter } from '../service.ts'
 
@@ -28,10 +29,10 @@ export function sampleAnswer(service: Interpreter, operation: Operation): Sample
   return { answer, headers: (tag) => (tag === undefined ? untagged : answer.headers.with(at, ['ETag', tag])) }
 }
 
-/** Converts the body to the version of the request. Returns undefined if the text is nested too deeply. */
-export function inVersion(operation: Operation, spoken: RequestedVersion | undefined, text: string): string | undefined {
+/** Converts the body to the version of the request. */
+export function inVersion(operation: Operation, spoken: RequestedVersion | undefined, text: string): string {
   const tree = outputTree(operation, spoken)
-  return tree === undefined ? text : convertTextDown(text, tree)
+  return tree === undefined ? text : rewriteDown(tree, text)
 }
 
 /** For an operation whose status and headers read nothing; undefined if its body is not JSON. */

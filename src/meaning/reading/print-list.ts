@@ -6,6 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { entityTag } from '../../exchange/etag.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
+import type { VersionFacts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText, Template } from '../../model/slot.ts'
 import { type Preparation, prepareList } from './list.ts'
@@ -44,14 +45,16 @@ export function printList(service: Interpreter, store: Store, operation: Operati
   const isPageOfQuery = pageTexts(operation).every((text) => readsQueryAlone(service, text))
   /** True if the query determines the list, so that a cursor belongs to the query alone. */
   const saysAll = path.size + headers.size === 0 && operation.slots.with.state !== 'shown'
-  const known = new WeakMap<Exchange['query'], Preparation>()
+  /** By the version of the request, which spells queries in its own way. */
+  const known = new Map<VersionFacts | undefined, WeakMap<Exchange['query'], Preparation>>()
 
   function preparation(requestState: RequestState): Preparation | undefined {
     const { query, spoken } = requestState.exchange
-    const before = known.get(query)
-    if (before !== undefined && (before.isOfQuery || spoken === undefined)) return before
+    const prepared = known.getOrInsertComputed(spoken?.version, () => new WeakMap())
+    const before = prepared.get(query)
+    if (before !== undefined) return before
     const made = prepareList(requestState, many!)
-    if (made !== undefined && isPageOfQuery && (made.isOfQuery || (saysAll && spoken === undefined))) known.set(query, made)
+    if (made !== undefined && isPageOfQuery && (made.isOfQuery || saysAll)) prepared.set(query, made)
     return made
   }
 
@@ -60,7 +63,7 @@ export function printList(service: Interpreter, store: Store, operation: Operati
     if (mayRefuse && uncomputableWhere(requestState) !== undefined) return undefined
     const found = preparation(requestState)?.print(requestState)
     const text = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
-    const body = text && inVersion(operation, requestState.exchange.spoken, text)
+    const body = text === undefined ? undefined : inVersion(operation, requestState.exchange.spoken, text)
     return body === undefined ? undefined : answer(requestState.exchange, body, isTagged ? entityTag(body) : undefined)
   }
 }

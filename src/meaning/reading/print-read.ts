@@ -51,7 +51,6 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
     if (read === undefined) return undefined
     const { spoken } = exchange
     const text = inVersion(operation, spoken, read.text)
-    if (text === undefined) return undefined
     return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, read.versions, variantOf(operation, spoken)) : entityTag(text)) : undefined)
   }
 }

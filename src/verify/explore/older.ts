@@ -1,7 +1,7 @@
 // Converts a request of the newest version to the form of an older version.
 
 import { type Json, parseJsonText, printJson } from '../../base/json.ts'
-import { bringDown } from '../../exchange/version/convert.ts'
+import { bringDown } from '../../exchange/version/rewrite.ts'
 import { textDown } from '../../exchange/version/query.ts'
 import type { VersionFacts } from '../../fact/fact.ts'
 import type { ObjectTree } from '../../fact/versions/version.ts'

@@ -1,0 +1,145 @@
+// Rewrites JSON text of the newest version as an older version has it, without parsing what stays the same.
+
+import { type Json, parseJsonText, printJson } from '../../base/json.ts'
+import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
+import { valueDown } from './steps.ts'
+
+/** `text` is JSON that this program printed; it is not checked again. Throws `EvaluationError` where an expression of part 9 has no result. */
+export function rewriteDown(tree: Tree, text: string): string {
+  return new Rewriter(text).value(tree)
+}
+
+/** As `rewriteDown`, of a value. */
+export function bringDown(tree: Tree, json: Json): Json {
+  return jsonOfText(rewriteDown(tree, printJson(json)))
+}
+
+const quote = 0x22
+const comma = 0x2c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+class Rewriter {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** A value of another kind than the tree expects stays as it is. */
+  value(tree: Tree): string {
+    const first = this.#space()
+    if (tree.kind === 'list') return first === openBracket ? this.#list(tree.items) : this.#copy()
+    return first === openBrace ? this.#object(tree) : this.#copy()
+  }
+
+  #list(items: Tree): string {
+    let written = '['
+    while (this.#hasNext(closeBracket)) {
+      if (written !== '[') written += ','
+      written += this.value(items)
+    }
+    return `${written}]`
+  }
+
+  #object({ members, gone }: ObjectTree): string {
+    let written = '{'
+    const write = (name: string, value: string): void => {
+      written += `${written === '{' ? '' : ','}${name}:${value}`
+    }
+    while (this.#hasNext(closeBrace)) {
+      const quoted = this.#copy()
+      const member = members.get(nameOf(quoted))
+      this.#space()
+      this.#at++
+      this.#space()
+      if (member === undefined) write(quoted, this.#copy())
+      else if (member.older === undefined) this.#copy()
+      else write(JSON.stringify(member.older), this.#member(member))
+    }
+    for (const [name, { value, steps }] of gone) if (value !== undefined) write(JSON.stringify(name), printJson(valueDown(steps, value)))
+    return `${written}}`
+  }
+
+  #member({ inner, steps }: MemberTree): string {
+    const value = inner === undefined ? this.#copy() : this.value(inner)
+    return steps.length === 0 ? value : printJson(valueDown(steps, jsonOfText(value)))
+  }
+
+  /** Enters a list or an object or passes the comma in it; false where it ends. */
+  #hasNext(closing: number): boolean {
+    if (this.#space() !== closing) {
+      this.#at++
+      if (this.#space() !== closing) return true
+    }
+    this.#at++
+    return false
+  }
+
+  #copy(): string {
+    const start = this.#at
+    this.#at = endOfValue(this.#text, start)
+    return this.#text.slice(start, this.#at)
+  }
+
+  /** Skips white space and returns the character that follows it. */
+  #space(): number {
+    for (;;) {
+      const unit = this.#text.charCodeAt(this.#at)
+      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return unit
+      this.#at++
+    }
+  }
+}
+
+function nameOf(quoted: string): string {
+  return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
+}
+
+function jsonOfText(text: string): Json {
+  const read = parseJsonText(text, { depth: Number.POSITIVE_INFINITY, keepsZeros: true })
+  if ('value' in read) return read.value
+  throw new Error(`not JSON: ${read.problem.message}`)
+}
+
+/** The offset after the value that begins at `at`. */
+function endOfValue(text: string, at: number): number {
+  const first = text.charCodeAt(at)
+  if (first === quote) return endOfString(text, at)
+  return first === openBrace || first === openBracket ? endOfNested(text, at) : endOfScalar(text, at)
+}
+
+function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); ; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++
+    if (backslashes % 2 === 0) return end + 1
+  }
+}
+
+function endOfNested(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; ; ) {
+    const unit = text.charCodeAt(at)
+    if (unit === quote) {
+      at = endOfString(text, at)
+      continue
+    }
+    at++
+    if (unit === openBrace || unit === openBracket) depth++
+    else if ((unit === closeBrace || unit === closeBracket) && --depth === 0) return at
+  }
+}
+
+/** A number or one of the words of JSON. */
+function endOfScalar(text: string, start: number): number {
+  let at = start
+  for (;;) {
+    const unit = text.charCodeAt(at)
+    if (Number.isNaN(unit) || unit === comma || unit === closeBracket || unit === closeBrace || unit <= 0x20) return at
+    at++
+  }
+}

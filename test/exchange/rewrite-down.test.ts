@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MemberTree, ObjectTree, Tree } from '../../src/fact/versions/version.ts'
+import { rewriteDown } from '../../src/exchange/version/rewrite.ts'
+
+const member = (name: string, older: string | undefined, more: Partial<MemberTree> = {}): MemberTree => ({ name, older, steps: [], because: [], ...more })
+
+function object(members: readonly MemberTree[], gone: ObjectTree['gone'] = new Map()): ObjectTree {
+  return { kind: 'object', members: new Map(members.map((each) => [each.name, each])), older: new Map(), gone }
+}
+
+const words = { kind: 'words', up: new Map([['open', 'placed']]), down: new Map([['placed', 'open']]) } as const
+const line = object([member('book', 'isbn')])
+const order = object(
+  [member('customer', 'buyer'), member('items', 'lines', { inner: { kind: 'list', items: line } }), member('status', 'status', { steps: [words] }), member('gift', undefined), member('states', 'states', { steps: [words] })],
+  new Map([['weight', { value: 0, steps: [], because: [] }], ['unsaid', { value: undefined, steps: [], because: [] }]]) as ObjectTree['gone'],
+)
+
+test('members are renamed, left out and added, and what stays the same keeps its text', () => {
+  assert.equal(
+    rewriteDown(order, '{"id":1.50,"customer":"Ann","items":[{"book":"1","count":2},{"count":1,"book":"2"}],"gift":{"a":[1,{}]},"status":"placed","states":["placed","sent"],"note":null}'),
+    '{"id":1.50,"buyer":"Ann","lines":[{"isbn":"1","count":2},{"count":1,"isbn":"2"}],"status":"open","states":["open","sent"],"note":null,"weight":0}',
+  )
+})
+
+test('lists of objects, empty ones and white space between tokens are read', () => {
+  const list: Tree = { kind: 'list', items: order }
+  assert.equal(rewriteDown(list, '[]'), '[]')
+  assert.equal(rewriteDown(list, '[ {} , {"items" : [ ] , "x": [ 1, 2 ] } ]'), '[{"weight":0},{"lines":[],"x":[ 1, 2 ],"weight":0}]')
+})
+
+test('a text with quotes, backslashes and brackets ends where it ends', () => {
+  for (const text of ['"', '\\', '\\"', '}{][', 'a\\\\"b', '\u2028', '"},"customer":"x']) {
+    const json = JSON.stringify({ note: text, customer: text, items: [{ book: text }] })
+    assert.equal(rewriteDown(order, json), JSON.stringify({ note: text, buyer: text, lines: [{ isbn: text }], weight: 0 }))
+  }
+})
+
+test('a name with escapes is the name that it stands for', () => {
+  assert.equal(rewriteDown(object([member('a"b', 'c\\d')]), '{"a\\"b":1,"\\u0061\\"b":2}'), '{"c\\\\d":1,"c\\\\d":2}')
+})
+
+test('a value of another kind than the version knows stays as it is', () => {
+  for (const text of ['null', '12.0', '"items"', 'true', '[{"book":1}]']) assert.equal(rewriteDown(order, text), text)
+  assert.equal(rewriteDown(order, '{"items":null,"status":7}'), '{"lines":null,"status":7,"weight":0}')
+})

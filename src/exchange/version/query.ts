@@ -9,8 +9,21 @@ import { NotConverted, valueDown, valueUp } from './steps.ts'
 
 type Query = Exchange['query']
 
-function queryUp({ query: tree, sort, spelling }: Conversion, query: Query): Query {
-  if (tree === undefined && sort === undefined) return query
+/** Queries that are the same object, because they have the same text, are converted once. */
+const converted = new WeakMap<Conversion, WeakMap<Query, Query>>()
+
+function queryUp(conversion: Conversion, query: Query): Query {
+  if (conversion.query === undefined && conversion.sort === undefined) return query
+  const known = converted.get(conversion) ?? new WeakMap<Query, Query>()
+  converted.set(conversion, known)
+  const before = known.get(query)
+  if (before !== undefined) return before
+  const made = convertQuery(conversion, query)
+  known.set(query, made)
+  return made
+}
+
+function convertQuery({ query: tree, sort, spelling }: Conversion, query: Query): Query {
   const raised = query.flatMap(([name, text]) => {
     if (name === 'sort' && sort !== undefined) return [[name, sortUp(sort, text)] as const]
     return tree === undefined || spelling === undefined ? [[name, text] as const] : parameterUp(tree, name, text, spelling)

@@ -51,6 +51,14 @@ test('an expression is checked against the type that its place takes', () => {
   assert.equal(expecting('this.tags[0]', status), 'wrong-type this.tags[0]')
 })
 
+test('offers the record where a member of it or its key is given', () => {
+  const customer: Type = { kind: 'record', resource: 'Customer' }
+  const offered = (text: string, expected: Type): readonly (string | undefined)[] => check(text, scope, expected).problems.map(({ help, instead }) => `${help}: ${instead}`)
+  assert.deepEqual(offered('this.customer.id', customer), ['A reference is the record itself: this.customer'])
+  assert.deepEqual(offered('this.note', { kind: 'nullable', of: customer }), ['undefined: undefined'])
+  assert.deepEqual(offered('this.id', { kind: 'nullable', of: customer }), ['Find the record by its key: Customer.find({ id: this.id }).orValue(null)'])
+})
+
 test('an int widens, a fractional literal is the decimal that is expected, and digits are not lost silently', () => {
   assert.equal(expecting('n', { kind: 'double' }), 'double')
   assert.equal(expecting('n', money), 'decimal(0)')

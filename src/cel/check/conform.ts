@@ -225,7 +225,7 @@ function explain(expression: Expression, expected: Type, context: CheckContext):
       'wrong-type',
       expression,
       type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${misfit(type, target) ?? ''}` : `${name} is ${typeText(type)}, and ${wanted} is expected`,
-      { of: type, ...conversionHelp(expression, takesText ? stringType : expected, context) },
+      { of: type, ...conversionHelp(expression, takesText ? stringType : expected, context), ...recordHelp(expression, expected, context) },
     )
   }
 }
@@ -273,4 +273,18 @@ function conversionHelp(expression: Expression, expected: Type, context: CheckCo
   const written = context.text.slice(expression.start, expression.end)
   const convertible = conversions.has(to) && (conversions.has(expression.type.kind) || expression.type.kind === 'enum') && to !== 'bool'
   return convertible && !isOpen(expected) ? { help: 'Convert it', fix: `${to}(${written})` } : {}
+}
+
+/** The record itself, where a member of it was given or its key. */
+function recordHelp(expression: Expression, expected: Type, { text, scope }: CheckContext): { help?: string; fix?: string } {
+  const target = withoutNull(expected)
+  if (target.kind !== 'record') return {}
+  const owner = expression.kind === 'select' ? withoutNull(expression.operand.type) : undefined
+  if (expression.kind === 'select' && owner?.kind === 'record' && owner.resource === target.resource) {
+    return { help: 'A reference is the record itself', fix: text.slice(expression.operand.start, expression.operand.end) }
+  }
+  const [[key, ...more] = []] = scope.resource(target.resource)?.uniques ?? []
+  const member = key === undefined || more.length > 0 ? undefined : scope.resource(target.resource)?.members.get(key)
+  if (member === undefined || expected.kind !== 'nullable' || !fits(expression.type, member.type)) return {}
+  return { help: 'Find the record by its key', fix: `${target.resource}.find({ ${key}: ${text.slice(expression.start, expression.end)} }).orValue(null)` }
 }

@@ -6,7 +6,7 @@ import { inOrder } from '../diagnostic/diagnostic.ts'
 /** So many of the other places are shown. */
 const mostPlaces = 3
 
-/** Reports an unknown name once, at its first use in text order, with the other places. */
+/** Reports an unknown name once, at its first use in the document (or else in a convention), with the other places. */
 export function unknownOnce(found: readonly Diagnostic[]): Diagnostic[] {
   const groups = Map.groupBy(inOrder(found), (each) => (each.unknown === undefined ? each : nameOf(each.unknown)))
   return [...groups].flatMap(([key, all]) => (typeof key === 'string' ? [together(all)] : all))
@@ -17,7 +17,10 @@ function nameOf({ name, owner }: UnknownName): string {
 }
 
 function together(all: readonly Diagnostic[]): Diagnostic {
-  const first = all.find(({ help }) => help?.startsWith('Did you mean')) ?? all[0]!
+  const written = all.filter(({ primary }) => primary.span.source.convention === undefined)
+  // The author can change the document, and not what a convention says of it.
+  const candidates = written.length === 0 ? all : written
+  const first = candidates.find(({ help }) => help?.startsWith('Did you mean')) ?? candidates[0]!
   const rest = all.filter((each) => each !== first)
   if (rest.length === 0) return first
   const places = rest.slice(0, mostPlaces).map(({ primary }) => ({ span: primary.span, text: 'and here' }))

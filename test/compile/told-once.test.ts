@@ -35,6 +35,12 @@ test('reports unquoted keys of a map as one mistake', () => {
   assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '[{text: this.text}]' }`), [['expressions/unknown-name', `Put the keys of a map in quotes:\n\noutput: '[{"text": this.text}]'`]])
 })
 
+test('reports a name that a convention uses too in the document', () => {
+  const text = `${head.replace('id: { type: string, format: uuid, generate: uuidv7 }, ', '')}  POST /notes: { create: Note, body: [text], output: Note(this) }\n`
+  const [{ code, primary } = assert.fail('nothing is reported'), ...more] = compile([{ name: 'service.yaml', text }], conventions()).errors
+  assert.deepEqual([code, primary.span.source.name, text.slice(primary.span.start, primary.span.end), more.length], ['resources/unknown-property', 'service.yaml', 'id', 0])
+})
+
 test('suggests a free name instead of a reserved one', () => {
   const [[code, help] = []] = told(`POST /notes: { do: [{ create: Note, set: { text: '"a"' }, as: event }], output: '1' }`)
   assert.deepEqual([code, help], ['endpoints/duplicate-binding', 'Give it another name, such as `theEvent`.'])

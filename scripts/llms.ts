@@ -30,11 +30,29 @@ function keyLines(path: string): string {
   const isSchema = path === 'resources.*.properties'
   const own = isSchema ? keys.filter(([name]) => !standard.has(name)) : keys
   const lines = own.map(([name, { shape, about }]) => `- \`${name}\`: ${short(shape.words)}; ${about.replace(/\.$/, '')}`)
-  return [...(isSchema ? [`- as in JSON Schema 2020-12: ${keys.flatMap(([name]) => (standard.has(name) ? [name] : [])).join(', ')}`] : []), ...lines].join('\n')
+  return [...(isSchema ? ['- as in JSON Schema 2020-12: its assertions and applicators, but for `unevaluatedProperties` and `unevaluatedItems`'] : []), ...lines].join('\n')
 }
 
+/** Words of the reference, and what the page has for them; articles go last. */
+const shorter: readonly (readonly [RegExp | string, string])[] = [
+  [/^`true` or `false`$/, 'boolean'],
+  ['an expression, or a map or list of them', 'expressions'],
+  [/^a duration such as .*$/, 'duration'],
+  [/^the name of /, ''],
+  ['an integer of at least ', 'integer >= '],
+  ['a list of properties (`-` before those that descend)', 'properties (`-` before those that descend)'],
+  ['a list of fields, a schema', 'fields, a schema'],
+  ['a list of properties or of lists of them, or a map of named ones', 'lists of properties, or a map of named ones'],
+  ['a list of properties, or a map', 'properties, or a map'],
+  ['a property, or a list of them', 'properties'],
+  ['a map of look-ups, resources or `R.property` to reasons', 'reasons by look-up, resource or `R.property`'],
+  ['a map of properties to expressions', 'expressions by property'],
+  ['a map of named conditions', 'named conditions'],
+  [/^an? /, ''],
+]
+
 function short(words: string): string {
-  return words.replace(/^`true` or `false`$/, 'boolean').replace('an expression, or a map or list of them', 'expressions').replace(/^a duration such as .*$/, 'duration').replace(/^the name of /, '').replace('an integer of at least ', 'integer >= ').replace(/^an? /, '').replace('a list of properties (`-` before those that descend)', 'properties (`-` before those that descend)').replace('a list of fields, a schema', 'fields, a schema').replace('a list of properties, or a map', 'properties, or a map').replace('a map of look-ups, resources or `R.property` to reasons', 'reasons by look-up, resource or `R.property`').replace(/^a map of (names|named conditions)/, '$1').replace('a list of properties or of lists of them, or a map of named ones', 'lists of properties, or a map of named ones').replace('a map of properties to expressions', 'expressions by property').replace('a property, or a list of them', 'properties')
+  return shorter.reduce((text, [long, brief]) => text.replace(long, brief), words)
 }
 
 /** The first sentence of each convention's preamble. */
@@ -60,7 +78,10 @@ function functionNames(): string {
   const page = readFileSync(new URL('docs/reference/expressions.md', root), 'utf8')
   const list = page.slice(page.indexOf('## Functions'), page.indexOf('## Conformance'))
   const names = [...list.matchAll(/`(?:[A-Z]|[a-z]+(?:<[^`(]*>)?\.)?([\w.]*\w)\([^`]*\): [^`]*`/g)].map(([whole]) => /^`(?:(?:timestamp|duration|string|bytes|optional<T>|list<[^(]*>|map<K, V>)\.(\w+)|([\w.]+))\(/.exec(whole.replaceAll('\n', ' '))).flatMap((found) => found?.[1] ?? found?.[2] ?? [])
-  return [...new Set(names)].map((name) => `\`${name}\``).join(', ')
+  const own = [...new Set(names)]
+  const ofMath = own.flatMap((name) => (name.startsWith('math.') ? [name.slice('math.'.length)] : []))
+  const listed = (all: readonly string[]): string => all.map((name) => `\`${name}\``).join(', ')
+  return `${listed(own.filter((name) => !name.startsWith('math.')))}; behind \`math.\` ${listed(ofMath)}`
 }
 
 if (import.meta.main) writeFileSync(new URL('docs/llms.txt', root), llmsPage())

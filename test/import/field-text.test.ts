@@ -174,6 +174,16 @@ const descriptions: readonly (readonly [text: string, cells: string])[] = [
   ['integer in the range 1 to 8', 'whole number 1..8|||'],
   ['integer between 1 and 8 inclusive', 'whole number 1..8|||'],
   ['integer greater than 0 and at most 8', 'whole number 1..8|||'],
+  ['integer less than 100', 'whole number ..99|||'],
+  ['text, < 81 characters', 'text ..80|||'],
+  ['money, 2 decimals, more than 0, up to but not including 500', 'decimal 0.01, 0.01..499.99|||'],
+  ['string /^[A-Z]{2}[0-9]{3,5}$/, required', 'text like `^[A-Z]{2}[0-9]{3,5}$`|yes||'],
+  ['letter, dash, two digits', 'text like `^[A-Za-z][-][0-9]{2}$`|||'],
+  ['six characters A–Z and 0–9', 'text like `^[A-Z0-9]{6}$`|||'],
+  ['required; invoice, report or other', 'one of invoice, report, other|yes||'],
+  ['municipality, church or association', 'one of municipality, church, association|||'],
+  ['Illness, accident or theft. Illness unless something else is sent', 'one of illness, accident, theft||illness|'],
+  ['date, not to be changed afterwards', 'date|||never changes'],
 ]
 
 function cellsOf(text: string): string {
@@ -186,7 +196,7 @@ test('a description of a field says the same in many words', () => {
 })
 
 test('what a description does not say is not invented', () => {
-  for (const text of ['text, defaults to the empty string', 'reference to a site. If left out it is the home site', 'integer less than 100', 'text, < 81 characters', 'whole number from 1 to 8, usually 2']) {
+  for (const text of ['text, defaults to the empty string', 'reference to a site. If left out it is the home site', 'number less than 100', 'whole number from 1 to 8, usually 2']) {
     const { cells, left } = readFieldText(text, known)
     assert.equal(cells.default, '', text)
     assert.ok(left.length > 0, text)

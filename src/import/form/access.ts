@@ -102,7 +102,7 @@ function roleName(text: string): string {
 /** If part 5 lists the values of a claim, a role is a value of it; otherwise its meaning is a question. */
 function draftRoles(rules: readonly Rule[], text: string, included: ReadonlyMap<string, readonly string[]>, draft: FormDraft, words: Words): void {
   const [, claim, list] = words.roleClaim.exec(draftPlainText(text.replaceAll('`', ''))) ?? []
-  const listed = (list === undefined ? [] : namesOf(list, words)).map((each) => each.toLowerCase())
+  const listed = (list === undefined ? [] : namesOf(list.replaceAll('|', ','), words)).map((each) => each.toLowerCase())
   const table = tableOf(draft, 'authentication', 'roles', ['role', 'means'])
   const seen = new Set<string>()
   // Sort included roles before the roles that include them.

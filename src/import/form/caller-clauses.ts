@@ -18,12 +18,15 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const one = `(?:${words.articles} )?(?:${any})s?`
   const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
   const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins}))\s*${one})*`
-  const clause = new RegExp(String.raw`(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
+  const clause = new RegExp(String.raw`(?<!(?<![\w-])(?:${any})s?\s*,\s*(?:${words.joins})?\s*)(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?!,\s*(?:[\p{L}-]+ ){1,3}(?:${words.joins})\s+[\p{L}-]+\s*(?:[.;,)]|$))(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
   const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
+  // "lists bookings for clerks and managers": several callers, as those of whom one thing is are singular.
+  const addressed = new RegExp(String.raw`\s${words.forWord.split('|')[0]}\s+((?:${any})s(?:\s*(?:,|/|&|,?\s+(?:${words.joins}))\s*(?:${any})s)*)(?=\s*(?:$|[.,;)]|${words.onlyWord}\b))`, 'iu')
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
   const hasName = new RegExp(String.raw`(?<![\w-])(?:${any})s?(?![\w-])`, 'iu')
   const oneOf = (name: string): string => (names.has(name) && !names.has(singular(name)) ? name : singular(name))
+  const ofThing = new RegExp(String.raw`(?<![\w-])((?:${any})s?) ${words.ofThing}`, 'giu')
   const namesOf = (text: string): string[] => Array.from(text.matchAll(each), ([, name]) => oneOf(name!.toLowerCase()))
 
   /** "Patients see their own, reception sees all": each clause of the sentence says what its callers may do. */
@@ -33,6 +36,10 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
       if (pieces.length > 1 && pieces.every((piece) => piece !== null && words.mayDo.test(piece[2]!))) return pieces.map((piece) => piece![1]).join(', ')
     }
     return undefined
+  }
+  const addressedIn = (text: string, collected: ReadonlySet<string>): string | undefined => {
+    const found = addressed.exec(text)?.[1]
+    return found === undefined || namesOf(found).some((name) => collected.has(name.replaceAll(/[\s_-]/g, ''))) ? undefined : found
   }
   /** Only names and words of permission. */
   const isPure = (text: string, collected: ReadonlySet<string>): boolean => {
@@ -46,14 +53,14 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
     const parts = piece.split(/,\s*/).filter((part) => hasName.test(part))
     return parts.length > 0 && parts.length < piece.split(/,\s*/).length && parts.every((part) => isPure(part, collected)) ? parts : []
   })
-  const plainOf = (text: string): string => draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').trim()
+  const plainOf = (text: string): string => draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(ofThing, '$1').replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').trim()
   return {
     in(text, paths = []) {
       const plain = plainOf(text)
       if (isSignedOn(text, words)) return words.signedOnCaller
       const collected = new Set(paths.flatMap((path) => path.split('/')).map((segment) => singular(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))))
       const pure = pureIn(plain, collected)
-      const other = pure.length > 0 && !pure.some((piece) => words.alsoWord.test(piece)) ? undefined : (deedsOf(plain) ?? clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? subject.exec(plain)?.[1])
+      const other = pure.length > 0 && !pure.some((piece) => words.alsoWord.test(piece)) ? undefined : (deedsOf(plain) ?? clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? addressedIn(plain, collected) ?? subject.exec(plain)?.[1])
       const found = [other, ...pure].filter((piece) => piece !== undefined).flatMap(namesOf)
       return found.length === 0 ? undefined : [...new Set(found)].join(', ')
     },

@@ -59,5 +59,5 @@ function plainName(text: string): string {
 
 /** Names of one to three words. */
 function namesIn(text: string, words: Words): string[] {
-  return draftPlainText(text).replaceAll(/\s*\([^()]*\)|[*_`]/g, '').split(words.conjunction).map((each) => each.replace(words.article, '').trim()).filter((name) => /^\p{L}[\p{L}\d-]*(?: \p{L}[\p{L}\d-]*){0,2}$/u.test(name) && name.length > 2 && !words.anyone.test(name) && !words.noCaller.test(name))
+  return draftPlainText(text).replaceAll(/\s*\([^()]*\)|[*_`]/g, '').split(words.conjunction).map((each) => each.replace(words.article, '').replace(words.people, '').trim()).filter((name) => /^\p{L}[\p{L}\d-]*(?: \p{L}[\p{L}\d-]*){0,2}$/u.test(name) && name.length > 2 && !words.anyone.test(name) && !words.noCaller.test(name))
 }

@@ -1,5 +1,6 @@
 // Cuts the description of a field into clauses, each with one thing to say.
 
+import { sequencePattern } from './value-texts.ts'
 import type { Words } from './words.ts'
 
 /** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
@@ -55,4 +56,16 @@ function endOfClause(text: string): number {
     } else if (depth === 0 && (character === ';' || (character === ',' && !/^,\d{3}\b/.test(text.slice(at))) || (character === '.' && /^\.(?:\s|$)/.test(text.slice(at)) && !/[.\s]$/.test(text.slice(0, at))))) return Math.max(at, 1)
   }
   return text.length
+}
+
+/** The clauses, with `letter, dash, two digits` as one, since it is one sequence of characters. */
+export function fieldClausesOf(text: string, words: Words): readonly string[] {
+  const clauses = typeClausesOf(text, words)
+  for (let length = clauses.length; length > 1; length--) {
+    for (let at = 0; at + length <= clauses.length; at++) {
+      const whole = clauses.slice(at, at + length).join(', ')
+      if (text.includes(whole) && sequencePattern(whole, words) !== undefined) return [...clauses.slice(0, at), whole, ...clauses.slice(at + length)]
+    }
+  }
+  return clauses
 }

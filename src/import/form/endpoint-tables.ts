@@ -24,7 +24,8 @@ export function tableEndpoints(table: FormTable, group: string, naming: Naming):
 function readRows(table: FormTable, at: Columns, group: string, { legend, callers, words }: Naming): Endpoint[] {
   // A column for each role, with marks.
   const isMarks = (index: number): boolean => table.rows.length > 1 && !Object.values(at).includes(index) && table.rows.every(({ cells }) => words.marks.yes.test((cells[index] ?? '').trim()) || words.marks.no.test((cells[index] ?? '').trim()) || words.marks.nothing.test((cells[index] ?? '').trim())) && table.rows.some(({ cells }) => words.marks.yes.test((cells[index] ?? '').trim()))
-  const columns = table.headers.flatMap((header, index) => (index !== at.who && (callers.isKnown(draftPlainText(header)) || (isMarks(index) && /^[\p{L}][\p{L} _-]*$/u.test(draftPlainText(header)))) ? [{ name: draftPlainText(header).toLowerCase(), index }] : []))
+  const nameOf = (header: string): string => legend.get(draftPlainText(header).replaceAll('`', ''))?.name ?? draftPlainText(header)
+  const columns = table.headers.flatMap((header, index) => (index !== at.who && (callers.isKnown(draftPlainText(header)) || (isMarks(index) && /^[\p{L}][\p{L} _-]*$/u.test(draftPlainText(header)))) ? [{ name: nameOf(header).toLowerCase(), index }] : []))
   const rows: Endpoint[] = []
   for (const { cells, statement } of table.rows) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())

@@ -171,7 +171,7 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
   }
   for (const form of [...errorForms, words.errorSentence]) {
     const { status, code, meaning = '' } = form.exec(statement.text)?.groups ?? {}
-    if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]|^\*\*/.test(statement.text))) continue
+    if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]|^\*\*|^[45]\d\d \p{L}[\p{L}\d]*(?: [–—-] |: |$)/u.test(statement.text))) continue
     return add(code, status, draftPlainText(meaning), statement)
   }
   const only = onlyError(statement.text, words)

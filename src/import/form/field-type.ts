@@ -1,10 +1,10 @@
 // Reads the description of a field, its kind of value and further clauses, as cells of the table notation.
 
 import { singular } from '../names.ts'
-import { typeClausesOf } from './clauses.ts'
+import { fieldClausesOf, typeClausesOf } from './clauses.ts'
 import { scanClause } from './scan.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
-import { type FieldCells, type FieldDraft, mapSchema, say, typeCell } from './type-cell.ts'
+import { type FieldCells, type FieldDraft, closeBounds, mapSchema, say, typeCell } from './type-cell.ts'
 import { choicesIn, countOf, digits, sequencePattern } from './value-texts.ts'
 import type { Words } from './words.ts'
 import type { FieldFact } from './words/field-words.ts'
@@ -12,21 +12,21 @@ import type { FieldFact } from './words/field-words.ts'
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
   const draft: FieldDraft = { rules: new Set() }
   const left: string[] = []
-  for (const [index, clause] of typeClausesOf(rewritten(withExactLengths(text, known), known.words), known.words).entries()) {
+  for (const [index, clause] of fieldClausesOf(rewritten(withExactLengths(text, known), known.words), known.words).entries()) {
     const isTaken = readClause(clause, draft, known, depth) === true || (index === 0 && readBareChoice(clause, draft, known))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
-  // The least positive number is known of whole numbers and of those with so many decimals.
-  if (draft.isPositive === true && draft.least === undefined) {
-    const least = draft.type === 'whole number' ? '1' : draft.step
-    if (least === undefined) left.push(text)
-    else draft.least = least
-  }
+  if (!closeBounds(draft)) left.push(text)
   // Some of the characters that may stand there are not all of them.
-  if (draft.charset !== undefined && left.some((clause) => clause.split(/\s+/).some((word) => known.words.characterWord.test(word)))) delete draft.charset
+  if ((draft.charset ?? draft.pattern) !== undefined && left.some((clause) => clause.split(/\s+/).some((word) => known.words.characterWord.test(word)))) {
+    delete draft.charset
+    if (draft.pattern !== undefined && !text.includes(draft.pattern)) delete draft.pattern
+  }
   // A choice that was cut in two has more values than those that were read.
   const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
   if (draft.choices !== undefined && left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
+  const value = draft.choices?.find((each) => each.toLowerCase() === draft.default?.toLowerCase())
+  if (value !== undefined) draft.default = value
   const type = typeCell(draft)
   const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules, ...(type === 'below' ? { below: mapSchema(draft) } : {}) }
   const unplaced = (type === undefined && (draft.least ?? draft.most ?? draft.step) !== undefined ? [text] : left).filter((clause) => /[\p{L}\d]/u.test(clause))
@@ -67,7 +67,8 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
   const alias = aliasOf(clause, known)
   if (alias !== undefined && depth < 3 && takeAlias(alias, draft, known, depth)) return true
   if (/^times?$/i.test(clause)) return known.timesAreInstants && say(draft, 'type', 'date-time')
-  if (/^\^.+\$$/.test(clause.replace(/^`|`$/g, ''))) return say(draft, 'type', 'text') && say(draft, 'pattern', clause.replace(/^`|`$/g, ''))
+  const [, expression] = /^[`/]*(\^.+\$)[`/]*$/.exec(clause) ?? []
+  if (expression !== undefined) return say(draft, 'type', 'text') && say(draft, 'pattern', expression)
   const shape = known.named(clause)
   const named = known.words.oneThing.exec(clause)?.[1]
   const thing = named === undefined || draft.type !== undefined ? undefined : known.named(named)
@@ -192,10 +193,8 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
         delete draft.least
         return true
       }
-      if (fact.least === 'positive') {
-        draft.isPositive = true
-        return true
-      }
+      if (fact.above !== undefined) return say(draft, 'above', digits(group(fact.above)))
+      if (fact.below !== undefined) return say(draft, 'below', digits(group(fact.below)))
       const least = fact.least === undefined ? undefined : digits(group(fact.least))
       const most = fact.most === undefined ? undefined : digits(group(fact.most))
       if (least !== undefined && draft.least !== undefined && Number(draft.least) < Number(least)) draft.least = least

@@ -1,6 +1,6 @@
 // Reads part 3 of a form: states and transitions, from tables, arrows and sentences.
 
-import { askQuestion, columnsOf, takeLine, type FormDraft } from './draft.ts'
+import { askQuestion, columnsOf, draftPlainText, takeLine, type FormDraft } from './draft.ts'
 import { type FormMachine, type Move, type StateWords, arrow, stateFields, stateName, stateNames } from './machine.ts'
 import { readMoveTable } from './move-tables.ts'
 import { ownerPrefix, readMoveText } from './move-texts.ts'
@@ -36,7 +36,7 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
         if (of !== undefined) readMoveText(machineOf(machines, of, states, words), block.statement, words, states.joined(block.statement.text), sentenceBefore(section.blocks, index))
       } else {
-        const of = owner ?? ownerByStates(block, resources, words) ?? onlyOwner(resources, words)
+        const of = ownerByHeader(block, resources) ?? owner ?? ownerByStates(block, resources, words) ?? onlyOwner(resources, words)
         if (of !== undefined) readMoveTable(machineOf(machines, of, states, words), block, words)
         owner ??= of
       }
@@ -65,6 +65,12 @@ function dropForeign({ moves }: FormMachine, all: readonly FormMachine[], words:
 function sentenceBefore(blocks: FormSection['blocks'], index: number): Statement | undefined {
   const [block, before] = [blocks[index], blocks[index - 1]]
   return block?.kind === 'text' && before?.kind === 'text' && before.paragraph === block.paragraph && before.statement.kind === 'sentence' ? before.statement : undefined
+}
+
+/** "Claim status": the header of the states' column names the resource. */
+function ownerByHeader({ headers }: FormTable, resources: FormResources): Resource | undefined {
+  const owners = new Set(headers.flatMap((header) => (/^.*\S[ _-]?(?:states?|status|zustand)$/i.test(draftPlainText(header).trim()) ? [ownerOf(draftPlainText(header), resources)] : [])).filter((each) => each !== undefined))
+  return owners.size === 1 ? [...owners][0] : undefined
 }
 
 /** The one resource whose field lists the states that a table leads to. */

@@ -125,7 +125,7 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
     const names = new Set(marked)
     if (names.size === 1) return singular(marked[0]!)
     const quoted = /["“„]([\p{L} ]+)["”“]/u.exec(text)?.[1]
-    const led = thing ?? quoted ?? words.listLead.exec(plain)?.[1]
+    const led = words.dataLead.exec(plain)?.[1] ?? thing ?? quoted ?? words.listLead.exec(plain)?.[1]
     if (led !== undefined) return led
   }
   if ((isLead || isTable) && /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}(?:\s*\([^()]*\)|\s+[–—-]\s+.*)?[:.]?$/u.test(text)) return singular(plain.replace(/\s*\(.*$|\s+[–—-]\s.*$/, '').replaceAll(/[*_`:.]/g, ''))

@@ -10,9 +10,13 @@ type Segment = { readonly name: string; readonly isLast: boolean }
 
 /** Finds names that end the texts of several endpoints, or fill a column, and that other parts use too. */
 export function recurringCallers({ before, sections }: Form, words: Words): string[] {
-  const about = [before, ...sections.filter(({ part }) => part !== 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))])].join('\n').toLowerCase()
-  const callersText = sections.filter(({ part }) => part === 'authentication' || part === 'service').flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))).join('\n')
+  const about = `${before}\n${textsOf(sections.filter(({ part }) => part !== 'endpoints'))}`.toLowerCase()
+  const callersText = textsOf(sections.filter(({ part }) => part === 'authentication' || part === 'service'))
   const isUsed = (name: string): boolean => new RegExp(`(?<!\\p{L})${singular(name).slice(0, -1)}\\p{L}{0,3}(?!\\p{L})`, 'u').test(about)
+  const isAbout = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(callersText)
+  const statesText = textsOf(sections.filter(({ part }) => part === 'states'))
+  // "Draft only" says when.
+  const isState = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(statesText)
   const counts = new Map<string, { all: number; last: number }>()
   const found = new Set<string>()
   const paths = new Set<string>()
@@ -32,7 +36,7 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
       if (statement.kind === 'sentence') for (const each of saidCallers(statement.text, words)) subjects.set(each, subjects.get(each) === true || (requestsIn(statement.text).length > 0 && words.mayCall.test(draftPlainText(statement.text))))
       if (requestsIn(statement.text).length === 0) continue
       const behind = statement.kind === 'item' ? [] : sameParagraph(blocks.slice(index + 1), paragraph)
-      for (const text of [behindRequest(statement.text), ...behind]) for (const [, only] of text.matchAll(words.onlyCaller)) if (!words.deedWord.test(only!)) found.add(only!.toLowerCase())
+      for (const text of [behindRequest(statement.text), ...behind]) for (const [, only] of text.matchAll(words.onlyCaller)) if (!words.deedWord.test(only!) && (!isState(only!) || isAbout(only!))) found.add(only!.toLowerCase())
       const seen = new Map([behindRequest(statement.text), ...behind].flatMap((text) => segmentsOf(text, words)).map(({ name, isLast }) => [singular(name), isLast]))
       for (const [name, isLast] of seen) {
         const before = counts.get(name) ?? { all: 0, last: 0 }
@@ -41,10 +45,13 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
     }
   }
   for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singular(each)) && isUsed(each))) found.add(each)
-  const isAbout = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(callersText)
   for (const [name, { all, last }] of counts) if (last > 0 && !paths.has(name) && (all > 1 || isPlural(name) || isAbout(name)) && isUsed(name)) found.add(name)
   for (const [name, { all, last }] of counts) if (paths.has(name) && last * 2 >= all && last > 1 && isUsed(name)) found.add(name)
   return [...new Set(Array.from(found, singular))]
+}
+
+function textsOf(sections: readonly FormSection[]): string {
+  return sections.flatMap(({ title, blocks }) => [title, ...blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))]).join('\n')
 }
 
 /** A column whose cells are few names, again and again. */

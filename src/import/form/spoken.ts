@@ -64,6 +64,10 @@ function sameLabel(one: string, other: string): boolean {
 
 /** "mini, compact or van, and it is …": the values of a choice come first. */
 export function choiceFirst(written: string, words: Words): string {
+  // "required; invoice, report or other": what stands before the values is none of them.
+  const [before, clause] = /^([\p{L}-]+(?: [\p{L}-]+)?)\s*[;,]\s+/u.exec(written) ?? []
+  const isPresence = clause !== undefined && words.phrases.some(([pattern, fact]) => fact?.says === 'must' && pattern.test(clause))
+  if (before !== undefined && isPresence) return `${before}${choiceFirst(written.slice(before.length), words)}`
   const { orWord, phrases, choiceLead, leadOfChoice, noValue, defaultMark } = words
   const [mark, value] = defaultMark.exec(written) ?? []
   if (mark !== undefined) return `${choiceFirst(written.replace(mark, value!), words)}; ${words.defaultClause} ${value}`

@@ -5,6 +5,7 @@ import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { singular } from '../names.ts'
+import { bullet, piecesOf } from './pieces.ts'
 import { sketchesIn } from './sketch.ts'
 
 export type Outcome = 'taken' | 'question' | 'prose'
@@ -212,79 +213,5 @@ function listedLines(text: string): { readonly text: string; readonly line: numb
 /** A picture before a name. */
 const leadingSign = /^(?:(?![🔒✓✔✅❌])\p{Extended_Pictographic}[\u{FE0F}\u{200D}]*\s*)+/u
 
-/** A name of at most three words, in bold or not. */
-const bareName = /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}:?[*_`]{0,2}$/u
-
 /** A bare name, with a remark in parentheses behind it. */
 const remarkedName = /^([*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}):?[*_`]{0,2}(?:\s*\([^()]*\):?)?$/u
-
-type Piece = { readonly kind: 'item' | 'sentence'; readonly text: string; readonly line: number; readonly depth: number }
-
-const bullet = /^(\s*)(?:[-*+•‣]|\d+[.)]|\(?[a-z]\)|\(?[ivx]{1,5}\)|\(\d+\))\s+(.*)$/
-
-/** The number of a clause, `4.12` or `§ 3`; it has no meaning of its own. */
-const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu}`*_"“(])/u
-
-/** The number of a requirement, `L3.`, before what it says. */
-const requirementNumber = /^\s{0,3}[*_]{0,2}[A-Z]{1,4}-?\d{1,3}(?:\.\d+)*[.):][*_]{0,2}\s+(?=\S)/
-
-const labelLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,30}[*_`]{0,3}\s?:[*_`]{0,3}\s+\S/u
-
-const definitionStart = /^\s*:\s+/
-
-/** A list as its items, a definition list as its definitions, a paragraph as its sentences. */
-function piecesOf(text: string, part: PartName): Piece[] {
-  const pieces: { kind: 'item' | 'sentence'; text: string; line: number; depth: number }[] = []
-  const indents: number[] = []
-  let before = ''
-  const lines = text.split(/\r\n|\n|\r/)
-  // A paragraph of labels with what each means is a list.
-  const labelled = part === 'resources' ? lines.filter((each) => labelLine.test(each)).length : 0
-  const isList = labelled > 2 && labelled * 10 >= lines.length * 8
-  for (const [line, written] of lines.entries()) {
-    const isNumbered = part !== 'errors' && requirementNumber.test(written)
-    const isClause = isNumbered || clauseNumber.test(written)
-    const whole = written.replace(isNumbered ? requirementNumber : clauseNumber, '')
-    const [, indent = '', item] = bullet.exec(whole) ?? []
-    const definition = definitionStart.test(whole) ? whole.replace(definitionStart, '') : undefined
-    const last = pieces.at(-1)
-    if (item !== undefined) {
-      while (indents.length > 0 && indents.at(-1)! >= indent.length) indents.pop()
-      pieces.push({ kind: 'item', text: item.trim(), line, depth: indents.length })
-      indents.push(indent.length)
-    } else if (definition !== undefined && last !== undefined) pieces.splice(-1, 1, { ...last, kind: 'item', text: `${last.text.replaceAll('\n', ' ')}: ${definition.trim()}` })
-    else if (whole.trim() !== '' && last !== undefined && !isClause && !(isList && labelLine.test(whole)) && !definitionStart.test(lines[line + 1] ?? '') && !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
-    else if (isList && labelLine.test(whole)) pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
-    else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
-    before = whole.trim()
-  }
-  return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : sentencesOf(piece)))
-}
-
-/** A name at the margin between the items of two lists is about the second. */
-function isGroupLine(line: string, next: string): boolean {
-  return /^[\p{Lu}*_`]/u.test(line) && bareName.test(line) && bullet.exec(next)?.[1] === ''
-}
-
-const requestLine = /^[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \//
-
-/** True for short lines of a paragraph that are statements of their own: `Auth: admin` below `GET /parts`. */
-function isOwnLine(before: string, line: string): boolean {
-  const isSaid = /^(?:[45]\d\d\b[ :–—-]|[*_]{2}[^*_]+[*_]{2}$|[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
-  // A line break inside a sentence may put a request at the beginning of a line.
-  const isByChance = requestLine.test(line) && !/[.:;!?)*`]$/.test(before) && (!requestLine.test(before) || /[.!?]\s.*\s\p{Ll}+$/u.test(before))
-  return before.length <= 72 && !/[,(]$/.test(before) && isSaid && !isByChance
-}
-
-/** A text in small letters throughout begins its sentences with them too; an abbreviation ends none. */
-const smallStart = /(?<=[\p{L}\d)\x60'"]{2}[.!?])(?<!(?:^|[^\p{L}])(?:e\.g|i\.e|z\.b|d\.h|u\.a|[a-z]|incl|excl|max|min|approx|no|nr|vs|etc|resp|ca|inkl|bzw|ggf|evtl|vgl|sec|art|fig|ext|tel|dr|st)\.)\s+(?=[\p{Ll}(*])/u
-
-function sentencesOf(piece: Piece): Piece[] {
-  let { line } = piece
-  const isSmall = /^[\p{Ll}(]/u.test(piece.text)
-  return piece.text.split(/((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)\s+(?=[A-ZÄÖÜ`*"“]|\/[a-z]))/).flatMap((text, index) => (isSmall && index % 2 === 0 ? text.split(new RegExp(`(${smallStart.source})`, 'u')) : [text])).flatMap((text, index): Piece[] => {
-    const at = line
-    line += text.split('\n').length - 1
-    return index % 2 === 1 ? [] : [{ ...piece, text: text.replaceAll('\n', ' '), line: at }]
-  })
-}

@@ -1,7 +1,7 @@
 // Takes fields as the form says them, as rows of the tables of part 2, and asks what is left open.
 
 import { resourceTypeName } from '../names.ts'
-import { typeClausesOf } from './clauses.ts'
+import { fieldClausesOf } from './clauses.ts'
 import { type DraftTable, type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { type Cardinality, memberName, type Written } from './field-tables.ts'
 import { readFieldText } from './field-type.ts'
@@ -57,7 +57,8 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     text = [shape.name, flags].filter((each) => each !== '').join('; ')
   }
   let reading = readFieldText(text, known)
-  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning, words)) {
+  const described = base === written.meaning ? [] : fieldClausesOf(written.meaning, words)
+  for (const clause of described) {
     if (/^\w+$/.test(clause) && known.choiceOf(undefined, clause) !== undefined) continue
     const alone = readFieldText(clause, known)
     // Values that end with points are examples.
@@ -99,7 +100,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     if (words.requirement.test(clause) || cells.type === '') askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
     if (!meaning.some((each) => each.includes(draftPlainText(clause)))) meaning.push(draftPlainText(clause))
   }
-  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning, words)) {
+  for (const clause of described) {
     if (words.requirement.test(clause) && !text.includes(clause) && !/^\W*see\b/i.test(clause)) askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
   }
   if (cells.type === '') {

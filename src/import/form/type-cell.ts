@@ -28,13 +28,14 @@ export type FieldDraft = {
   keyPattern?: string
   /** A bound counts characters, so that the value is a text if nothing else says its kind. */
   isText?: true
-  /** Greater than zero. */
-  isPositive?: true
+  /** Bounds that are excluded. */
+  above?: string
+  below?: string
   readonly rules: Set<string>
   conflict?: string
 }
 
-type Single = 'type' | 'least' | 'most' | 'pattern' | 'step' | 'default' | 'must'
+type Single = 'type' | 'least' | 'most' | 'above' | 'below' | 'pattern' | 'step' | 'default' | 'must'
 
 export function say(draft: FieldDraft, key: Single, value: string): boolean {
   const before = draft[key]
@@ -101,4 +102,17 @@ export function typeCell({ type: kind, least, most, pattern: said, step, choices
   if (type === undefined || type === 'choice') return undefined
   const takesBounds = ['text', 'whole number', 'number', 'email', 'uri'].includes(type)
   return bounds === '' ? type : takesBounds ? `${type}${bounds}` : undefined
+}
+
+/** The next value within an excluded bound is known of lengths, whole numbers and those with so many decimals. False if it is not. */
+export function closeBounds(draft: FieldDraft): boolean {
+  if (draft.above === undefined && draft.below === undefined) return true
+  const isCounted = draft.type === 'whole number' || draft.type === 'text' || draft.isText === true || draft.list !== undefined
+  const step = isCounted ? '1' : draft.step
+  if (step === undefined) return false
+  const decimals = step.split('.')[1]?.length ?? 0
+  const next = (bound: string, by: number): string => String(Number((Number(bound) + by * Number(step)).toFixed(decimals)))
+  if (draft.above !== undefined) draft.least ??= next(draft.above, 1)
+  if (draft.below !== undefined) draft.most ??= next(draft.below, -1)
+  return true
 }

@@ -31,7 +31,7 @@ export const englishFieldWords: FieldWords = {
   sentenceCondition: /^(?:if|when|whenever|unless|while|once|as soon as|as long as|in case|provided|for)\b(?=[^.;]*,)/i,
   severalCharacters: /(?:letters|digits|numbers|numerals|alphanumerics|characters|capitals)$/i,
   counts: { a: '1', an: '1', one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', twelve: '12' },
-  optionalMarked: /`\?`[^.]*(?:nullable|optional|missing|left out)|\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b|\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*\b(?:required|mandatory)\b[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b/i,
+  optionalMarked: /\b(?:unless|if not|except (?:where|when|if))\b[^.]*\b(?:marked|optional|stated|said|noted|specified|otherwise)\b[^.]*\b(?:fields?|attributes?|propert(?:y|ies)|values?|everything|all|they|it)\b[^.]*\b(?:required|mandatory|compulsory)\b|`\?`[^.]*(?:nullable|optional|missing|left out)|\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b|\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*\b(?:required|mandatory)\b[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b/i,
   leastClause: 'at least',
   mostClause: 'at most',
   exactlyClause: 'exactly',

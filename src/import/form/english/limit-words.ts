@@ -47,7 +47,7 @@ export const englishLimitWords: LimitWords = {
   requests: /\b(?:requests?|calls?|req|rate|ask|query|poll)\b|\d\s*\/\s*(?:s|sec|min|h)\b/i,
   rateName: /^(?:requests?|reqs?\.?|calls?|rate)\s*(?:\/|per|an?|each|every)\s*(?:second|sec|s|minute|min|hour|h|day)\b|^(?:[\d, ]+ )?(?:requests?|calls?) \/ (?:min|sec|hour|day)\b|^rate\b/i,
   rateOwner: /^(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?!second|minute|hour|day)(.+)$/i,
-  ratesFor: /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the)\s+(?<who>[\w -]+?) (?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,
+  ratesFor: /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the|(?=[\w -]+s\b))\s*(?<who>[\w -]+?) (?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,
   limited: /\b(?:without|with|only|if)\b|\/\w/,
   allLists: /\b(?:all|every|each)? ?lists?\b|\b(?:paging|pagination)\b/i,
   pageWord: /\bpages?\b|\bpage[ _]?size\b|\bper_page\b|^`?limit`? /i,

@@ -124,6 +124,7 @@ export const german: Words = {
   callerJoin: /(?:^|\s+)[–—-]\s+|[;:.,+&/|]|\bund\b|\boder\b|→|->/i,
   callerFrame: /^(?:nur|für|von|durch|braucht|rolle:?|wer:?)\s+(?:nur\s+)?|\s+(?:nur|darf|dürfen)$/i,
   requestClause: /,?\s+und\s+|;\s+/i,
+  ofThing: '(?:des|der|dieses|dieser|eines|einer) \\p{L}+(?=\\s*(?:$|[.,;)]))',
   mayCall: /^(?:nur )?(?:[\p{L}-]+ ){1,4}?(?:darf|dürfen|kann|können)\b/iu,
   fixedName: /(?:nummer|code|nr|id|kennzeichen|schlüssel|iban|ean|isbn|plz|postleitzahl|pin)$/i,
   onlyCaller: /(?:^|[–—,.;:-]\s+)nur (?:für )?([\p{L}-]+)(?=\s*(?:$|[.,;)]))/giu,

@@ -50,6 +50,10 @@ export type CallerWords = {
   /** Callers as the subject of a sentence, and those that something is done by. */
   readonly callerSubject: RegExp
   readonly doneBy: RegExp
+  /** A noun behind a name, "finance people". */
+  readonly people: RegExp
+  /** Behind the name of a caller, what its records are limited to: "of the child". */
+  readonly ofThing: string
   /** A sentence that begins with those who may. */
   readonly mayCall: RegExp
   readonly deedWord: RegExp

@@ -6,8 +6,9 @@ export type SpokenWords = {
   readonly spokenMore: RegExp
   /** The subject of a sentence, as a name of `count` words. */
   readonly subject: (count: number) => RegExp
-  /** The subject of the list or table that follows. */
+  /** The subject of the list or table that follows, and the thing whose data it has. */
   readonly listLead: RegExp
+  readonly dataLead: RegExp
   /** "A thing has …": the verb (`has`) and the fields (`rest`); the verbs by which they are optional, and the word for that. */
   readonly hasFields: RegExp
   readonly mayHave: RegExp

@@ -19,7 +19,7 @@ export type ParameterPlace = 'path' | 'query' | 'header'
 export type Decoded<T> = { readonly value: T; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly value?: undefined }
 
 /** What schemas need to be asked with. */
-export type DecodeHooks = Pick<DecoderOptions, 'definitions' | 'normalize' | 'generate'>
+export type DecodeHooks = Pick<DecoderOptions, 'definitions' | 'normalize' | 'generate' | 'generatedFrom'>
 
 /** The decoders of one operation, made once. */
 export type InputDecoder = {

@@ -109,7 +109,8 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
   const settings = settingsValue(facts, environment.settings)
   const run = runner(facts, environment, settings)
   const normalized = normalizer(facts, keys, run)
-  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
+  const whole = world(facts.model, typing)
+  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), generatedFrom: (schema) => membersRead(whole, schema.generate as Generate), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
   const subjects = new Map<Operation, OperationSubject>()
   const inputs = new Map<Operation, InputDecoder>()
@@ -118,7 +119,6 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
   const claims = claimsDecoders(facts, keys, definitions)
   const behaviours = new Map<string, BehaviourInfo>()
   const takes = new Map<string, Takes | undefined>()
-  const whole = world(facts.model, typing)
   const emitted = emittedOf(whole, facts.missing)
   const callbacks = callbackPlans(facts)
   const resource = (name: string): ResourceInfo => domain.resources.get(name) ?? missing(name)
@@ -145,7 +145,7 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
     subject: (operation) => subjects.getOrInsertComputed(operation, () => ({ declared: typing.input(operation), resource: domain.resources.get(resourceNameOf(operation) ?? '') })),
     input: (operation) => inputs.getOrInsertComputed(operation, () => inputDecoder(operation, typing.input(operation), hooks)),
     list: (operation) => lists.getOrInsertComputed(operation, () => listDecoder(operation, operation.action === 'feed' ? undefined : resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
-    stored: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, generate: hooks.generate, readOnly: 'keep' })),
+    stored: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, generate: hooks.generate, generatedFrom: hooks.generatedFrom, readOnly: 'keep' })),
   }
 }
 
@@ -210,6 +210,12 @@ function generator({ typing }: Facts, { clock, randomness, choose }: Environment
     return failures === undefined ? value : refuseUnfit(`\`${made.expression.text}\` generates a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})`)
   }
 }
+
+function membersRead(world: World, generate: Generate): ReadonlySet<string> {
+  return generate.kind === 'expression' ? world.reading(generate.expression).own : none
+}
+
+const none: ReadonlySet<string> = new Set()
 
 function present<T>(value: T | undefined, name: string): T {
   return value ?? missing(name)

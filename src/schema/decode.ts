@@ -256,9 +256,16 @@ function generateMember(result: { [name: string]: Json }, name: string, place: S
 function generate(place: SchemaPlace, object: JsonObject, at: DecodeRun): void {
   const members = place.object().members.filter(({ name }) => object[name] === pending)
   if (members.length === 0) return
-  const known = jsonObject(Object.entries(object).filter(([, value]) => value !== pending))
+  const known = jsonObject(Object.entries(object).filter(([, value]) => value !== pending)) as { [name: string]: Json }
   const result = object as { [name: string]: Json }
-  for (const { name, place: own } of members) result[name] = at.manner.generate!(own!.generate!, known)
+  const waiting = new Map(members.map(({ name, place: own }) => [name, own!.generate!]))
+  const make = (name: string): void => {
+    const schema = waiting.get(name)
+    if (!waiting.delete(name)) return
+    for (const needed of at.manner.generatedFrom?.(schema!) ?? []) make(needed)
+    known[name] = result[name] = at.manner.generate!(schema!, known)
+  }
+  for (const { name } of members) make(name)
 }
 
 /** Checks the member names and the dependencies between members. */

@@ -18,8 +18,10 @@ export type DecodePolicy = {
   readonly integers: 'safe' | 'any'
   /** Called for each schema with `normalize`, before the value is looked at. */
   readonly normalize?: (schema: SchemaObject, value: Json) => Json
-  /** Called for each absent member whose schema has `generate`, with the object's other members. */
+  /** Called for each absent member whose schema has `generate`, with the members that the object has by then. */
   readonly generate?: (schema: SchemaObject, object: JsonObject) => Json
+  /** The members that the `generate` of a schema reads, which are generated before it. */
+  readonly generatedFrom?: (schema: SchemaObject) => ReadonlySet<string>
   /** The number of places to visit before `Overrun` is thrown. */
   readonly budget: number
 }

@@ -19,6 +19,7 @@ import { Draft, formOf } from '../record/draft.ts'
 import type { Interpreter } from '../service.ts'
 import { danglingIn, holdsRecords } from './ask.ts'
 import { memberAt } from './changes.ts'
+import { generatedInOrder } from './generate-order.ts'
 import { namesSentAlike } from './already-decoded.ts'
 import { valueOfSet } from './set-values.ts'
 import { keptValue } from './value-kept.ts'
@@ -78,7 +79,7 @@ function isMadeOfOthers({ name, generate, compute }: Property, { fields, set }: 
 /** Adds computed properties; undefined if a reference dangles. */
 function complete(transaction: TransactionContext, info: ResourceInfo, begun: Draft, holders: readonly Property[], sent: SentFields): Draft | undefined {
   let draft = begun
-  for (const property of info.properties.values()) {
+  for (const property of generatedInOrder(transaction.service.world, info)) {
     if (property.generate?.kind !== 'expression' || !isMadeOfOthers(property, sent)) continue
     draft = draft.with(new Map([[property.name, keptValue(transaction, info, property, generatedOf(transaction, property.name, property.generate.expression, draft))]]))
   }

@@ -15,6 +15,7 @@ import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { type Origins, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
 import { valueOfSet } from './set-values.ts'
+import { generatedInOrder } from './generate-order.ts'
 import { moveTimers, restartTimers, startTimers } from './timer-rows.ts'
 import { keptValue } from './value-kept.ts'
 
@@ -57,8 +58,8 @@ export function completeValues(transaction: TransactionContext, info: ResourceIn
     const kept = isKept ? value : keptValue(transaction, info, property, value, isGiven ? givers.get(name) : undefined)
     if (kept !== undefined) values.set(name, kept)
   }
-  const { own, madeLast } = partsOf(info)
-  for (const property of own) if (!madeLast.includes(property) || given.has(property.name)) fill(property)
+  const madeLast = generatedInOrder(transaction.service.world, info)
+  for (const property of partsOf(info).own) if (!madeLast.includes(property) || given.has(property.name)) fill(property)
   for (const property of madeLast) if (!given.has(property.name)) fill(property)
   return computeValues(transaction, info, values)
 }
@@ -75,10 +76,9 @@ function tenantOf(transaction: TransactionContext, { name, tenant }: ResourceInf
   return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
 }
 
-/** Properties by how they get their values: kept as such, of these made from the others, and computed. */
+/** Properties by how they get their values: kept as such, and computed. */
 type Parts = {
   readonly own: readonly Property[]
-  readonly madeLast: readonly Property[]
   readonly stored: readonly Property[]
   /** Written by the service whenever anything is. */
   readonly always: readonly string[]
@@ -104,7 +104,6 @@ function makeParts(info: ResourceInfo): Parts {
     own, stored,
     hasInvariants: info.source.slots.invariant.state === 'shown',
     timed: info.machines.filter(({ slots }) => specifiedEntries(slots.states).some(({ value }) => timedOf(value).length > 0)),
-    madeLast: own.filter(({ generate }) => generate?.kind === 'expression'),
     always: all.filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true).map(({ name }) => name),
     madeKey: info.key.filter((name) => isUuid(info.properties.get(name))),
     ownExceptKey: new Set(all.map(({ name }) => name).filter((name) => !info.key.includes(name))),

@@ -12,6 +12,7 @@ import type { Interpreter } from '../service.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { holdsRecords, rowLike } from './ask.ts'
 import { fromOf, sentFields } from './changes.ts'
+import { generatedInOrder } from './generate-order.ts'
 import { type LookAhead, namesAhead, rowAhead, tryAhead } from './look-ahead.ts'
 import { valueOfSet } from './set-values.ts'
 import { keptValue } from './value-kept.ts'
@@ -83,7 +84,7 @@ export function recordAhead(transaction: TransactionContext, info: ResourceInfo,
 
 /** The values that expressions make of the others. */
 function generateAhead(transaction: TransactionContext, info: ResourceInfo, values: Map<string, Value>): void {
-  for (const { name, generate } of info.properties.values()) {
+  for (const { name, generate } of generatedInOrder(transaction.service.world, info)) {
     if (generate?.kind !== 'expression' || values.has(name)) continue
     const made = tryAhead(() => generatedOf(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }))
     if (made !== undefined) values.set(name, made)

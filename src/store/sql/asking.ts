@@ -267,7 +267,8 @@ function sameKeys(from: RowSource): string {
 /** A question that nothing but records and given values take part in. */
 function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
   const asked = questionOf(expression, layout)
-  if (asked === undefined) return undefined
+  // A statement whose parameter is the whole question computes nothing: `found.size()` of a list that a `let` holds.
+  if (asked === undefined || asked.parameters.some((parameter) => parameter.expression === expression)) return undefined
   const given = new Set(asked.parameters.flatMap(({ expression: parameter, when = [] }) =>
     [parameter, ...when.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name))))
   return { question: asked.question, values: binder(asked.parameters, keys), given }

@@ -12,7 +12,7 @@ import { missingOf } from './missing/all.ts'
 import { type Derived, operationFacts } from './operation.ts'
 import { ordering } from './order.ts'
 import { type Vocabulary, readPatterns } from './pattern.ts'
-import { readPrecedence } from './precedence.ts'
+import { type Precedence, readPrecedence } from './precedence.ts'
 import { routesOf } from './routes.ts'
 import { withAnswer } from './operation-context.ts'
 import { vocabularyOf } from './vocabulary.ts'
@@ -29,15 +29,15 @@ export function deriveFacts(model: Model, typing: Typing): Facts {
   const failing = entries.flatMap(({ patterns }) => patterns.filter((pattern) => pattern.failing !== undefined))
   const frame = { world, vocabulary, cover: coverage, precedence: declared.precedence, order: ordering(), failing, sources: emitterSources(world) }
   const derived = model.endpoints.value.operations.map((operation) => operationFacts(frame, operation))
-  return complete(world, derived, coverage, { entries, service, problems: [...problems, ...declared.problems] })
+  return complete(world, derived, coverage, { entries, service, precedence: declared.precedence, problems: [...problems, ...declared.problems] })
 }
 
-type Rest = { readonly entries: readonly EntryFacts[]; readonly service: readonly Point[]; readonly problems: readonly PatternProblem[] }
+type Rest = { readonly entries: readonly EntryFacts[]; readonly service: readonly Point[]; readonly precedence: Precedence; readonly problems: readonly PatternProblem[] }
 
-function complete(world: World, derived: readonly Derived[], coverage: Cover, { entries, service, problems }: Rest): Facts {
+function complete(world: World, derived: readonly Derived[], coverage: Cover, { entries, service, precedence, problems }: Rest): Facts {
   const { model, typing } = world
   const bare = derived.map(({ facts }) => facts)
-  const missing = missingOf({ world, operations: bare, service })
+  const missing = missingOf({ world, operations: bare, service, precedence })
   const held = new Set(missing.flatMap(({ operations }) => (operations === 'all' ? [] : operations)))
   const none = missing.some(({ operations }) => operations === 'all')
   return {

@@ -1,16 +1,32 @@
 // Proposes an order of stages for a document that leaves some of them unordered.
 
-import { type Slot, type Word, slotValue } from '../model/slot.ts'
-import { type Stage, stages } from './fact.ts'
+import { type OperationFacts, type Stage, stages } from './fact.ts'
+import { matchesPoint } from './narrow.ts'
+import { type Precedence, precedenceWords } from './precedence.ts'
 
-/** The document's order, with the missing stages inserted as in the standard order. */
-export function proposal(declared: Slot<'standard' | readonly Word[]>, concerned: readonly Stage[]): string[] {
-  const words = slotValue(declared)
-  const line = words === undefined || words === 'standard' ? [] : words.map(({ text }) => text)
-  const at = (word: string): number => (stages as readonly string[]).indexOf(word)
-  for (const stage of stages.filter((each) => concerned.includes(each) && !line.includes(each))) {
-    const index = line.findIndex((word) => at(word) > at(stage))
-    line.splice(index < 0 ? line.length : index, 0, stage)
+type Met = Pick<OperationFacts, 'operation' | 'points'>
+
+/** The document's order, with the missing stages inserted as in the standard order: each before the conditions of later stages. */
+export function proposal(declared: Precedence, concerned: readonly Stage[], operations: readonly Met[]): string[] {
+  const words = precedenceWords(declared)
+  const places = declared.map((entry) => firstPlace(entry, operations))
+  for (const [index, stage] of stages.entries()) {
+    if (!concerned.includes(stage) || words.includes(stage)) continue
+    const later = places.findIndex((each) => each > index)
+    const at = later < 0 ? places.length : later
+    words.splice(at, 0, stage)
+    places.splice(at, 0, index)
   }
-  return line
+  return words
+}
+
+/** The place in the standard order; of a condition, that of the first stage in which an operation meets it. */
+function firstPlace(entry: Precedence[number], operations: readonly Met[]): number {
+  if (entry.kind === 'stage') return place(entry.stage)
+  const met = operations.flatMap(({ operation, points }) => points.filter((point) => matchesPoint(entry.pattern, point, operation.id)))
+  return Math.min(...met.map(({ stage }) => place(stage)))
+}
+
+function place(stage: string): number {
+  return (stages as readonly string[]).indexOf(stage)
 }

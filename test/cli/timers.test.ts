@@ -115,3 +115,19 @@ test('a record of a tenant is named on one line', async (context) => {
   const { next: [timer] } = JSON.parse((await ninefold('timers', document, '--store', store, '--format', 'json')).out)
   assert.deepEqual([timer.key, timer.tenant], ['[1]', '["s1"]'])
 })
+
+test('a record with a key of several parts is named on one line', async (context) => {
+  const folder = temporaryFolder()
+  const [document, store] = [join(folder, 'service.yaml'), `sqlite:${join(folder, 'store.db')}`]
+  const composite = text
+    .replace('Job: { key: id, properties: { id: { type: integer, generate: sequence },', 'Job: { key: [room, day], properties: { room: { type: string, maxLength: 9 }, day: { type: string, format: date },')
+    .replace('required: [tool]', 'required: [room, day, tool]').replace('body: [tool]', 'body: [room, day, tool]')
+    .replace(/ {2}GET \/jobs.*\n/, '')
+  writeFileSync(document, composite)
+  const service = await served(context, composite, { virtual: true, store })
+  const sent = await fetch(`${service.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"room":"a\\nb","day":"2026-01-02","tool":"saw"}' })
+  assert.equal(sent.status, 201)
+  assert.match((await ninefold('timers', document, '--store', store)).out, /^1 waits?, 0 of them due; 0 are dead\n {2}\d+ {2}\S+Z {2}Job\.status after PT1M of \["a\\nb","2026-01-02"\]\n$/)
+  const { next: [timer] } = JSON.parse((await ninefold('timers', document, '--store', store, '--format', 'json')).out)
+  assert.deepEqual([timer.key, timer.tenant], ['["a\\nb","2026-01-02"]', undefined])
+})

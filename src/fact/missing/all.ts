@@ -15,6 +15,7 @@ import { actionNames } from '../../model/endpoints.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Missing, OperationFacts, Point } from '../fact.ts'
+import type { Precedence } from '../precedence.ts'
 import { proposal } from '../proposal.ts'
 import type { World } from '../world.ts'
 import { conditionalGaps } from './conditional.ts'
@@ -24,7 +25,10 @@ import { type Touch, calledBehaviours, stepsOf, touchOf } from './touch.ts'
 
 type Bare = Omit<OperationFacts, 'complete'>
 
-export function missingOf({ world, operations, service }: { readonly world: World; readonly operations: readonly Bare[]; readonly service: readonly Point[] }): Missing[] {
+/** What the facts hold before it is known whether they are complete. */
+type Known = { readonly world: World; readonly operations: readonly Bare[]; readonly service: readonly Point[]; readonly precedence: Precedence }
+
+export function missingOf({ world, operations, service, precedence }: Known): Missing[] {
   const touches = operations.map((facts) => touchOf(world, facts))
   const byName = new Map(touches.map((touch) => [touch.operation.name, touch]))
   return [
@@ -40,7 +44,7 @@ export function missingOf({ world, operations, service }: { readonly world: Worl
     }),
     ...conditionalGaps(world, touches),
     ...findUncovered(world, operations, service),
-    ...findUndetermined(world, operations),
+    ...findUndetermined(world, operations, precedence),
   ]
 }
 
@@ -124,7 +128,7 @@ function distinct(points: readonly Point[]): Point[] {
 }
 
 /** One gap for all operations, since one order settles them; none where `precedence` itself is not shown, which is the cause. */
-function findUndetermined({ model }: World, operations: readonly Bare[]): Missing[] {
+function findUndetermined({ model }: World, operations: readonly Bare[], precedence: Precedence): Missing[] {
   const unordered = operations.filter(({ undetermined: pairs }) => pairs.length > 0)
   const [first] = unordered
   if (first === undefined || model.errors.value.precedence.state === 'gap') return []
@@ -134,7 +138,7 @@ function findUndetermined({ model }: World, operations: readonly Bare[]): Missin
     operations: unordered.map(({ operation }) => operation),
     emitters: [],
     at: first.operation.key.span,
-    about: { pairs: first.undetermined.flatMap((pair) => [pair.first, pair.second]), stages, proposal: proposal(model.errors.value.precedence, stages) },
+    about: { pairs: first.undetermined.flatMap((pair) => [pair.first, pair.second]), stages, proposal: proposal(precedence, stages, unordered) },
   }]
 }
 

@@ -77,8 +77,9 @@ export function isStored(property: Property): boolean {
 }
 
 function columnsOf(property: Property, domain: Domain): readonly Column[] {
-  const nullable = property.type.kind === 'nullable'
-  const { name, reference } = property
+  const { name, reference, type, required } = property
+  // A property without a type may be absent, though its type does not say so.
+  const nullable = type.kind === 'nullable' || (type.kind === 'dyn' && !required)
   if (reference === undefined || reference.many) return [{ name, kept: keptOf(property), nullable, property: name }]
   const members = keyMembers(reference.resource, domain, [])
   return members.map(({ path, kept }) => ({

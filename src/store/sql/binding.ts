@@ -13,7 +13,7 @@ import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { QueryContext, ShownTo } from '../../meaning/store.ts'
 import type { ComparedAs, Kept } from '../layout.ts'
-import { encode, encodeFolded, keyParts } from './codec.ts'
+import { canEncode, encode, encodeFolded, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import type { SqlParameter } from './predicate/translation.ts'
 
@@ -187,30 +187,8 @@ function encodePlain(value: Value, kept: ComparedAs, keys: RecordKeys): SqlValue
   if (kept.kind === 'integer' && typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
   if (kept.kind === 'double' && typeof value === 'bigint') return Number(value)
   if (kept.kind === 'json' || kept.kind === 'ordered') return encode(exactOf(value) ?? unbindable(), kept, keys)
-  if (!isOf(value, kept)) throw new Unbindable()
+  if (kept.kind === 'decimal' || !canEncode(value, kept)) throw new Unbindable()
   return encode(value, kept, keys)
-}
-
-function isOf(value: Value, { kind }: ComparedAs): boolean {
-  switch (kind) {
-    case 'text':
-      return typeof value === 'string'
-    case 'integer':
-      return typeof value === 'bigint' && BigInt.asIntN(64, value) === value
-    case 'double':
-      return typeof value === 'number'
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'bytes':
-      return value instanceof Uint8Array
-    case 'timestamp':
-    case 'duration':
-      return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
-    case 'decimal':
-    case 'json':
-    case 'ordered':
-      return false
-  }
 }
 
 function isDecimal(value: Value): value is Decimal {

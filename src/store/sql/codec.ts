@@ -39,6 +39,29 @@ export function encode(value: Value | undefined, kept: ComparedAs, keys: RecordK
   }
 }
 
+/** True if a column can hold the value. A dynamic value may be of any type. */
+export function canEncode(value: Value, { kind }: ComparedAs): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string'
+    case 'integer':
+      return typeof value === 'bigint' && BigInt.asIntN(64, value) === value
+    case 'double':
+      return typeof value === 'number'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'bytes':
+      return value instanceof Uint8Array
+    case 'timestamp':
+    case 'duration':
+    case 'decimal':
+      return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
+    case 'json':
+    case 'ordered':
+      return true
+  }
+}
+
 function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKeys): Value {
   switch (kept.kind) {
     case 'text':

@@ -8,7 +8,7 @@ import type { Row, Transaction } from '../../meaning/store.ts'
 import { tenantText } from '../../meaning/caller/tenancy.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type TableLayout, deletedColumn, versionColumn } from '../layout.ts'
-import { encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
+import { canEncode, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { OverdueWatch } from './overdue.ts'
 import { jsonText } from './question.ts'
@@ -92,9 +92,12 @@ export class Rows {
     const before = isOne ? this.#found?.get(resource, key) : undefined
     if (before !== undefined) this.noted(resource, before)
     else {
+      const own = this.#keyValues(resource, key)
+      // A dynamic value may have a type that no key has.
+      if (own === undefined) return undefined
       const found = others.length > 1
-        ? this.#database.all(byKeys!, [...(tenant ?? []), `[${others.map((other) => jsonText(this.#keyValues(resource, other)[0]!)).join(',')}]`])
-        : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...this.#keyValues(resource, key)])
+        ? this.#database.all(byKeys!, [...(tenant ?? []), `[${others.map((other) => jsonText(this.#keyValues(resource, other)![0]!)).join(',')}]`])
+        : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...own])
       for (const other of others) this.#seen.noteMissing(resource, other)
       const rows = this.read(resource, found)
       if (isOne) this.#found?.set(resource, key, rows)
@@ -134,7 +137,7 @@ export class Rows {
 
   remove(resource: string, key: string): void {
     this.#unwritten.flush()
-    this.#database.run(this.statements(resource).erase, [...(this.tenantValues(resource) ?? []), ...this.#keyValues(resource, key)])
+    this.#database.run(this.statements(resource).erase, [...(this.tenantValues(resource) ?? []), ...this.#keyValues(resource, key)!])
     this.#seen.noteWritten(resource, key, undefined)
   }
 
@@ -148,16 +151,17 @@ export class Rows {
     return deleted === null || deleted === undefined ? { resource, key, values, version } : { resource, key, values, version, deleted: Number(deleted) }
   }
 
-  /** Splits a record's key text into its columns. */
-  #keyValues(resource: string, text: string): SqlValue[] {
+  /** Splits a key text into its columns; undefined if they cannot hold it, so that no record has it. */
+  #keyValues(resource: string, text: string): SqlValue[] | undefined {
     const { keys } = this.#shared
     const table = this.table(resource)
     const plain = table.folded.size === 0 ? plainKey(table, text) : undefined
     if (plain !== undefined) return plain
     const info = this.info(resource)
-    const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys))
+    const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys)).flatMap(parts)
+    if (values.length !== table.key.length || !values.every((value, index) => canEncode(value, table.key[index]!.kept))) return undefined
     const columns = keyColumns(table)
-    return values.flatMap(parts).map((value, index) => columns[index] === table.key[index]!.name ? encode(value, table.key[index]!.kept, keys) : encodeFolded(value))
+    return values.map((value, index) => columns[index] === table.key[index]!.name ? encode(value, table.key[index]!.kept, keys) : encodeFolded(value))
   }
 
   table(resource: string): TableLayout {

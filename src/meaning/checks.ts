@@ -16,7 +16,7 @@ import { askKey, keyFailures, requireKey } from './idempotency.ts'
 import { recordsIn } from './record/host.ts'
 import { askLimit } from './limits/limits.ts'
 import { feedRefusal } from './events/feed.ts'
-import { pageRefusal, pageTexts } from './reading/page.ts'
+import { pageRefusal, pageValues } from './reading/page.ts'
 import { uncomputableWhere } from './reading/failing-where.ts'
 import { askPreconditions } from './reading/conditional.ts'
 import { stateOf } from './record/machine.ts'
@@ -124,7 +124,7 @@ function checkInput(requestState: RequestState, { name }: Point): readonly Refus
 
 /** A missing input of `page` has its own refusal; if no check before refuses it, the list does. */
 function checkPage(requestState: RequestState): readonly Refusal[] {
-  if (!requestState.knows(pageTexts(requestState.operation))) return []
+  if (!requestState.knows(pageValues(requestState.operation, requestState.transaction.service))) return []
   const refusal = requestState.operation.action === 'feed' ? feedRefusal(requestState) : pageRefusal(requestState)
   return refusal === undefined ? [] : [refusal]
 }

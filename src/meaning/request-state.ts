@@ -22,6 +22,7 @@ import { attempt, tryCompute, type Attempted } from './attempt.ts'
 import { type NamedExpression, type PreparedOperation, preparedOperation, variablesRead } from './prepared-operation.ts'
 import { parseContent, refuseInvalid } from './request-content.ts'
 import { type TransactionContext, type Names, contextOf } from './transaction-context.ts'
+import type { ReadValues } from './read-values.ts'
 import { findRow, present } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
 import { findVisible as foundByCaller } from './caller/eyes.ts'
@@ -197,17 +198,10 @@ export class RequestState {
   }
 
   /** True if the values that expressions read are available, neither refused nor missing. */
-  knows(texts: readonly ExpressionText[]): boolean {
-    const { world } = this.transaction.service
-    const read = texts.map((text) => world.reading(text))
-    const reads = (name: string): boolean => read.some(({ variables }) => variables.has(name))
-    if (this.transaction.unknown !== undefined && ['caller', 'claims', 'credential'].some(reads)) return false
-    const input = new Set(read.flatMap((reading) => [...reading.input]))
-    const parts = { path: () => this.parameters('path'), query: () => this.parameters('query'), headers: () => this.parameters('header'), body: () => this.body() }
-    if (Object.entries(parts).some(([name, take]) => (input.has(name) || input.has('*')) && 'refused' in tryCompute(take))) return false
-    const { with: found, let: made } = this.operation.slots
-    const own = [...specifiedEntries(found), ...specifiedEntries(made)].filter(({ name }) => reads(name))
-    return own.every(({ name }) => this.names().has(name))
+  knows({ isOfCaller, input, names }: ReadValues): boolean {
+    if (isOfCaller && this.transaction.unknown !== undefined) return false
+    if (input.some((place) => 'refused' in tryCompute(() => (place === 'body' ? this.body() : this.parameters(place))))) return false
+    return names.every((name) => this.names().has(name))
   }
 
   /** A name whose inputs were refused stays undefined. */

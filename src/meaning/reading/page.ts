@@ -13,6 +13,7 @@ import type { Operation } from '../../model/model.ts'
 import type { ExpressionText, Slot } from '../../model/slot.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { contextOf } from '../transaction-context.ts'
+import { type ReadValues, readValues } from '../read-values.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import { sizeLimit } from '../limits/sizes.ts'
@@ -31,6 +32,13 @@ export type PageValues = ReadonlyMap<string, Value>
 export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
   const page = slotValue(slots.page)
   return page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
+}
+
+const valuesRead = new WeakMap<Operation, ReadValues>()
+
+/** What those expressions read of the request. */
+export function pageValues(operation: Operation, service: Interpreter): ReadValues {
+  return valuesRead.getOrInsertComputed(operation, () => readValues(pageTexts(operation), operation, service))
 }
 
 /** The refusal of an invalid page: `invalid query` or `cursor-expired`. */

@@ -37,6 +37,7 @@ export const postgres: Dialect = {
   quote: (text) => `to_json(${text})::text`,
   quoteOrNull: (text) => `coalesce(to_json(${text})::text, 'null')`,
   join: (text, order) => `string_agg(${text}, ','${order})`,
+  joinRows: (query) => `SELECT string_agg(x, chr(31)) FROM (${query}) AS q`,
   // By itself PostgreSQL puts null last ascending.
   direction: (descending, nullable) => `${descending ? ' DESC' : ''}${nullable ? (descending ? ' NULLS LAST' : ' NULLS FIRST') : ''}`,
   joinFrom: 'JOIN',

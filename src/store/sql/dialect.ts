@@ -5,6 +5,9 @@ import type { ComparedAs, StoredType } from '../stored-type.ts'
 /** The type of a value that a statement is given. */
 export type PlaceType = ComparedAs['kind']
 
+/** No JSON text contains this control character (RFC 8259, section 7). */
+export const rowSeparator = '\u001f'
+
 export type Dialect = {
   /** Behind a query: locks its rows against change by others until the transaction ends; empty where there are no others. */
   readonly sharing: string
@@ -33,6 +36,8 @@ export type Dialect = {
   readonly quoteOrNull: (text: string) => string
   /** The texts of all rows with commas between them; `order` is an `ORDER BY`. */
   readonly join: (text: string, order: string) => string
+  /** The texts in the column `x` of an ordered query as one text, each but the first behind `rowSeparator`; null without rows. */
+  readonly joinRows: (query: string) => string
   /** What stands after a column in `ORDER BY` and in an index: null comes first ascending, and last descending. */
   readonly direction: (descending: boolean, nullable: boolean) => string
   /** A join that reads the left table first, if the database supports it. */

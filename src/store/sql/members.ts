@@ -39,16 +39,18 @@ export function memberSql({ table, owner }: Members, alias: string, among: reado
  * after the other, so its cost grows with how many different ones there are, not with the records. Undefined where the table of members does not tell.
  */
 export function distinctMembersSql(layout: Layout, resource: string, property: string): string | undefined {
-  const members = memberTable(layout, resource, property)
+  const memberRows = memberTable(layout, resource, property)
   const table = layout.tables.get(resource)
-  const [owner, ...more] = members?.owner ?? []
-  if (members?.kept.kind !== 'text' || owner === undefined || more.length > 0 || table === undefined || isSoft(layout, resource)) return undefined
+  const [owner, ...more] = memberRows?.owner ?? []
+  if (memberRows?.kept.kind !== 'text' || owner === undefined || more.length > 0 || table === undefined || isSoft(layout, resource)) return undefined
   const type = withoutNull(layout.domain.resources.get(resource)!.properties.get(property)!.type)
   if (type.kind !== 'list' || (type.element.kind !== 'string' && type.element.kind !== 'enum') || table.key.some(({ property: name }) => table.ordered.has(name))) return undefined
-  const from = quote(members.table)
-  const found = `SELECT x, (SELECT min(${quote(owner)}) FROM ${from} WHERE ${memberColumn} = x) AS first FROM m WHERE x IS NOT NULL`
-  const place = `SELECT j.key FROM ${quote(resource)} AS a, json_each(a.${quote(property)}) AS j WHERE a.${quote(owner)} = first AND j.value = x ORDER BY j.key LIMIT 1`
-  return `WITH RECURSIVE m(x) AS (SELECT min(${memberColumn}) FROM ${from} UNION ALL SELECT (SELECT min(${memberColumn}) FROM ${from} WHERE ${memberColumn} > x) FROM m WHERE x IS NOT NULL) SELECT x AS n FROM (${found}) ORDER BY first, (${place})`
+  const from = quote(memberRows.table)
+  const members = `SELECT min(${memberColumn}) FROM ${from} UNION ALL SELECT (SELECT min(${memberColumn}) FROM ${from} WHERE ${memberColumn} > x) FROM m WHERE x IS NOT NULL`
+  // Materialized, so that the first record is found once for each member, although both keys of the order read it.
+  const first = `SELECT x, (SELECT min(${quote(owner)}) FROM ${from} WHERE ${memberColumn} = x) FROM m WHERE x IS NOT NULL`
+  const place = `SELECT min(j.key) FROM ${quote(resource)} AS a, json_each(a.${quote(property)}) AS j WHERE a.${quote(owner)} = first AND j.value = x`
+  return `WITH RECURSIVE m(x) AS (${members}), f(x, first) AS MATERIALIZED (${first}) SELECT x AS n FROM f ORDER BY first, (${place})`
 }
 
 /** The lists that clients filter by, and those that conditions look into, by their names. */

@@ -10,6 +10,7 @@ import type { Property } from '../../typing/domain.ts'
 import { type Column, type Layout, versionColumn } from '../layout.ts'
 import type { StatementMaker, Decided } from './asking.ts'
 import type { TenantQueryContext, Binder } from './binding.ts'
+import { rowSeparator } from './dialect.ts'
 import type { Database, RowQuery, SqlValue } from './database.ts'
 import { isWide, keptPrinter, onlyColumn } from './fields.ts'
 import { boundColumns } from './bound-values.ts'
@@ -99,29 +100,30 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
     const variants = columnsOf(resource, 't0', shown, false)
     // An item that is hidden is left out of its list, which the page does not tell.
     if (shown.rules !== undefined && variants.whole.columns.canHide) return () => undefined
-    const readings = new Map<string, { readonly reading: RowQuery } | 'sorts'>()
+    const readings = new Map<string, PageQuery | 'sorts'>()
 
     /** Undefined where the rows have to be sorted, so that they are better chosen by their keys first. */
-    function readingOf(sql: string, exact: boolean, canSort: boolean): RowQuery | undefined {
-      let known = readings.get(sql)
+    function readingOf(query: string, { exact, canSort, isJoined }: { readonly exact: boolean; readonly canSort: boolean; readonly isJoined: boolean }): PageQuery | undefined {
+      let known = readings.get(query)
       if (known === undefined) {
-        known = !canSort && database.sorts(sql) ? 'sorts' : { reading: database.reading(sql, exact) }
+        known = !canSort && database.sorts(query) ? 'sorts' : { sql: query, isJoined, reading: database.reading(isJoined ? layout.dialect.joinRows(query) : query, exact) }
         if (readings.size >= mostReadings) readings.clear()
-        readings.set(sql, known)
+        readings.set(query, known)
       }
-      return known === 'sorts' ? undefined : known.reading
+      return known === 'sorts' ? undefined : known
     }
 
     function boundTo(decided: Exclude<Decided, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
-      const instead = { columns: [...columns.select, ...ordered.select].join(', '), joins: printJoins(columns.source), keysFirst: false }
+      const isJoined = columns.isText && ordered.select.length === 0 && decided.selection.limit !== undefined
+      const instead = { columns: isJoined ? `${columns.select[0]!} AS x` : [...columns.select, ...ordered.select].join(', '), joins: printJoins(columns.source), keysFirst: false }
       const plain = asking.selected(decided, instead)
       if (plain === undefined) return undefined
       const exact = columns.exact || ordered.exact
       // Skips rows before a page by keys alone, without joins.
-      const inPlace = (decided.selection.offset ?? 0) > farBehind ? undefined : readingOf(plain.sql, exact, decided.selection.limit === undefined)
+      const inPlace = (decided.selection.offset ?? 0) > farBehind ? undefined : readingOf(plain.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
       const conditions = inPlace === undefined ? asking.selected(decided, { ...instead, keysFirst: true })! : plain
-      const reading = inPlace ?? readingOf(conditions.sql, exact, true)!
-      return { columns, sql: conditions.sql, reading, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
+      const query = inPlace ?? readingOf(conditions.sql, { exact, isJoined, canSort: true })!
+      return { columns, ...query, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
     }
 
     const orders = new Map<string, Ordered | 'none'>()
@@ -166,8 +168,8 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
           const given = bound && (bound.fixed ?? bindBoth(bound, confined(asker)))
           if (bound === undefined || given === undefined) return undefined
           const rows = bound.reading(given)
-          const texts = rows.map((row) => bound.columns.print(row, asker) ?? 'null')
-          return { texts, orderedBy: (index) => ordered.texts(rows[index]!, bound.columns.select.length, texts[index]!) }
+          const texts = bound.isJoined ? splitRows(rows) : rows.map((row) => bound.columns.print(row, asker) ?? 'null')
+          return { texts, orderedBy: (index) => ordered.texts(bound.isJoined ? [] : rows[index]!, bound.columns.select.length, texts[index]!) }
         },
       }
     }
@@ -202,10 +204,17 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
 
 /** A statement that is ready to run, as soon as its values are known. */
 type BoundOne = { readonly columns: ShownColumns; readonly sql: string; readonly reading: ReturnType<Database['readingOne']>; readonly values: Binder }
-type BoundMany = { readonly columns: ShownColumns; readonly sql: string; readonly reading: RowQuery; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
+/** `sql` selects the rows of the page. `isJoined`: they come as one text. */
+type PageQuery = { readonly sql: string; readonly isJoined: boolean; readonly reading: RowQuery }
+type BoundMany = PageQuery & { readonly columns: ShownColumns; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
 
 function printedQueryOf({ columns, sql }: BoundOne | BoundMany): PrintedQuery {
   return { sql, afterwards: columns.afterwards() }
+}
+
+function splitRows([row]: ReturnType<RowQuery>): readonly string[] {
+  const [text] = row ?? []
+  return typeof text === 'string' ? text.split(rowSeparator) : []
 }
 
 /** The values of columns precede those of conditions. */

@@ -17,7 +17,7 @@ const mostPrepared = 500
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
 
 /** `touches`: the table whose rows may be others afterwards, or allTables; undefined where none are. */
-type Prepared = { readonly statement: StatementSync; readonly writes: boolean; readonly touches: string | undefined }
+type Prepared = { readonly statement: StatementSync; readonly writes: boolean; readonly touches: string | undefined; readonly mayBeLong: boolean }
 type Writing = (isLast: boolean) => void
 
 export type Connecting = {
@@ -69,7 +69,7 @@ export class SqliteDatabase implements Database {
   all(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
     const given = parameters as SQLInputValue[]
     try {
-      if (!mayBeLong(sql)) return this.#statement(sql).all(...given) as SqlRow[]
+      if (!isTurnLimited() || !this.#prepared(sql).mayBeLong) return this.#statement(sql).all(...given) as SqlRow[]
       const first = this.#statement(`${sql}${atFirst}`, false, sql).all(...given)
       return (first.length <= mostAtOnce ? first : countedRows(this.#prepared(sql).statement.iterate(...given))) as SqlRow[]
     } catch (error) {
@@ -101,11 +101,12 @@ export class SqliteDatabase implements Database {
   /** Integers come as numbers, or as bigint where they may be beyond what a double holds: `exact`. */
   reading(sql: string, exact: boolean): RowQuery {
     let [whole, begin]: readonly [StatementSync?, StatementSync?] = []
+    const isLong = mayBeLong(sql)
     return (parameters) => {
       this.#onStatement?.(sql)
       const given = parameters as SQLInputValue[]
       try {
-        if (mayBeLong(sql)) {
+        if (isLong && isTurnLimited()) {
           const first = (begin ??= this.#inLists(`${sql}${atFirst}`, exact)).all(...given)
           if (first.length <= mostAtOnce) return first as unknown as SqlValue[][]
           return countedRows((whole ??= this.#inLists(sql, exact)).iterate(...given)) as unknown as SqlValue[][]
@@ -215,7 +216,7 @@ export class SqliteDatabase implements Database {
     }
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(true)
-    const prepared = { statement, writes: writes.test(sql), touches: touchedBy(sql) }
+    const prepared = { statement, writes: writes.test(sql), touches: touchedBy(sql), mayBeLong: mayBeLong(sql) }
     if (this.#statements.size >= mostPrepared) this.#statements.delete(this.#statements.keys().next().value!)
     this.#statements.set(sql, prepared)
     return prepared
@@ -234,9 +235,9 @@ const atFirst = ` LIMIT ${mostAtOnce + 1}`
 /** Reading a row takes some 800 nanoseconds. */
 const stepsPerRow = 8
 
-/** A query without an end of its own, in a turn that is limited. */
+/** True for a query without an end of its own. */
 function mayBeLong(sql: string): boolean {
-  return isTurnLimited() && sql.startsWith('SELECT') && !/\bLIMIT\b[^()]*$/.test(sql)
+  return sql.startsWith('SELECT') && !/\bLIMIT\b[^()]*$/.test(sql)
 }
 
 function countedRows<T>(rows: Iterable<T>): T[] {

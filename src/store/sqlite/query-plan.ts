@@ -24,7 +24,7 @@ export function growthOf(sql: string, plan: readonly string[]): string | undefin
 
 /** A table of records, or of their members, from its beginning to its end. */
 function isWalk(line: string): boolean {
-  return /^\s*SCAN (?!CONSTANT ROW|k$|m$)/.test(line) && !line.includes('VIRTUAL TABLE')
+  return /^\s*SCAN (?!CONSTANT ROW|[kmf]$)/.test(line) && !line.includes('VIRTUAL TABLE')
 }
 
 /** The innermost subquery of a step. The subquery that chooses a page's keys counts as the statement itself. */

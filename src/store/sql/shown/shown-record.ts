@@ -20,6 +20,8 @@ export type ShownColumns = {
   /** True if an integer may be one that a double cannot hold. */
   readonly exact: boolean
   readonly print: Print
+  /** True if SQL prints all of it into the only column, which is never null. */
+  readonly isText: boolean
   /** True if it computes values afterwards, which may read other records. */
   readonly computes: boolean
   /** True if all of it may be hidden. */
@@ -41,7 +43,7 @@ export function shownColumns(context: ColumnContext, source: RowSource, shown: R
   const print = columns.printerOf(part)
   const versions = withVersions ? joinsOf(source).map((join) => columns.addColumn(`${join.alias}.${quote(versionColumn)}`)) : []
   return {
-    source, print, canHide: 'print' in part ? part.hides === true : canHide(part),
+    source, print, isText: !('print' in part) && !canHide(part) && columns.select.length === 1, canHide: 'print' in part ? part.hides === true : canHide(part),
     select: columns.select.map(({ sql }) => sql), parameters: columns.select.flatMap(({ parameters }) => parameters),
     exact: columns.exact, computes: columns.computes, afterwards: () => columns.unprinted.flatMap((each) => each()),
     truths: [...columns.truths].flatMap(([expression, { rows, isShown }]) => {

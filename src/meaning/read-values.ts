@@ -1,0 +1,26 @@
+// The values of a request that expressions of its operation read.
+
+import type { Operation } from '../model/model.ts'
+import { type ExpressionText, specifiedEntries } from '../model/slot.ts'
+import type { ParameterPlace } from '../exchange/decode.ts'
+import type { Interpreter } from './service.ts'
+
+export type ReadValues = {
+  readonly isOfCaller: boolean
+  readonly input: readonly (ParameterPlace | 'body')[]
+  /** Of `with` and `let`. */
+  readonly names: readonly string[]
+}
+
+const places = { path: 'path', query: 'query', headers: 'header', body: 'body' } as const
+
+export function readValues(texts: readonly ExpressionText[], { slots }: Operation, { world }: Interpreter): ReadValues {
+  const read = texts.map((text) => world.reading(text))
+  const reads = (name: string): boolean => read.some(({ variables }) => variables.has(name))
+  const input = new Set(read.flatMap((reading) => [...reading.input]))
+  return {
+    isOfCaller: ['caller', 'claims', 'credential'].some(reads),
+    input: Object.entries(places).flatMap(([name, place]) => (input.has(name) || input.has('*') ? [place] : [])),
+    names: [...specifiedEntries(slots.with), ...specifiedEntries(slots.let)].map(({ name }) => name).filter(reads),
+  }
+}

@@ -164,3 +164,26 @@ export function wayOfConditions(a: Json | undefined, b: Json | undefined, around
 function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
   return new Map(typeof value === 'object' && value !== null && !isJsonArray(value) ? Object.entries(value as { [name: string]: Json }).filter(([name]) => name !== 'state') : [])
 }
+
+/** True if an expression for records, such as `Subscription.filter(s, event.type in s.types)`, gives only those that name the type themselves. */
+export function isChosenByType(records: string, edition: Edition): boolean {
+  const found = treeOf(records, readingOf(edition))
+  return found !== undefined && filtersByType(found)
+}
+
+function filtersByType({ kind, text, inner }: Tree): boolean {
+  if (kind !== 'call' || text !== 'filter.' || inner.length !== 3) return false
+  const [of, each, holds] = inner as [Tree, Tree, Tree]
+  return filtersByType(of) || (holds.kind === 'and' ? holds.inner : [holds]).some((one) => namesType(one, each))
+}
+
+/** `event.type in s.types`, `event.type == s.type`. */
+function namesType({ kind, text, inner }: Tree, each: Tree): boolean {
+  if (kind !== 'binary' || (text !== 'in' && text !== '==')) return false
+  const type = inner.findIndex((side) => side.kind === 'select' && side.text === 'type' && side.inner[0]!.kind === 'name' && side.inner[0]!.text === 'event')
+  return type !== -1 && (text === '==' || type === 0) && isMemberOf(inner[1 - type]!, each)
+}
+
+function isMemberOf({ kind, inner }: Tree, each: Tree): boolean {
+  return kind === 'select' && (textOf(inner[0]!) === textOf(each) || isMemberOf(inner[0]!, each))
+}

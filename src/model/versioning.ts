@@ -36,6 +36,9 @@ const versionKeys = {
   description: documentation(plainText, 'A description.'),
 }
 
+/** In `open`, the set of all types of events. */
+export const openEvents = 'events'
+
 const compatibilityKeys = {
   promise: key(oneOfWords('backward', 'full'), 'none: nothing is promised', '`backward`: old clients go on against a new edition; `full`: new ones against an old edition, too.'),
   window: key(duration, 'none', 'How long a version is served at least once it is deprecated.'),

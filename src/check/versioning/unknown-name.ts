@@ -6,6 +6,7 @@ import { diagnostic, quoteName, unknownProperty, unknownResource, unknownName } 
 import type { Facts } from '../../fact/fact.ts'
 import { split } from '../../fact/versions/history.ts'
 import { slotValue } from '../../model/slot.ts'
+import { openEvents } from '../../model/versioning.ts'
 import type { Check } from '../check.ts'
 import { type Misnamed, findMisnamed } from '../versioned-names.ts'
 
@@ -38,8 +39,9 @@ function ofOpen({ model, typing: { domain }, machines }: Facts): Diagnostic[] {
     const { owner, last } = split(text)
     const shape = domain.shapes.get(owner)?.type
     const members = domain.resources.get(owner)?.properties.keys() ?? (shape?.kind === 'object' ? shape.members.keys() : undefined)
-    // Names without a dot are those of unions and of sets of events.
-    if (owner === '' || owner.includes('.') || machines.some(({ machine }) => machine.name === text)) return []
+    // A name without a dot is a union, or the set of all types of events.
+    if (owner === '') return text === openEvents || domain.shapes.has(text) ? [] : [unknownName(code, 'shape', text, node.span, [...domain.shapes.keys(), openEvents])]
+    if (owner.includes('.') || machines.some(({ machine }) => machine.name === text)) return []
     if (members === undefined) return [unknownResource(code, 'resource or shape', owner, node.span, [...domain.resources.keys(), ...domain.shapes.keys()])]
     const known = [...members]
     return known.includes(last) ? [] : [unknownProperty(code, owner, last, node.span, known)]

@@ -1,6 +1,9 @@
 // Rules of part 6: the events of subscribers, their frequency and order, and the required answers.
 
-import { type DiffRule, acknowledged, atLeast, atMost, conditionRule, eachEntry, expressionRule, finding, keys, move, namesRule, operated, other, quiet, rule, subscribed, unknownRule } from '../rule.ts'
+import { openEvents } from '../../model/versioning.ts'
+import { isChosenByType } from '../condition.ts'
+import type { SetMotion } from '../law.ts'
+import { type DiffRule, type DocumentEdit, acknowledged, atLeast, atMost, conditionRule, eachEntry, expressionRule, factText, finding, isNone, keys, move, namesRule, objectOf, operated, other, quiet, rule, subscribed, unknownRule } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
 
@@ -46,8 +49,33 @@ const destinationRules: { readonly [key: string]: DiffRule } = {
 
 const whole = { added: rule((edit) => [finding(edit, move('narrower', subscribed))]), removed: other(subscribed) }
 
+/** Streams and feeds list their types. Webhooks and a broker tell a further one to those who did not ask for it, unless `open` says that they expect it. */
+const anotherType: DiffRule = rule((edit) => {
+  const way = edit.old.open.has(openEvents) ? 'narrower' : wayOfAnotherType(edit)
+  const note = way === 'wider' ? 'Subscribers that did not choose it receive it.' : way === 'unknown' ? 'Subscribers may receive it without having named it.' : undefined
+  return [finding(edit, move(way, subscribed), note === undefined ? {} : { note })]
+})
+
+/** Destinations that are new have no subscribers yet. */
+function wayOfAnotherType({ old, new: now }: DocumentEdit): SetMotion {
+  const [before, after] = [old, now].map(({ parts }) => objectOf(objectOf(parts.events)['delivery'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
+  const has = (name: string): boolean => [before, after].every((each) => each[name] !== undefined && !isNone(each[name]))
+  const { to } = objectOf(after['webhooks'])
+  const { subject } = objectOf(after['broker'])
+  const ways: readonly SetMotion[] = [
+    ...(has('webhooks') ? [to !== undefined && isChosenByType(factText(to), now) ? 'narrower' as const : chosenBy(to)] : []),
+    // Whether subscribers of a broker name a subject, or a pattern of several, is theirs to say.
+    ...(has('broker') ? [chosenBy(subject)] : []),
+  ]
+  return ways.find((way) => way === 'wider') ?? ways.find((way) => way === 'unknown') ?? 'narrower'
+}
+
+function chosenBy(said: Parameters<typeof factText>[0]): SetMotion {
+  return /\bevent\b/.test(factText(said)) ? 'unknown' : 'wider'
+}
+
 export const eventsRules: { readonly [key: string]: DiffRule } = {
-  types: eachEntry(eventType, whole),
+  types: eachEntry(eventType, { ...whole, added: anotherType }),
   envelope: rule((edit) => (typeof edit.a === 'object' && typeof edit.b === 'object' ? payload.judge(edit) : [finding(edit, move('other', subscribed))])),
   source: texts,
   delivery: keys({

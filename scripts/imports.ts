@@ -1,4 +1,4 @@
-// `npm run imports -- FOLDER [--fetch] [--only TEXT]`: imports public OpenAPI files and says how much of them becomes a document.
+// `npm run imports -- FOLDER [--fetch] [--only TEXT] [--every N]`: imports public OpenAPI files and says how much of them becomes a document.
 //
 // FOLDER holds the files, which are no part of the project; `imports/files.txt` says where each is from. `--fetch` brings those that FOLDER lacks.
 // Each file is imported twice: as it is, which shows what it leaves open, and with what `imports/answers.ts` answers.
@@ -10,17 +10,17 @@ import { fetchAll } from './imports/fetch.ts'
 import { type Measured, measure } from './imports/measure.ts'
 import { report } from './imports/report.ts'
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { fetch: { type: 'boolean' }, only: { type: 'string' } } })
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { fetch: { type: 'boolean' }, only: { type: 'string' }, every: { type: 'string', default: '1' } } })
 
 async function main(): Promise<number> {
   const [name] = positionals
   if (name === undefined) {
-    console.log('Name a folder with OpenAPI files: npm run imports -- FOLDER [--fetch]')
+    console.log('Name a folder with OpenAPI files: npm run imports -- FOLDER [--fetch] [--only TEXT] [--every N]')
     return 2
   }
   const folder = resolve(name)
   if (values.fetch === true) await fetchAll(folder)
-  const files = readdirSync(folder).filter((each) => /\.(?:json|ya?ml)$/i.test(each) && each.includes(values.only ?? '')).toSorted()
+  const files = readdirSync(folder).filter((each) => /\.(?:json|ya?ml)$/i.test(each) && each.includes(values.only ?? '')).toSorted().filter((_, index) => index % Number(values.every) === 0)
   const all: Measured[] = []
   for (const file of files) {
     const measured = measure(file, readFileSync(join(folder, file), 'utf8'))

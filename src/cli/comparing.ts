@@ -9,6 +9,7 @@ import { type Edition, editionOf } from '../diff/edition.ts'
 import { applyWitnesses } from '../diff/apply-witnesses.ts'
 import { searchWitnesses } from '../diff/witness/search.ts'
 import type { Searched } from '../diff/witness/witness.ts'
+import { plainSecrets } from '../meaning/record/secrets.ts'
 import { slotValue } from '../model/slot.ts'
 import type { OpenWorld } from '../scenario/world.ts'
 import { type Console, Misuse } from './command.ts'
@@ -46,7 +47,7 @@ function versionOf({ old, new: now }: { readonly old: Edition; readonly new: Edi
 /** The same time and the same randomness for both, at each start: what differs then differs by the document. Test callers are those of the old one. */
 function worldOf({ compiled, today }: Edition, { compiled: calling }: Edition): OpenWorld {
   const start = Date.parse(`${today}T00:00:00Z`)
-  return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness') }), calling)
+  return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), hashes: plainSecrets }), calling)
 }
 
 /** A file, a folder, or a revision of git. An edition with errors says nothing that could be compared. */

@@ -2,6 +2,7 @@
 
 import type { Clock, Randomness } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
+import type { Secrets } from '../meaning/record/secrets.ts'
 import type { AuditOptions } from '../serve/audit.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
@@ -68,6 +69,8 @@ export type ServeOptions = {
   readonly sheds?: boolean
   /** Without it, the machine's. */
   readonly randomness?: Randomness
+  /** How secrets are hashed; without it, slowly. */
+  readonly hashes?: Secrets
 }
 
 /** Listeners that exist already; they serve when a service is attached. */

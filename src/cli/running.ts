@@ -69,7 +69,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const early = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
     clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(operatorLimits.turn),
-    audits: audit !== undefined, document: documentText(given),
+    audits: audit !== undefined, document: documentText(given), ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
     onFired(fired) {
       audit?.timer(fired)
       observer.fired(fired)

@@ -13,7 +13,7 @@ import { isStreamWhole } from '../serve/event-stream.ts'
 import { versionSpeller } from '../serve/version-speller.ts'
 import { openReceiver } from './test-receiver.ts'
 
-type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness'>
+type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness' | 'hashes'>
 
 /** Scenarios test the document: how busy the machine is must not change a response. */
 const unhurried = { sheds: false, operatorLimits: { turn: Number.POSITIVE_INFINITY } } as const

@@ -10,7 +10,7 @@ import type { RequestedVersion } from '../../exchange/version/requested-version.
 import { inNewest } from '../../exchange/version/query.ts'
 import { type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
 import { type Meaning, type TakenDelivery, createMeaning } from '../../meaning/meaning.ts'
-import type { Secrets } from '../../meaning/record/secrets.ts'
+import { plainSecrets } from '../../meaning/record/secrets.ts'
 import { operatorLimits } from '../../serve/operator-limits.ts'
 import { type Router, router } from '../../serve/router.ts'
 import { answerStatus } from '../../serve/bare.ts'
@@ -159,14 +159,6 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
 }
 
 const nothing: Expected = answerStatus(204, 'RFC 9110, section 15.3.5')
-
-/** Planning needs no real secrets. */
-const plainSecrets: Secrets = {
-  hash: (plain) => `plain:${plain}`,
-  verify: (plain, hash) => hash === `plain:${plain}`,
-  hashing: async (plain) => `plain:${plain}`,
-  verifying: async (plain, hash) => hash === `plain:${plain}`,
-}
 
 const unlimited: Limiter = {
   take: ({ burst }) => ({ allowed: true, remaining: burst, reset: 0 }),

@@ -1,25 +1,31 @@
 // What is answered for every imported document alike, so that what is left open in it is left open by its source: conventions, and words
-// that need no knowledge of the service.
+// that need no knowledge of the service. Which of them apply follows from the statuses that the source describes.
 
 import type { Compiled, CompileWorld } from '../../src/compile/compile.ts'
-import { specifiedEntries, slotValue } from '../../src/model/slot.ts'
+import { slotValue, specifiedEntries } from '../../src/model/slot.ts'
 
 export const use = ['http@1', 'problem-details@1', 'answers.md']
 
 /** The same, where operations of which nothing says what they do answer from the request alone. */
 export const useStub = [...use, 'stub@1']
 
-/** The conventions of the project, and `answers.md`, which knows the schemes of the document. */
-export function worldFor(schemes: string, conventions: (name: string) => string | undefined): CompileWorld {
-  return { convention: (name) => (name === 'answers.md' ? convention(schemes) : conventions(name)) }
+/** The conventions of the project, and `answers.md`, which knows the imported document. */
+export function worldFor(plain: Compiled, conventions: (name: string) => string | undefined): CompileWorld {
+  return { convention: (name) => (name === 'answers.md' ? convention(plain) : conventions(name)) }
 }
 
-function convention(schemes: string): string {
+function convention(plain: Compiled): string {
   return `---
 ninefold: 1
 ---
 
 # Answers
+
+## 1. Service
+
+\`\`\`yaml
+settings: { open: { type: boolean, default: true } }
+\`\`\`
 
 ## 4. Endpoints
 
@@ -33,13 +39,17 @@ each:
 ## 5. Authentication
 
 \`\`\`yaml
-unreadable: not-found
-${schemes}\`\`\`
+unreadable: ${describes(plain, '403') ? 'forbidden' : 'not-found'}
+${schemesOf(plain)}${rulesOf(plain)}\`\`\`
 `
 }
 
+function describes({ model }: Compiled, status: string): boolean {
+  return specifiedEntries(model.errors.value.catalogue).some(({ value }) => slotValue(value.status)?.text === status)
+}
+
 /** Where the operator keeps what each scheme takes. */
-export function schemesOf({ model }: Compiled): string {
+function schemesOf({ model }: Compiled): string {
   const lines = specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
     const [type, scheme] = [slotValue(value.type), slotValue(value.scheme)?.text.toLowerCase()]
     const isToken = type === 'oauth2' || type === 'openIdConnect' || slotValue(value.bearerFormat)?.text.toUpperCase() === 'JWT'
@@ -49,10 +59,27 @@ export function schemesOf({ model }: Compiled): string {
   return lines.length === 0 ? '' : `schemes:\n${lines.join('')}`
 }
 
-/** Whoever is let in may do everything; where nothing is said of who may call, anybody may; parts of which nothing is said are none. */
-export function answered(text: string): string {
+/** Where the source describes 403, the operator says whether callers may do something. */
+function rulesOf(plain: Compiled): string {
+  if (!describes(plain, '403')) return ''
+  const lines = plain.model.resources.value.resources.map(({ name }) => `  ${JSON.stringify(name)}: { read: settings.open, create: settings.open, update: settings.open, delete: settings.open }\n`)
+  return lines.length === 0 ? '' : `rules:\n${lines.join('')}`
+}
+
+const bearer = 'schemes: { caller: { type: http, scheme: bearer, secret: { env: KEY } } }'
+const rate = 'rates: { all: { quota: 1000, window: PT1M } }'
+
+/** Whoever is let in may do the rest; where nothing is said of who may call, anybody may, with a credential or none; parts of which nothing is said are none. */
+export function answered(text: string, plain: Compiled): string {
+  const schemes = describes(plain, '401') ? specifiedEntries(plain.model.authentication.value.schemes).map(({ name }) => `, { ${JSON.stringify(name)}: [] }`).join('') : ''
   return text
     .replace(/^default: not shown$/m, 'default: allow')
-    .replace(/^security: not shown$/m, 'security: [{}]')
-    .replaceAll(/^(## [135689]\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/gm, '$1none')
+    .replace(/^security: not shown$/m, `security: [{}${schemes}]`)
+    .replace(/^(## 5\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/m, `$1${describes(plain, '401') ? fence(`${bearer}\nsecurity: [{}, { caller: [] }]\ndefault: allow`) : 'none'}`)
+    .replace(/^(## 8\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/m, `$1${describes(plain, '429') ? fence(rate) : 'none'}`)
+    .replaceAll(/^(## [1369]\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/gm, '$1none')
+}
+
+function fence(yaml: string): string {
+  return `\`\`\`yaml\n${yaml}\n\`\`\``
 }

@@ -34,7 +34,9 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
     put(`answer ${status}`, answered(content, spec))
     for (const [name] of headers) put(`answer ${status} header ${name.toLowerCase()}`, true)
   }
-  for (const { status } of operation.responses) if (/^[45]\d\d$/.test(status)) put(`error ${status}`, true)
+  // RFC 9110, section 15.5.1: of an operation without input, 400 is the answer of HTTP alone to an address that it cannot read.
+  const isHttp = (status: string): boolean => status === '400' && body === undefined && operation.parameters.every((each) => each.in === 'path')
+  for (const { status } of operation.responses) if (/^[45]\d\d$/.test(status) && !isHttp(status)) put(`error ${status}`, true)
   return said
 }
 
@@ -63,7 +65,7 @@ export type Direction = 'request' | 'response'
 
 const deepest = 8
 
-/** What a schema admits: references followed, `allOf` put together, null and formats in one way; without words for people. */
+/** What a schema admits, and what a request without it means (`default`): references followed, `allOf` put together, null and formats in one way; without words for people. */
 function schema(at: At, spec: Spec, direction: Direction, around: readonly string[] = []): Json {
   const target = spec.follow(at)
   if (around.includes(target.pointer) || around.length > deepest) return '…'
@@ -80,7 +82,7 @@ function schema(at: At, spec: Spec, direction: Direction, around: readonly strin
     ])
   }
   const list = itemsOf(target, spec)
-  const said = members(target).flatMap(([name, each]): [string, Json][] => keyword(name, each, target, inner))
+  const said = members(target).flatMap(([name, each]): [string, Json][] => (direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner)))
   return jsonObject([...said, ...(list === undefined ? [] : [['items', inner(list)] as [string, Json]]), ...(isNull ? [['null', true] as [string, Json]] : [])].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -27,6 +27,7 @@ export function report(all: readonly Measured[]): string {
     `| which run once answered | ${share(sum(({ complete }) => complete), sum(({ operations }) => operations))} |`,
     `| which run with \`stub@1\` too | ${share(sum(({ stubs }) => stubs), sum(({ operations }) => operations))} |`,
     `| exported again, and found in the source | ${sum(({ back }) => back.operations)}; ${share(sum(({ back }) => back.alike), sum(({ back }) => back.operations))} say the same |`,
+    `| of these, clients of the source notice no difference | ${share(sum(({ back }) => back.kept), sum(({ back }) => back.operations))} |`,
     `| resources | ${sum(({ resources }) => resources)} |`,
     `| questions | ${sum(({ questions }) => questions)} |`,
     `| seconds of the processor for one file | ${[0.5, 0.95, 1].map((part) => (seconds[Math.max(0, Math.ceil(part * seconds.length) - 1)] ?? 0).toFixed(1)).join(', ')} (median, 95 of 100, most) |`,
@@ -40,8 +41,8 @@ export function report(all: readonly Measured[]): string {
     '| --- | --- | --- |',
     ...outcomes(documents),
     '',
-    '| there and back, a difference | operations | such as |',
-    '| --- | --- | --- |',
+    '| there and back, a difference | operations | clients notice it | such as |',
+    '| --- | --- | --- | --- |',
     ...backs(documents),
     '',
   ].join('\n')
@@ -50,7 +51,7 @@ export function report(all: readonly Measured[]): string {
 function backs(documents: readonly Document[]): string[] {
   const all = documents.flatMap(({ file, back }) => back.found.map((each) => ({ file, ...each })))
   const causes = [...Map.groupBy(all, ({ cause }) => cause)].toSorted(([, a], [, b]) => b.length - a.length)
-  return causes.map(([cause, found]) => `| ${cause} | ${found.length} | \`${found[0]!.operation}\` of ${found[0]!.file} |`)
+  return causes.map(([cause, found]) => `| ${cause} | ${found.length} | ${found.filter(({ isKept }) => !isKept).length} | \`${found[0]!.operation}\` of ${found[0]!.file} |`)
 }
 
 function outcomes(documents: readonly Document[]): string[] {

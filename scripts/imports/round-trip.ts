@@ -6,25 +6,33 @@ import { openapi } from '../../src/export/openapi/openapi.ts'
 import { importFile } from '../../src/import/import.ts'
 import { sourceVersion } from '../../src/import/openapi/openapi.ts'
 import { readSourceData } from '../../src/import/read-data.ts'
-import { answered, schemesOf, worldFor } from './answers.ts'
+import { answered, worldFor } from './answers.ts'
 import { type Difference, differences } from './differences.ts'
 import { normal } from './normal.ts'
 
-export type RoundTrip = { /** Operations that the export has too. */ readonly operations: number; readonly alike: number; readonly found: readonly Difference[] }
+export type RoundTrip = {
+  /** Operations that the export has too. */
+  readonly operations: number
+  /** Those that say the same, and those that also keep what the source promises: clients of the source notice no difference. */
+  readonly alike: number
+  readonly kept: number
+  readonly found: readonly Difference[]
+}
 
 /** A source with what every one is answered alike; undefined where nothing is imported. */
 export function answeredOf(file: string, text: string, conventions: NonNullable<CompileWorld['convention']>, plain: Compiled, use: readonly string[]): Compiled | undefined {
-  const world = worldFor(schemesOf(plain), conventions)
+  const world = worldFor(plain, conventions)
   const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', world })
-  return imported && compile([{ name: 'imported.md', text: answered(imported.text) }], world)
+  return imported && compile([{ name: 'imported.md', text: answered(imported.text, plain) }], world)
 }
 
 export function roundTrip(text: string, compiled: Compiled): RoundTrip {
   const source = readSourceData(text).value as JsonObject
   const version = sourceVersion(source)
-  if (compiled.errors.length > 0 || version === undefined || 'problem' in version) return { operations: 0, alike: 0, found: [] }
+  if (compiled.errors.length > 0 || version === undefined || 'problem' in version) return { operations: 0, alike: 0, kept: 0, found: [] }
   const [before, after] = [normal(source, version.version), normal(readSourceData(openapi.run(compiled.facts, 'json').text).value as JsonObject, '3.1')]
   const found = differences(before, after)
   const both = [...before.keys()].filter((each) => after.has(each))
-  return { operations: both.length, alike: both.filter((each) => !found.some(({ operation }) => operation === each)).length, found }
+  const without = (differing: readonly Difference[]): number => both.length - new Set(differing.map(({ operation }) => operation)).size
+  return { operations: both.length, alike: without(found), kept: without(found.filter(({ isKept }) => !isKept)), found }
 }

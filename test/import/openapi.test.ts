@@ -60,6 +60,25 @@ test('3.1 and 3.0 say null, exclusive bounds and examples each in their way', ()
   assert.match(part(one, 2), /age: \{ type: \[integer, 'null'\], examples: \[3\], exclusiveMinimum: 0 \}/)
 })
 
+test('405 is a path without the method, and 403 also a token without the scope', () => {
+  const security = [{ app: ['read'] }]
+  const refused = { 403: { description: 'no' }, 405: { description: 'no' } }
+  const imported = importing(JSON.stringify({
+    openapi: '3.0.3', info: { title: 'A', version: '1' }, components: { schemas: { Pet }, securitySchemes: { app: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://a.example/t', scopes: { read: 'Read' } } } } } },
+    paths: { '/pets/{id}': { get: { parameters: [id], security, responses: { 200: json(ref('Pet')), ...refused } }, delete: { parameters: [id], security: [{ app: [] }], responses: { 204: { description: 'gone' }, ...refused } } } },
+  }))
+  assert.match(part(imported, 7), /forbidden-403:\s+\{? ?on: \[forbidden, insufficient-scope\]/)
+  assert.match(part(imported, 7), /method-not-allowed-405:\s+\{? ?on: method-not-allowed/)
+})
+
+test('a key that a request may leave out is not asked of it', () => {
+  const make = (required: readonly string[]): string => endpoint(importing(source(
+    { ...readPet, '/pets': { post: { requestBody: { required: true, content: json(ref('NewPet')).content }, responses: { 201: json(ref('Pet')) } } } },
+    { Pet, NewPet: { ...Pet, required } })), 'POST /pets')
+  assert.match(make(['id', 'name']), /body: \[id, name\]/)
+  assert.match(make(['name']), /what is `id` of a `Pet`\?[^]*body: \{ \$ref: NewPet \}\n {2}set: \{ name: input\.body\.name, id: not shown \}/)
+})
+
 test('the key is the property that the path names, in any spelling', () => {
   const pets = (parameter: string, properties: object): string => part(importing(source(
     { [`/pets/{${parameter}}`]: { get: { parameters: [{ ...id, name: parameter, schema: { type: 'string' } }], responses: { 200: json(ref('Pet')) } } } }, { Pet: { type: 'object', properties } })), 2)

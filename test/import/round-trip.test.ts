@@ -40,7 +40,7 @@ test('reports a difference with its place and cause', () => {
   const a = normal(source({ type: 'object', required: ['n'], properties: { n: { type: 'integer', nullable: true }, gone: { type: 'string' } } }), '3.0')
   const b = normal(source({ allOf: [{ type: 'object', required: ['n'], properties: { n: { type: ['integer', 'null'], minimum: 1 } } }] }), '3.1')
   assert.deepEqual(differences(a, b), [
-    { operation: 'GET /a/{}', place: 'answer 200', cause: 'answer: a member is lost' },
-    { operation: 'GET /a/{}', place: 'answer 200', cause: 'answer: `minimum` is added' },
+    { operation: 'GET /a/{}', place: 'answer 200', cause: 'answer: a member is lost', isKept: false },
+    { operation: 'GET /a/{}', place: 'answer 200', cause: 'answer: `minimum` is added', isKept: true },
   ])
 })

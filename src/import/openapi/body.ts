@@ -6,6 +6,7 @@ import type { OperationAction } from './action.ts'
 import { type MediaContent, type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
 import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from '../names.ts'
+import type { SourceResource } from './resources.ts'
 import { schemaSaid } from './schema.ts'
 import { type At, member, type SchemaFields } from './spec.ts'
 import type { ImportContext } from './work.ts'
@@ -85,10 +86,10 @@ function whole(action: OperationAction, sent: SchemaFields, at: At, work: Import
   const names = common(action, sent, work)
   const isAddressed = (name: string): boolean => action.kind !== 'create' && resource.key.some(({ property }) => property === name)
   const given = [...sent.properties].filter(([, each]) => !isReadOnly(each, work.spec)).map(([name]) => name)
-  const isPlain = given.every((name) => names.includes(name) && isSame(name, resource.fields, sent, work)) && !given.some(isAddressed)
+  const isPlain = given.every((name) => names.includes(name) && isSame(name, resource, sent, work)) && !given.some(isAddressed)
   if (isPlain && names.length > 0) return writeBody(action, new Map(names.map((name) => [name, undefined])), work, renamed, names)
   const set = new Map(names.filter((name) => !isAddressed(name)).map((name): [string, string | undefined] => [name, select('input.body', name)]))
-  const isLost = (name: string): boolean => (!sent.required.has(name) && resource.fields.required.has(name) && !hasDefault(sent, name, work)) || (isNullable(sent.properties.get(name)!, work.spec) && !isNullable(resource.fields.properties.get(name)!, work.spec))
+  const isLost = (name: string): boolean => (!sent.required.has(name) && isAlwaysThere(name, resource) && !hasDefault(sent, name, work)) || (isNullable(sent.properties.get(name)!, work.spec) && !isNullable(resource.fields.properties.get(name)!, work.spec))
   const lost = [...set.keys()].filter(isLost)
   for (const name of lost) set.delete(name)
   const others = given.filter((name) => !set.has(name) && !lost.includes(name) && !resource.key.some(({ property }) => property === name)).map((name) => `\`${name}\``)
@@ -98,9 +99,14 @@ function whole(action: OperationAction, sent: SchemaFields, at: At, work: Import
 }
 
 /** It must be sent where the record must have it, and may have the same values. */
-function isSame(name: string, own: SchemaFields, sent: SchemaFields, { spec }: ImportContext): boolean {
-  const [a, b] = [own.properties.get(name), sent.properties.get(name)]
-  return a !== undefined && b !== undefined && own.required.has(name) === sent.required.has(name) && admittedText(a, spec) === admittedText(b, spec)
+function isSame(name: string, resource: SourceResource, sent: SchemaFields, { spec }: ImportContext): boolean {
+  const [a, b] = [resource.fields.properties.get(name), sent.properties.get(name)]
+  return a !== undefined && b !== undefined && isAlwaysThere(name, resource) === sent.required.has(name) && admittedText(a, spec) === admittedText(b, spec)
+}
+
+/** A record always has its key, also where its schema does not say so. */
+function isAlwaysThere(name: string, { fields, key }: SourceResource): boolean {
+  return fields.required.has(name) || key.some(({ property }) => property === name)
 }
 
 function hasDefault(fields: SchemaFields, name: string, { spec }: ImportContext): boolean {

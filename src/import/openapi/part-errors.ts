@@ -6,6 +6,7 @@ import { type DraftEntry, type DraftValue, draftEntry, from, gap, list, map, que
 import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
+import { needsScope } from './security.ts'
 import { member, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -18,7 +19,7 @@ export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, 
   if (refusals.length === 0) return { notes: [question(`the source describes no error: ${answered ? 'do they look as the conventions say' : 'what does each refusal look like'}?`)], value: answered ? unsaid : gap }
   const names = new Map<string, number>()
   const bodies = new Map<string, DraftValue>()
-  const entries = refusals.filter(({ status }) => status !== 'default').map((refusal) => refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered))
+  const entries = refusals.filter(({ status }) => status !== 'default').map((refusal) => refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered, work))
   const common = refusals.find(({ status }) => status === 'default')
   const notes = common === undefined ? [] : [question(`where no status is described (\`default\`), which conditions are meant, and which status do they have? ${from(common.response.at.pointer)}`)]
   if (refusals.some(({ schema }) => schema !== undefined) && answered) notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
@@ -48,14 +49,14 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
   return [...found.values()].toSorted((a, b) => (a.status < b.status ? -1 : a.status > b.status ? 1 : 0))
 }
 
-function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: Map<string, number>, body: (schema: string) => DraftValue, answered: boolean): DraftEntry {
+function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: Map<string, number>, body: (schema: string) => DraftValue, answered: boolean, work: ImportContext): DraftEntry {
   const { status, response, schema, media, by } = refusal
   // With its status, so that no entry of a convention has the name.
   const plain = `${reasons[status] ?? 'status'}-${status}`
   const count = (names.get(plain) ?? 0) + 1
   names.set(plain, count)
   const notes = [from(response.at.pointer)]
-  const on = conditionsOf(refusal, endpoints)
+  const on = conditionsOf(refusal, endpoints, count === 1, work)
   if (on.length === 0) notes.push(question(`which conditions does ${status} answer${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
   const [described] = [...refusal.descriptions].toSorted(([, a], [, b]) => b - a)
   const declared = schema === undefined || answered ? undefined : body(schema)
@@ -94,7 +95,7 @@ const reasons: { readonly [status: string]: string } = {
 }
 
 /** The conditions of a status at one operation, by RFC 9110 and what the operation does; none where several readings are possible. */
-function conditionsAt(status: string, { action, operation }: Endpoint): readonly string[] {
+function conditionsAt(status: string, { action, operation }: Endpoint, work: ImportContext): readonly string[] {
   const has = (other: string): boolean => operation.responses.some((each) => each.status === other)
   const body = operation.body !== undefined
   const input = body || operation.parameters.length > 0
@@ -102,10 +103,12 @@ function conditionsAt(status: string, { action, operation }: Endpoint): readonly
     case '400': return input ? (has('422') ? (body ? ['malformed'] : []) : body ? ['malformed', 'invalid'] : ['invalid']) : []
     case '422': return input && !has('400') ? ['invalid'] : []
     case '401': return ['unauthenticated']
-    case '403': return ['forbidden']
+    // RFC 6750, section 3.1, has a word for a token without the scope.
+    case '403': return needsScope(operation.at, work) ? ['forbidden', 'insufficient-scope'] : ['forbidden']
     case '404': return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['not-found'] : []
     case '410': return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['gone'] : []
     case '409': return action?.kind === 'create' || action?.kind === 'put' ? ['duplicate'] : action?.kind === 'delete' ? ['in-use'] : []
+    case '405': return [ofPath]
     case '406': return ['not-acceptable']
     case '412': return ['precondition-failed']
     case '413': return ['too-large']
@@ -118,13 +121,17 @@ function conditionsAt(status: string, { action, operation }: Endpoint): readonly
   }
 }
 
+/** The condition of a path, before an operation is known: no operation can be named with it. */
+const ofPath = 'method-not-allowed'
+
 /** For all operations where all that have the condition describe it; otherwise at those that do. */
-function conditionsOf({ status, by }: Refusal, endpoints: readonly Endpoint[]): string[] {
-  const own = new Map(by.map((endpoint) => [endpoint, conditionsAt(status, endpoint)]))
+function conditionsOf({ status, by }: Refusal, endpoints: readonly Endpoint[], isFirst: boolean, work: ImportContext): string[] {
+  const own = new Map(by.map((endpoint) => [endpoint, conditionsAt(status, endpoint, work)]))
   const every = [...new Set([...own.values()].flat())]
   return every.flatMap((condition) => {
     const described = by.filter((endpoint) => own.get(endpoint)!.includes(condition))
-    const possible = endpoints.filter((endpoint) => conditionsAt(status, endpoint).includes(condition) || own.get(endpoint)?.includes(condition) === true)
+    if (condition === ofPath) return isFirst ? [condition] : []
+    const possible = endpoints.filter((endpoint) => conditionsAt(status, endpoint, work).includes(condition) || own.get(endpoint)?.includes(condition) === true)
     if (possible.every((endpoint) => described.includes(endpoint))) return [condition]
     return described.map((endpoint) => `${condition} at ${endpoint.id ?? endpoint.entry.key}`)
   })

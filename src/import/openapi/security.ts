@@ -83,6 +83,12 @@ export function requirementsOf(at: At, work: ImportContext): DraftEntry | undefi
   return draftEntry('security', list(all.length === 0 ? [map()] : all))
 }
 
+/** True if callers of an operation need a scope. */
+export function needsScope(operation: At, { spec }: ImportContext): boolean {
+  const own = member(operation, 'security')
+  return items(isJsonArray(own.value) ? own : member(spec.root, 'security')).some((requirement) => members(requirement).some(([, scopes]) => items(scopes).length > 0))
+}
+
 function isKnown(scheme: At): boolean {
   return ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(textAt(scheme, 'type') ?? '')
 }

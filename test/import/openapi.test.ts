@@ -73,7 +73,7 @@ test('405 is a path without the method, and 403 also a token without the scope',
 
 test('a key that a request may leave out is not asked of it', () => {
   const make = (required: readonly string[]): string => endpoint(importing(source(
-    { ...readPet, '/pets': { post: { requestBody: { required: true, content: json(ref('NewPet')).content }, responses: { 201: json(ref('Pet')) } } } },
+    { ...readPet, '/pets': { post: { requestBody: { ...json(ref('NewPet')), required: true }, responses: { 201: json(ref('Pet')) } } } },
     { Pet, NewPet: { ...Pet, required } })), 'POST /pets')
   assert.match(make(['id', 'name']), /body: \[id, name\]/)
   assert.match(make(['name']), /what is `id` of a `Pet`\?[^]*body: \{ \$ref: NewPet \}\n {2}set: \{ name: input\.body\.name, id: not shown \}/)

@@ -40,9 +40,9 @@ function withoutFollowing(found: readonly Diagnostic[], model: Model, document: 
   if (nothing.length > 0) return nothing
   if (errors.some(({ code }) => unreadable.has(code))) return withoutLost(found)
   const isLeftOut = errors.some(({ code }) => leftOut.has(code))
-  const ofResources = new Set(document.parts.resources.node.entries.map(({ key }) => placeOf(key.span)))
+  const ofResources = placesOf(document.parts.resources.node.entries.map(({ key }) => key.span))
   const isMisgiven = errors.some(({ code }) => code === 'convention/unknown-argument')
-  const isLost = isLeftOut || errors.some(({ code, primary }) => losing.has(code) || (code === 'document/unknown-key' && ofResources.has(placeOf(primary.span))))
+  const isLost = isLeftOut || errors.some(({ code, primary }) => losing.has(code) || (code === 'document/unknown-key' && ofResources.has(primary.span)))
   const meantParts = new Set(errors.flatMap(partsMeant).map((part) => `${part}/not-shown`))
   const mistaken = mistakenPlaces(errors, model, document)
   const lost = lostNames(errors, document)
@@ -55,7 +55,7 @@ function withoutFollowing(found: readonly Diagnostic[], model: Model, document: 
     if (isMisread && ofTypes.has(code)) return false
     if (isLost && (severity === 'gap' || ofNames(code))) return false
     if (lost.size > 0 && ofNames(code) && lost.has(lastName(span))) return false
-    if (severity === 'gap') return !mistaken.has(placeOf(span))
+    if (severity === 'gap') return !mistaken.has(span)
     return !ofOperation.has(code) || !operations.some(({ slots: { node } }) => isWithin(span, node.span))
   })
 }
@@ -77,13 +77,13 @@ function withoutLost(found: readonly Diagnostic[]): Diagnostic[] {
 
 /** Names whose declarations are lost to errors; their uses would be reported as unknown. */
 function lostNames(errors: readonly Diagnostic[], document: Document): ReadonlySet<string> {
-  const wrong = new Set(errors.filter(({ code }) => code === 'document/unexpected-value').map(({ primary }) => placeOf(primary.span)))
+  const wrong = placesOf(errors.filter(({ code }) => code === 'document/unexpected-value').map(({ primary }) => primary.span))
   const lost = new Set<string>()
   const visit = (node: Node): void => {
     if (node.kind === 'list') for (const item of node.items) visit(item)
     if (node.kind !== 'map') return
     for (const { key, value } of node.entries) {
-      if (wrong.has(placeOf(value.span))) lost.add(key.text)
+      if (wrong.has(value.span)) lost.add(key.text)
       visit(value)
     }
   }
@@ -97,25 +97,34 @@ function lastName({ source, start, end }: Span): string {
 }
 
 /** Things with a mistaken key or value in their map; a missing key may be the intended one. By their key, and by their map. */
-function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, document: Document): ReadonlySet<string> {
-  const places = new Set<string>()
-  const wrong = new Set(errors.filter(({ code }) => code.startsWith('document/')).map(({ primary }) => placeOf(primary.span)))
+function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, document: Document): Places {
+  const places: Span[] = []
+  const wrong = placesOf(errors.filter(({ code }) => code.startsWith('document/')).map(({ primary }) => primary.span))
   const visit = (node: Node, name: Span): void => {
     if (node.kind === 'scalar') return
-    if (node.kind === 'map' && holdsMistake(node, wrong)) for (const span of [name, node.span]) places.add(placeOf(span))
+    if (node.kind === 'map' && holdsMistake(node, wrong)) places.push(name, node.span)
     if (node.kind === 'map') for (const { key, value } of node.entries) visit(value, key.span)
     else for (const item of node.items) visit(item, name)
   }
   for (const part of partNames) visit(document.parts[part].node, document.parts[part].node.span)
   // An endpoint is read as a whole.
   for (const { key, slots: { node } } of endpoints.value.operations) {
-    if (errors.some(({ primary }) => isWithin(primary.span, node.span))) places.add(placeOf(key.span))
+    if (errors.some(({ primary }) => isWithin(primary.span, node.span))) places.push(key.span)
   }
-  return places
+  return placesOf(places)
 }
 
-function holdsMistake({ entries }: MapNode, wrong: ReadonlySet<string>): boolean {
-  return entries.some(({ key, value }) => wrong.has(placeOf(key.span)) || wrong.has(placeOf(value.span)))
+function holdsMistake({ entries }: MapNode, wrong: Places): boolean {
+  return entries.some(({ key, value }) => wrong.has(key.span) || wrong.has(value.span))
+}
+
+type Places = { readonly size: number; has(span: Span): boolean }
+
+/** Most nodes of a document are looked for, so numbers are compared before texts are made. */
+function placesOf(spans: readonly Span[]): Places {
+  const starts = new Set(spans.map(({ start }) => start))
+  const places = new Set(spans.map(placeOf))
+  return { size: places.size, has: (span) => starts.has(span.start) && places.has(placeOf(span)) }
 }
 
 function placeOf({ source, start, end }: Span): string {

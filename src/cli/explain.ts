@@ -32,7 +32,7 @@ export const explainCommand: Command = {
   parse: { format: { type: 'string' }, sql: { type: 'boolean' }, store: { type: 'string' }, 'no-origins': { type: 'boolean' } },
   words: [1, 2],
   async run([first, name], values, console) {
-    const isCode = name === undefined && /^[a-z]+\/[\w-]+(\/[\w-]+)?$/.test(first!)
+    const isCode = name === undefined && /^[a-z]+(?:[/-][\w-]+)+$/.test(first!)
     const text = isCode ? page(first!) : name === undefined ? conventionText(first!) : undefined
     if (text !== undefined) {
       console.out(text)
@@ -105,7 +105,8 @@ function conventionText(name: string): string | undefined {
 
 function unknownCode(code: string): string {
   const codes = readdirSync(pages, { recursive: true, encoding: 'utf8' }).flatMap((path) => (/[/\\]/.test(path) && path.endsWith('.md') ? [path.slice(0, -3).replaceAll('\\', '/')] : []))
-  const near = nearest(code, codes)
+  const ofPart = codes.filter((each) => each.endsWith(`/${code}`))
+  const near = ofPart.length > 0 ? ofPart : nearest(code, codes)
   return `${code} is neither a file nor the code of a diagnostic${near.length === 0 ? '' : `; did you mean ${joinWithOr(near)}?`}`
 }
 

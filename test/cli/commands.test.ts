@@ -47,6 +47,7 @@ test('reports wrong use in one line, with a suggestion', async () => {
   assert.equal((await ninefold('check', orders, '--format', 'xml')).status, 2)
   assert.equal((await ninefold('serve', orders, '--port', 'many')).status, 2)
   assert.equal((await ninefold('explain', orders, 'POST /order')).error, 'ninefold explain: there is no operation `POST /order`; did you mean `POST /orders`?\n')
+  assert.equal((await ninefold('explain', 'unreachable-state')).error, 'ninefold explain: unreachable-state is neither a file nor the code of a diagnostic; did you mean `states/unreachable-state`?\n')
   assert.equal((await ninefold('explain', 'states/unknown-stat')).error, 'ninefold explain: states/unknown-stat is neither a file nor the code of a diagnostic; did you mean `states/unknown-state`?\n')
   assert.match((await ninefold('explain', 'http@1')).out, /^# http@1$/m)
 })

@@ -1,6 +1,6 @@
-// Bundles the command and the package's door for programs into `dist/cli`, dependencies with them: a few files instead of hundreds, since half of a start is finding and reading
-// modules. `licenses.md` holds the licenses of what is bundled. What is asked for only by some commands stays apart, and is loaded when
-// it is. All lie in one folder, from which the conventions are found.
+// Bundles the command and the package's door for programs into `dist/cli`, dependencies with them: a few files instead of hundreds, since
+// half of a start is finding and reading modules. `licenses.md` holds the licenses of what is bundled. What is asked for only by some
+// commands stays apart, and is loaded when it is. All lie in one folder, from which the conventions are found.
 
 import { resolve } from 'node:path'
 import { type Plugin, defineConfig } from 'vite'
@@ -15,7 +15,8 @@ const asciiOnly: Plugin = {
   name: 'ascii-only',
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      if (chunk.type === 'chunk')
+        chunk.code = chunk.code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     }
   },
 }
@@ -36,8 +37,16 @@ export default defineConfig({
     rolldownOptions: {
       // An optional peer: it is there or not where the package is installed.
       external: ['@opentelemetry/api'],
-      input: { ninefold: resolve(root, 'src/cli/ninefold.ts'), main: resolve(root, 'src/cli/main.ts'), index: resolve(root, 'src/index.ts') },
-      output: { comments: { annotation: false, jsdoc: false, legal: true }, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      input: {
+        ninefold: resolve(root, 'src/cli/ninefold.ts'),
+        main: resolve(root, 'src/cli/main.ts'),
+        index: resolve(root, 'src/index.ts'),
+      },
+      output: {
+        comments: { annotation: false, jsdoc: false, legal: true },
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+      },
     },
   },
 })

@@ -1,7 +1,9 @@
-// `npm run editions -- CLONES`: compares editions of public APIs that their makers call breaking, and says what the comparison finds of that.
+// `npm run editions -- CLONES`: compares editions of public APIs that their makers call breaking, and says what the comparison finds of
+// that.
 //
 // CLONES holds a git directory for each repository of `editions/pairs.txt`, called `owner+name`; the files are no part of the project.
-// Each pair is a file at a commit and at the one before it. A pair is found where a breaking change stands at a place that its pattern names.
+// Each pair is a file at a commit and at the one before it. A pair is found where a breaking change stands at a place that its pattern
+// names.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,7 +13,13 @@ import { type Change } from '../src/diff/change.ts'
 import { diff } from '../src/diff/diff.ts'
 import { importFile } from '../src/import/import.ts'
 
-type Pair = { readonly repository: string; readonly commit: string; readonly path: string; readonly pattern: RegExp; readonly claim: string }
+type Pair = {
+  readonly repository: string
+  readonly commit: string
+  readonly path: string
+  readonly pattern: RegExp
+  readonly claim: string
+}
 
 const conventions = resolve(import.meta.dirname, '../conventions')
 const world: CompileWorld = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
@@ -27,7 +35,10 @@ function pairs(): Pair[] {
 }
 
 function editionAt(clones: string, { repository, path }: Pair, revision: string) {
-  const text = execFileSync('git', ['--git-dir', join(clones, repository.replace('/', '+')), 'show', `${revision}:${path}`], { encoding: 'utf8', maxBuffer: 64_000_000 })
+  const text = execFileSync('git', ['--git-dir', join(clones, repository.replace('/', '+')), 'show', `${revision}:${path}`], {
+    encoding: 'utf8',
+    maxBuffer: 64_000_000,
+  })
   const { imported, problem } = importFile({ name: path, text }, { use: ['http@1'], name: 'imported.md', world })
   if (problem !== undefined) throw new Error(problem)
   return imported.compiled
@@ -43,13 +54,26 @@ if (clones === undefined) {
   const counts = { breaking: 0, review: 0, safe: 0, missed: 0 }
   console.log('| API | its maker says | breaking | to review | safe | what is found of it |\n| --- | --- | --- | --- | --- | --- |')
   for (const pair of pairs()) {
-    const changes = diff(editionAt(clones, pair, `${pair.commit}^`), editionAt(clones, pair, pair.commit), new Date().toISOString().slice(0, 10), true)
+    const changes = diff(
+      editionAt(clones, pair, `${pair.commit}^`),
+      editionAt(clones, pair, pair.commit),
+      new Date().toISOString().slice(0, 10),
+      true,
+    )
     const own = changes.filter((change) => pair.pattern.test(`${placeOf(change)} ${JSON.stringify([change.old, change.new])}`))
     const verdict = (['breaking', 'review', 'safe'] as const).find((severity) => own.some((each) => each.severity === severity))
     counts[verdict ?? 'missed']++
     const number = (severity: Change['severity']): number => changes.filter((each) => each.severity === severity).length
     const [first] = own.filter(({ severity }) => severity === verdict)
-    console.log(`| \`${pair.path.split('/').at(-1)!.replace(/\.\w+$/, '')}\` at ${pair.commit.slice(0, 8)} | ${pair.claim} | ${number('breaking')} | ${number('review')} | ${number('safe')} | ${first === undefined ? 'nothing' : `${verdict}: ${placeOf(first)}`} |`)
+    console.log(
+      `| \`${pair.path
+        .split('/')
+        .at(-1)!
+        .replace(
+          /\.\w+$/,
+          '',
+        )}\` at ${pair.commit.slice(0, 8)} | ${pair.claim} | ${number('breaking')} | ${number('review')} | ${number('safe')} | ${first === undefined ? 'nothing' : `${verdict}: ${placeOf(first)}`} |`,
+    )
   }
   console.log(`\n${counts.breaking} breaking, ${counts.review} to review, ${counts.safe} safe, ${counts.missed} not found`)
 }

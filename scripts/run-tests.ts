@@ -1,4 +1,5 @@
-// `npm run unit [-- GLOB … --OPTION …]`: runs all tests in two processes side by side, or the test files of the globs in one; options are those of `node --test`.
+// `npm run unit [-- GLOB … --OPTION …]`: runs all tests in two processes side by side, or the test files of the globs in one; options are
+// those of `node --test`.
 //
 // The tests of one process run one after another. Many of them wait for servers and databases, so that two processes take half the time.
 
@@ -8,7 +9,10 @@ import { readdirSync } from 'node:fs'
 /** Folders of `test/` whose tests take about as long as all others together. */
 const apart: readonly string[] = ['store', 'verify']
 
-const [named, options] = [false, true].map((isOption) => process.argv.slice(2).filter((word) => word.startsWith('--') === isOption)) as [string[], string[]]
+const [named, options] = [false, true].map((isOption) => process.argv.slice(2).filter((word) => word.startsWith('--') === isOption)) as [
+  string[],
+  string[],
+]
 
 /** The globs of each process. */
 function divide(): readonly [readonly string[], readonly string[]] {
@@ -19,7 +23,11 @@ function divide(): readonly [readonly string[], readonly string[]] {
 /** Runs the tests, and gives the exit code, with what they printed where it is kept for later. */
 async function run(globs: readonly string[], output: 'now' | 'later'): Promise<{ readonly code: number; readonly printed: Buffer }> {
   const to = output === 'now' ? 'inherit' : 'pipe'
-  const child = spawn(process.execPath, ['--import', './test/repeatable.ts', '--test', '--test-isolation=none', '--test-timeout=240000', ...options, ...globs], { stdio: ['ignore', to, to] })
+  const child = spawn(
+    process.execPath,
+    ['--import', './test/repeatable.ts', '--test', '--test-isolation=none', '--test-timeout=240000', ...options, ...globs],
+    { stdio: ['ignore', to, to] },
+  )
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
   const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)))

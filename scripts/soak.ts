@@ -2,8 +2,10 @@
 // `npm run soak -- events 50` kills one with a stream attached, `npm run soak -- streams 10000` opens so many streams,
 // `npm run soak -- edits 100` runs the scenarios of so many random edits of each example that check accepts: no answer reports a failure,
 // `npm run soak -- diff 100` holds verdicts of `diff` against what running both editions shows, for so many random edits,
-// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests, `npm run soak -- verify 3` verifies the orders that were written by hand, clean and with each fault, with so many seeds,
-// `npm run soak -- processes 100 20` judges the history of three processes over a PostgreSQL of its own while they are killed so often, and the database crashes so often,
+// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests,
+// `npm run soak -- verify 3` verifies the orders that were written by hand, clean and with each fault, with so many seeds,
+// `npm run soak -- processes 100 20` judges the history of three processes over a PostgreSQL of its own while they are killed so often,
+// and the database crashes so often,
 // `npm run soak -- lines` leaves out each line of each example in turn (`lines orders.md` of one), and
 // `npm run soak -- kill 20000 50` kills one about so often during so many transitions, with a stream and two receivers attached.
 
@@ -42,7 +44,13 @@ async function differential(wanted: number): Promise<void> {
       process.exitCode = 1
       return
     }
-    if (played % 10_000 === 0) console.log(`${played + each} steps, seed ${base}: ${[...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}×`).join(', ')}`)
+    if (played % 10_000 === 0)
+      console.log(
+        `${played + each} steps, seed ${base}: ${[...statuses]
+          .sort(([a], [b]) => a - b)
+          .map(([status, count]) => `${status} ${count}×`)
+          .join(', ')}`,
+      )
   }
   console.log(`${wanted} steps agree`)
 }
@@ -64,7 +72,9 @@ async function kill(transitions: number, kills: number): Promise<void> {
   const outcome = await killedServing({ seed, transitions, kills }, console.log)
   const again = Object.entries(outcome.again).map(([who, count]) => `${who} ${count}`).join(', ')
   const failures = [...outcome.failures].map(([way, count]) => `${way} ${count}×`).join(', ')
-  console.log(`seed ${seed}: ${outcome.kills} kills, ${outcome.transitions} transitions (${outcome.acknowledged} acknowledged), ${outcome.events} events, ${Math.round((performance.now() - began) / 1000)} s`)
+  console.log(
+    `seed ${seed}: ${outcome.kills} kills, ${outcome.transitions} transitions (${outcome.acknowledged} acknowledged), ${outcome.events} events, ${Math.round((performance.now() - began) / 1000)} s`,
+  )
   console.log(`again: ${again}; the flaky receiver ${failures}`)
   if (outcome.problems.length === 0) return
   console.error(outcome.problems.join('\n'))
@@ -91,7 +101,16 @@ async function processes(kills: number, crashes: number): Promise<void> {
   if (cluster === undefined) throw new Error("PostgreSQL's own commands (`initdb`, `pg_ctl`) are not there")
   const seed = process.env['SOAK_SEED'] ?? String(Date.now())
   try {
-    const { problems, ...counts } = await tried({ address: cluster.address, query: (sql) => cluster.query(sql), processes: 3, seed, kills, crashes: { count: crashes, crash: () => cluster.crash() }, pause: 500, told: console.log })
+    const { problems, ...counts } = await tried({
+      address: cluster.address,
+      query: (sql) => cluster.query(sql),
+      processes: 3,
+      seed,
+      kills,
+      crashes: { count: crashes, crash: () => cluster.crash() },
+      pause: 500,
+      told: console.log,
+    })
     console.log(`seed ${seed}: ${kills} kills, ${crashes} crashes: ${JSON.stringify(counts)}`)
     if (problems.length === 0) return
     console.error(problems.slice(0, 50).join('\n'))
@@ -118,7 +137,9 @@ function lines(names: readonly string[]): void {
   const all = names.length > 0 ? names : readdirSync(folder).filter((name) => name.endsWith('.md'))
   for (const name of all) {
     const found = deadLines(readFileSync(new URL(name, folder), 'utf8'), name, { values: false })
-    console.log(`${name}: ${found.length === 0 ? 'each line makes a difference' : found.map(({ line, text }) => `\n  ${line}: ${text}`).join('')}`)
+    console.log(
+      `${name}: ${found.length === 0 ? 'each line makes a difference' : found.map(({ line, text }) => `\n  ${line}: ${text}`).join('')}`,
+    )
     if (found.length > 0) process.exitCode = 1
   }
 }

@@ -1,8 +1,9 @@
-// `npm run suites [-- FOLDER] [--todo-page FILE] [--osb-checker FOLDER]`: runs suites that others wrote, unchanged, against the examples, on each store.
+// `npm run suites [-- FOLDER] [--todo-page FILE] [--osb-checker FOLDER]`: runs suites that others wrote, unchanged, against the examples,
+// on each store.
 //
 // FOLDER holds `realworld/`, `tmf642-alarm/` and `todo-backend/` and is looked for at ../shared/suites. FILE is the page of Todo-Backend's
-// own suite; the FOLDER of the checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). TEST_POSTGRES names the
-// PostgreSQL that is used. What a suite needs to run is installed into a temporary folder, beside the project and not of it.
+// own suite; the FOLDER of the checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). TEST_POSTGRES
+// names the PostgreSQL that is used. What a suite needs to run is installed into a temporary folder, beside the project and not of it.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +20,10 @@ import { serving } from './suites/serving.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'todo-page': { type: 'string' }, 'osb-checker': { type: 'string' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'todo-page': { type: 'string' }, 'osb-checker': { type: 'string' } },
+})
 const folder = resolve(positionals[0] ?? join(root, '../shared/suites'))
 const todoPage = resolve(values['todo-page'] ?? join(folder, 'todo-backend/index.html'))
 
@@ -29,15 +33,25 @@ const suites: readonly { readonly name: string; readonly document: string; reado
   { name: 'RealWorld, Hurl', document: 'realworld.md', suite: hurl(join(folder, 'realworld/hurl')) },
   { name: 'RealWorld, Bruno', document: 'realworld.md', suite: bruno(join(folder, 'realworld/bruno')) },
   {
-    name: 'TMF642, newman', document: 'alarms.md',
-    suite: newman({ collection: join(folder, 'tmf642-alarm/ctk/TMF642-Alarm-v4.0.0.testkit.json'), settings: join(folder, 'tmf642-alarm/config.json'), variable: 'Alarm', path: '/tmf-api/alarmManagement/v4/' }),
+    name: 'TMF642, newman',
+    document: 'alarms.md',
+    suite: newman({
+      collection: join(folder, 'tmf642-alarm/ctk/TMF642-Alarm-v4.0.0.testkit.json'),
+      settings: join(folder, 'tmf642-alarm/config.json'),
+      variable: 'Alarm',
+      path: '/tmf-api/alarmManagement/v4/',
+    }),
   },
   { name: 'Service Broker', document: 'broker.md', suite: brokerChecker(checker) },
   { name: 'Todo-Backend, page', document: 'todo-backend.md', suite: page(join(folder, 'todo-backend/run-jsdom.js'), todoPage, '/todos') },
 ]
 
 const rounds = [
-  { store: 'memory', isSecond: false }, { store: 'SQLite', isSecond: false }, { store: 'SQLite', isSecond: true }, { store: 'PostgreSQL', isSecond: false }, { store: 'PostgreSQL', isSecond: true },
+  { store: 'memory', isSecond: false },
+  { store: 'SQLite', isSecond: false },
+  { store: 'SQLite', isSecond: true },
+  { store: 'PostgreSQL', isSecond: false },
+  { store: 'PostgreSQL', isSecond: true },
 ] as const
 
 async function main(): Promise<number> {
@@ -57,7 +71,8 @@ async function main(): Promise<number> {
       console.log(`\non ${kind}, ${isSecond ? 'the same store a second time' : 'a fresh store'}`)
       for (const { name, document, suite } of suites) {
         if (kind === 'PostgreSQL' && !schemas.has(document)) schemas.set(document, await freshSchema())
-        const store = kind === 'memory' ? 'memory' : kind === 'SQLite' ? `sqlite:${join(stores, `${document}.db`)}` : schemas.get(document)!.url
+        const store =
+          kind === 'memory' ? 'memory' : kind === 'SQLite' ? `sqlite:${join(stores, `${document}.db`)}` : schemas.get(document)!.url
         const counts = await serving(join(root, 'examples', document), store, suite)
         short ||= !isSkipped(counts) && counts.some(({ passed, all }) => passed < all || all === 0)
         console.log(`  ${name.padEnd(20)} ${isSkipped(counts) ? `skipped: ${counts.skipped}` : counts.map(inWords).join(', ')}`)

@@ -18,11 +18,23 @@ const today = new Date().toISOString().slice(0, 10)
 const folder = new URL('../examples/', import.meta.url)
 const names = readdirSync(folder).filter((name) => name.endsWith('.md') && (example === undefined || name === `${example}.md`))
 
-async function opened(name: string): Promise<{ readonly name: string; readonly old: ReturnType<typeof editionOf>; readonly plan: ReturnType<typeof planRun> }> {
+async function opened(
+  name: string,
+): Promise<{ readonly name: string; readonly old: ReturnType<typeof editionOf>; readonly plan: ReturnType<typeof planRun> }> {
   const old = editionOf(whole(readFileSync(new URL(name, folder), 'utf8')), today)
   const callers = await openOracleCallers(old.compiled.model, () => Date.now())
   if ('problems' in callers) throw new Error(callers.problems.join('; '))
-  const plan = planRun(old.compiled, callers, { seed, effort, tag: tagOf(seed), callers: callers.names, settings: new Map(), fixtures: false, canWait: true, host: '127.0.0.1', now: Date.now() })
+  const plan = planRun(old.compiled, callers, {
+    seed,
+    effort,
+    tag: tagOf(seed),
+    callers: callers.names,
+    settings: new Map(),
+    fixtures: false,
+    canWait: true,
+    host: '127.0.0.1',
+    now: Date.now(),
+  })
   return { name, old, plan }
 }
 
@@ -44,7 +56,20 @@ for (let tried = 0; measured.length < count; tried++) {
     const [from, until] = [position(edit.at.source, edit.at.start).line, position(edit.at.source, edit.at.end).line]
     const isNamed = first?.clauses.some(({ line }) => line >= from - 1 && line <= until) === true
     measured.push({ part: edit.part, requests: first?.after, isNamed })
-    console.log(JSON.stringify({ name, tried, part: edit.part, what: edit.what, found: first?.after ?? null, isNamed, says: first === undefined ? report.notes : sentenceOf(first), ...(isNamed || first === undefined ? {} : { line: from, named: first.clauses.map(({ line, text }) => `${line} ${text}`).slice(0, 5) }) }))
+    console.log(
+      JSON.stringify({
+        name,
+        tried,
+        part: edit.part,
+        what: edit.what,
+        found: first?.after ?? null,
+        isNamed,
+        says: first === undefined ? report.notes : sentenceOf(first),
+        ...(isNamed || first === undefined
+          ? {}
+          : { line: from, named: first.clauses.map(({ line, text }) => `${line} ${text}`).slice(0, 5) }),
+      }),
+    )
   } catch (error) {
     console.log(JSON.stringify({ name, tried, part: edit.part, what: edit.what, failed: String(error).slice(0, 200) }))
   }

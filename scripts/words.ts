@@ -26,7 +26,9 @@ const verbs = new Set(['read', 'ready', 'feed', 'need', 'seed', 'embed', 'speed'
 type Counted = { readonly place: string; readonly text: string }
 
 const files = (folder: string, ends: readonly string[]): readonly string[] =>
-  (readdirSync(join(root, folder), { recursive: true }) as string[]).filter((path) => ends.some((end) => path.endsWith(end)) && !path.includes('node_modules')).map((path) => join(folder, path))
+  (readdirSync(join(root, folder), { recursive: true }) as string[])
+    .filter((path) => ends.some((end) => path.endsWith(end)) && !path.includes('node_modules'))
+    .map((path) => join(folder, path))
 
 /** The comments of a file; lines of `//` that follow one another are one comment, and so is one behind code. */
 function commentsOf(path: string): readonly Counted[] {
@@ -44,7 +46,12 @@ function sentencesOf(path: string): readonly Counted[] {
   const blocks = text.matchAll(/(?:^(?!\s*(?:[-*|#]|\d+\.) ).+\n?)+|^.+(?:\n(?!\s*(?:[-*|#]|\d+\.) )(?=\S| {2,}\S).+)*/gm)
   return [...blocks].flatMap(({ 0: block, index }) => {
     const place = `${path}:${lineAt(text, index)}`
-    return block.replaceAll(/^\s*(?:[-*#>]+|\d+\.) /gm, '').replaceAll(/\s+/g, ' ').split(/(?<=[.?!])\s+/).filter((sentence) => /\w+ \w+ \w+/.test(sentence)).map((sentence) => ({ place, text: sentence.trim() }))
+    return block
+      .replaceAll(/^\s*(?:[-*#>]+|\d+\.) /gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .split(/(?<=[.?!])\s+/)
+      .filter((sentence) => /\w+ \w+ \w+/.test(sentence))
+      .map((sentence) => ({ place, text: sentence.trim() }))
   })
 }
 
@@ -59,7 +66,9 @@ function isIndirect({ text }: Counted): boolean {
 
 function printShare(name: string, all: readonly Counted[]): void {
   const matching = all.filter(isIndirect)
-  console.log(`${name}: ${matching.length} of ${all.length} are indirect (${((100 * matching.length) / Math.max(1, all.length)).toFixed(1)} %)`)
+  console.log(
+    `${name}: ${matching.length} of ${all.length} are indirect (${((100 * matching.length) / Math.max(1, all.length)).toFixed(1)} %)`,
+  )
   if (values.list) for (const { place, text } of matching) console.log(`  ${place}: ${text.slice(0, 160)}`)
 }
 
@@ -77,10 +86,22 @@ function exportsBy(pattern: RegExp): ReadonlyMap<string, readonly string[]> {
 
 function printNames(title: string, names: readonly (readonly [string, readonly string[]])[]): void {
   console.log(`${title}: ${names.length}`)
-  if (values.list) for (const [name, all] of names.toSorted(([, a], [, b]) => b.length - a.length)) console.log(`  ${name}: ${all.join(', ')}`)
+  if (values.list)
+    for (const [name, all] of names.toSorted(([, a], [, b]) => b.length - a.length)) console.log(`  ${name}: ${all.join(', ')}`)
 }
 
 printShare('comments in src', files('src', ['.ts']).flatMap(commentsOf))
-printShare('sentences in docs', [...files('docs', ['.md']), 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].flatMap(sentencesOf))
-printNames('exported names in more than one file', [...exportsBy(/^export (?:abstract )?(?:async )?(?:function\*?|const|class|type|interface|let) (\w+)/gm)].filter(([, all]) => all.length > 1))
-printNames('exported functions named by a participle', [...exportsBy(/^export (?:async )?function\*? (\w+)/gm)].filter(([name]) => participle.test(name) && !verbs.has(name)))
+printShare(
+  'sentences in docs',
+  [...files('docs', ['.md']), 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].flatMap(sentencesOf),
+)
+printNames(
+  'exported names in more than one file',
+  [...exportsBy(/^export (?:abstract )?(?:async )?(?:function\*?|const|class|type|interface|let) (\w+)/gm)].filter(
+    ([, all]) => all.length > 1,
+  ),
+)
+printNames(
+  'exported functions named by a participle',
+  [...exportsBy(/^export (?:async )?function\*? (\w+)/gm)].filter(([name]) => participle.test(name) && !verbs.has(name)),
+)

@@ -1,4 +1,5 @@
-// Brings the files that `files.txt` lists into a folder: each line is a repository with a commit, or a file of it under the name that it gets.
+// Brings the files that `files.txt` lists into a folder: each line is a repository with a commit, or a file of it under the name that it
+// gets.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +14,9 @@ export function listed(): Listed[] {
     const repository = /^# (\S+\/\S+) ([0-9a-f]{40})$/.exec(line)
     if (repository !== null) base = `https://raw.githubusercontent.com/${repository[1]!}/${repository[2]!}/`
     const file = /^(\S+) ([0-9a-f]{40}) (.+)$/.exec(line)
-    return repository !== null || file === null ? [] : [{ name: file[1]!, hash: file[2]!, url: base + file[3]!.split('/').map(encodeURIComponent).join('/') }]
+    return repository !== null || file === null
+      ? []
+      : [{ name: file[1]!, hash: file[2]!, url: base + file[3]!.split('/').map(encodeURIComponent).join('/') }]
   })
 }
 

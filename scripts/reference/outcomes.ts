@@ -29,7 +29,14 @@ function conditionsTable(): string {
   return table(['condition', 'subject', 'name', 'without an entry', 'texts also see', ''], conditions.map((condition) => {
     const { about, subjects, names, fallback } = conditionTable[condition]
     const scope = scopeOf(condition).map((word) => `\`${word}\``).join(' ')
-    return [`\`${condition}\``, subjects.join(', '), names.map(nameText).join(', '), fallback === 'gap' ? 'a gap' : String(fallback), scope, about]
+    return [
+      `\`${condition}\``,
+      subjects.join(', '),
+      names.map(nameText).join(', '),
+      fallback === 'gap' ? 'a gap' : String(fallback),
+      scope,
+      about,
+    ]
   }))
 }
 
@@ -48,7 +55,9 @@ function actionsTable(): string {
   return table(['action', 'stage: conditions'], actionNames.map((action) => {
     const met = rows.filter(({ actions }) => actions !== 'all' && actions.includes(action))
     const byStage = Map.groupBy(met, ({ stage }) => stage)
-    const cells = [...byStage].map(([stage, list]) => `*${stage}* ${[...new Set(list.map(({ condition }) => `\`${condition}\``))].join(' ')}`)
+    const cells = [...byStage].map(
+      ([stage, list]) => `*${stage}* ${[...new Set(list.map(({ condition }) => `\`${condition}\``))].join(' ')}`,
+    )
     return [`\`${action}\``, cells.join('; ')]
   }))
 }

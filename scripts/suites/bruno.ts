@@ -19,7 +19,8 @@ export function bruno(collection: string): Suite {
       if (!existsSync(report)) throw new Error(`Bruno wrote no report:\n${output}`)
       const found = counts(JSON.parse(readFileSync(report, 'utf8')) as Report)
       // Its own verdict is asked too, so that no way to fail is overlooked here.
-      if (status !== 0 && found.every(({ passed, all }) => passed === all)) throw new Error(`Bruno says that the collection fails:\n${output}`)
+      if (status !== 0 && found.every(({ passed, all }) => passed === all))
+        throw new Error(`Bruno says that the collection fails:\n${output}`)
       return found
     } finally {
       rmSync(folder, { recursive: true })
@@ -27,7 +28,13 @@ export function bruno(collection: string): Suite {
   }
 }
 
-type Checked = { readonly status: string; readonly description?: string; readonly error?: string; readonly lhsExpr?: string; readonly rhsExpr?: string }
+type Checked = {
+  readonly status: string
+  readonly description?: string
+  readonly error?: string
+  readonly lhsExpr?: string
+  readonly rhsExpr?: string
+}
 
 type Result = {
   readonly path: string
@@ -45,11 +52,20 @@ type Report = readonly { readonly results: readonly Result[] }[]
 function counts(report: Report): Count[] {
   const results = report.flatMap((each) => each.results)
   const failed = results.map((each) => ({ path: each.path, why: failuresOf(each) })).filter(({ why }) => why.length > 0)
-  return [{ passed: results.length - failed.length, all: results.length, of: 'requests', failures: failed.map(({ path, why }) => `${path}: ${why.join('; ')}`) }]
+  return [
+    {
+      passed: results.length - failed.length,
+      all: results.length,
+      of: 'requests',
+      failures: failed.map(({ path, why }) => `${path}: ${why.join('; ')}`),
+    },
+  ]
 }
 
 function failuresOf({ status, error, ...result }: Result): string[] {
   const checked = [...result.assertionResults, ...result.testResults, ...result.preRequestTestResults, ...result.postResponseTestResults]
-  const failed = checked.filter((each) => each.status !== 'pass').map((each) => `${each.lhsExpr ?? each.description ?? ''} ${each.rhsExpr ?? ''} ${each.error ?? ''}`.trim())
+  const failed = checked
+    .filter((each) => each.status !== 'pass')
+    .map((each) => `${each.lhsExpr ?? each.description ?? ''} ${each.rhsExpr ?? ''} ${each.error ?? ''}`.trim())
   return [...(error === null ? [] : [error]), ...failed, ...(status === 'pass' || error !== null || failed.length > 0 ? [] : [status])]
 }

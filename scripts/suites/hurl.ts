@@ -14,7 +14,9 @@ export function hurl(folder: string): Suite {
     if (!existsSync(folder)) return { skipped: `there is no ${folder}` }
     const variables = new Map([['uid', Date.now().toString(36)]])
     const scenarios = scenariosIn(folder, [...variables.keys()])
-    return countsOf(await runAll(scenarios, async () => live(url), { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }))
+    return countsOf(
+      await runAll(scenarios, async () => live(url), { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }),
+    )
   }
 }
 
@@ -37,8 +39,14 @@ function live(url: string): ScenarioWorld {
 
 export function countsOf(results: readonly ScenarioResult[]): Count[] {
   const entries = results.flatMap((each) => each.entries)
-  const failures = results.flatMap(({ scenario, entries: of }) => of.filter(({ outcome }) => outcome === 'failed').map((entry) => `${scenario.title}: ${entry.name}: ${entry.failures[0]!.diagnostic.message}`))
-  const unreadable = results.filter(({ outcome }) => outcome === 'unreadable').map(({ scenario }) => `${scenario.title}: ${scenario.diagnostics[0]!.message}`)
+  const failures = results.flatMap(({ scenario, entries: of }) =>
+    of
+      .filter(({ outcome }) => outcome === 'failed')
+      .map((entry) => `${scenario.title}: ${entry.name}: ${entry.failures[0]!.diagnostic.message}`),
+  )
+  const unreadable = results
+    .filter(({ outcome }) => outcome === 'unreadable')
+    .map(({ scenario }) => `${scenario.title}: ${scenario.diagnostics[0]!.message}`)
   return [
     { passed: results.filter(({ outcome }) => outcome === 'passed').length, all: results.length, of: 'files', failures: unreadable },
     { passed: entries.filter(({ outcome }) => outcome === 'passed').length, all: entries.length, of: 'requests', failures },

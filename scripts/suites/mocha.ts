@@ -10,7 +10,11 @@ import { finished, installed } from './tools.ts'
 /** What the checker requires, in the versions that it was written for. */
 const packages = ['mocha', 'guid', 'underscore', 'async@2', 'jsonschema', 'supertest@3'] as const
 
-type Results = { readonly passes: readonly unknown[]; readonly tests: readonly unknown[]; readonly failures: readonly { readonly fullTitle: string; readonly err: { readonly message: string } }[] }
+type Results = {
+  readonly passes: readonly unknown[]
+  readonly tests: readonly unknown[]
+  readonly failures: readonly { readonly fullTitle: string; readonly err: { readonly message: string } }[]
+}
 
 export function brokerChecker(checker: string): Suite {
   return async (url) => {
@@ -27,10 +31,19 @@ export function brokerChecker(checker: string): Suite {
       const [config, report] = [join(folder, 'config.json'), join(folder, 'report.json')]
       writeFileSync(config, JSON.stringify(settings(url)))
       const words = [join(modules, 'mocha/bin/mocha.js'), tests, '--exit', '--reporter', 'json', '--reporter-option', `output=${report}`]
-      const { output } = await finished(process.execPath, words, { env: { ...process.env, NODE_PATH: modules, OSB_CHECKER_CONFIG_FILE: config } })
+      const { output } = await finished(process.execPath, words, {
+        env: { ...process.env, NODE_PATH: modules, OSB_CHECKER_CONFIG_FILE: config },
+      })
       if (!existsSync(report)) throw new Error(`mocha wrote no report:\n${output}`)
       const { passes, tests: all, failures } = JSON.parse(readFileSync(report, 'utf8')) as Results
-      return [{ passed: passes.length, all: all.length, of: 'tests', failures: failures.map(({ fullTitle, err }) => `${fullTitle}: ${err.message}`) }]
+      return [
+        {
+          passed: passes.length,
+          all: all.length,
+          of: 'tests',
+          failures: failures.map(({ fullTitle, err }) => `${fullTitle}: ${err.message}`),
+        },
+      ]
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -40,17 +53,28 @@ export function brokerChecker(checker: string): Suite {
 /** One life of an instance, as the checker's own settings have one for its mock. */
 function settings(url: string): unknown {
   return {
-    url, apiVersion: '2.13', user: platform.BROKER_USERNAME, password: platform.BROKER_PASSWORD, authentication: 'basic', pollingInterval: 1, maxPollingNum: 60,
-    cases: [{
-      name: 'Database', service_id: 'databases', organization_guid: 'org', space_guid: 'space',
-      lifecycle: [
-        { operation: 'provision', plan_id: 'small', async: true, parameters: { region: 'bern' } },
-        { operation: 'update', plan_id: 'large', async: true, parameters: { region: 'basel' } },
-        { operation: 'bind', parameters: { readOnly: true } },
-        { operation: 'unbind' },
-        { operation: 'deprovision', async: true },
-      ],
-    }],
+    url,
+    apiVersion: '2.13',
+    user: platform.BROKER_USERNAME,
+    password: platform.BROKER_PASSWORD,
+    authentication: 'basic',
+    pollingInterval: 1,
+    maxPollingNum: 60,
+    cases: [
+      {
+        name: 'Database',
+        service_id: 'databases',
+        organization_guid: 'org',
+        space_guid: 'space',
+        lifecycle: [
+          { operation: 'provision', plan_id: 'small', async: true, parameters: { region: 'bern' } },
+          { operation: 'update', plan_id: 'large', async: true, parameters: { region: 'basel' } },
+          { operation: 'bind', parameters: { readOnly: true } },
+          { operation: 'unbind' },
+          { operation: 'deprovision', async: true },
+        ],
+      },
+    ],
     conflictiveProvision: { service_id: 'databases', plan_id: 'large', async: true, parameters: { region: 'bern' } },
     conflictiveBind: { service_id: 'databases', plan_id: 'large', parameters: { readOnly: false } },
   }

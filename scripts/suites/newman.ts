@@ -14,7 +14,10 @@ export type Kit = {
   readonly path: string
 }
 
-type Item = { readonly item?: readonly Item[]; readonly request?: { readonly method: string; readonly url: { readonly raw: string }; body?: { raw: string } } }
+type Item = {
+  readonly item?: readonly Item[]
+  readonly request?: { readonly method: string; readonly url: { readonly raw: string }; body?: { raw: string } }
+}
 type Settings = { readonly payloads: { readonly [resource: string]: { readonly [method: string]: { readonly payload: unknown } } } }
 
 export function newman({ collection, settings, variable, path }: Kit): Suite {
@@ -26,7 +29,16 @@ export function newman({ collection, settings, variable, path }: Kit): Suite {
     const folder = mkdtempSync(join(tmpdir(), 'ninefold-newman-'))
     try {
       const [copy, report] = [join(folder, 'collection.json'), join(folder, 'report.json')]
-      writeFileSync(copy, JSON.stringify(withPayloads(JSON.parse(readFileSync(collection, 'utf8')) as Item, JSON.parse(readFileSync(settings, 'utf8')) as Settings, variable)))
+      writeFileSync(
+        copy,
+        JSON.stringify(
+          withPayloads(
+            JSON.parse(readFileSync(collection, 'utf8')) as Item,
+            JSON.parse(readFileSync(settings, 'utf8')) as Settings,
+            variable,
+          ),
+        ),
+      )
       const words = ['run', copy, '--env-var', `${variable}=${url}${path}`, '--reporters', 'json', '--reporter-json-export', report]
       const { output } = await finished(process.execPath, [join(modules, '.bin/newman'), ...words], {})
       if (!existsSync(report)) throw new Error(`newman wrote no report:\n${output}`)
@@ -46,12 +58,19 @@ function withPayloads(found: Item, { payloads }: Settings, variable: string): It
   return found
 }
 
-type Execution = { readonly item: { readonly name: string }; readonly requestError?: { readonly message: string }; readonly assertions?: readonly { readonly assertion: string; readonly error?: { readonly message: string } }[] }
+type Execution = {
+  readonly item: { readonly name: string }
+  readonly requestError?: { readonly message: string }
+  readonly assertions?: readonly { readonly assertion: string; readonly error?: { readonly message: string } }[]
+}
 type Report = { readonly run: { readonly executions: readonly Execution[] } }
 
 function counts({ run: { executions } }: Report): Count[] {
   const failed = executions.flatMap(({ item, requestError, assertions = [] }) => {
-    const errors = [...(requestError === undefined ? [] : [requestError.message]), ...assertions.flatMap(({ assertion, error }) => (error === undefined ? [] : [`${assertion}: ${error.message}`]))]
+    const errors = [
+      ...(requestError === undefined ? [] : [requestError.message]),
+      ...assertions.flatMap(({ assertion, error }) => (error === undefined ? [] : [`${assertion}: ${error.message}`])),
+    ]
     return errors.length === 0 ? [] : [`${item.name}: ${errors.join('; ')}`]
   })
   const assertions = executions.flatMap((each) => each.assertions ?? [])

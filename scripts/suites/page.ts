@@ -7,7 +7,8 @@ import { finished, installed } from './tools.ts'
 export function page(runner: string, file: string, path: string): Suite {
   return async (url) => {
     const absent = [runner, file].find((each) => !existsSync(each))
-    if (absent !== undefined) return { skipped: `there is no ${absent}${absent === file ? ' (--todo-page FILE names the page of the suite)' : ''}` }
+    if (absent !== undefined)
+      return { skipped: `there is no ${absent}${absent === file ? ' (--todo-page FILE names the page of the suite)' : ''}` }
     const modules = await installed('jsdom')
     if (typeof modules !== 'string') return modules
     const { output } = await finished(process.execPath, [runner, `${url}${path}`, file], { env: { ...process.env, NODE_PATH: modules } })

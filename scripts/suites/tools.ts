@@ -20,7 +20,11 @@ export async function installed(wanted: string): Promise<string | { readonly ski
 
 export type Finished = { readonly status: number | null; readonly output: string }
 
-export function finished(command: string, words: readonly string[], options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv }): Promise<Finished> {
+export function finished(
+  command: string,
+  words: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     const pieces: Buffer[] = []

@@ -39,7 +39,10 @@ function groups(text: string): readonly number[] {
 /** The number of leading bits that distinguish clients. */
 export type Prefixes = { readonly ipv4: number; readonly ipv6: number }
 
-/** The canonical spelling of an address: RFC 5952, without a zone. An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) becomes IPv4. Other text stays unchanged. */
+/**
+ * The canonical spelling of an address: RFC 5952, without a zone. An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) becomes
+ * IPv4. Other text stays unchanged.
+ */
 export function canonicalAddress(text: string): string {
   if (!text.includes(':')) return text
   const [address = ''] = text.split('%')

@@ -3,8 +3,8 @@
 import type { Randomness } from './clock.ts'
 
 /**
- * Milliseconds. `growing`: the first wait is `initial`, each further one `factor` times the one before, none longer than `max`. `listed`: each
- * wait in its order, at least one; the last one repeats.
+ * Milliseconds. `growing`: the first wait is `initial`, each further one `factor` times the one before, none longer than `max`. `listed`:
+ * each wait in its order, at least one; the last one repeats.
  */
 export type Backoff =
   | { readonly kind: 'growing'; readonly initial: number; readonly factor: number; readonly max: number }

@@ -14,7 +14,10 @@ export type Calendar = {
   readonly millisecond: number
 }
 
-/** The calendar's view of an instant, in UTC, at a fixed offset (`+02:00`, `02:00`) or in a zone by its name; undefined for an unknown zone. */
+/**
+ * The calendar's view of an instant, in UTC, at a fixed offset (`+02:00`, `02:00`) or in a zone by its name; undefined for an
+ * unknown zone.
+ */
 export function calendar(ms: number, zone = 'UTC'): Calendar | undefined {
   const offset = offsetAt(ms, zone)
   if (offset === undefined) return undefined

@@ -1,5 +1,5 @@
-// Parses JSON with the platform's parser, which is fast. The result is accepted only if printing it gives the same text, so no digit, repeated
-// member or member order is lost. The caller parses any other text with `parseJson`.
+// Parses JSON with the platform's parser, which is fast. The result is accepted only if printing it gives the same text, so no digit,
+// repeated member or member order is lost. The caller parses any other text with `parseJson`.
 
 import type { Json } from './json-value.ts'
 

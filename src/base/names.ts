@@ -1,6 +1,9 @@
 // Converts names to kebab-case, snake_case and camelCase, and forms regular English plurals.
 
-/** The words of a name in any spelling: `OrderLine`, `order-line` and `order_line` have two, `APIKey` has `API` and `Key`, `APIs` has one. */
+/**
+ * The words of a name in any spelling: `OrderLine`, `order-line` and `order_line` have two, `APIKey` has `API` and `Key`, `APIs` has
+ * one.
+ */
 function words(name: string): string[] {
   return name.match(/[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g) ?? []
 }

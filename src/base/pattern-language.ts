@@ -7,7 +7,18 @@ export type { PatternPart } from './pattern-syntax.ts'
 const last = 0x10ffff
 const digits: readonly CharacterRange[] = [[0x30, 0x39]]
 const words: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
-const spaces: readonly CharacterRange[] = [[9, 13], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff]]
+const spaces: readonly CharacterRange[] = [
+  [9, 13],
+  [0x20, 0x20],
+  [0xa0, 0xa0],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2028, 0x2029],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
+]
 
 const sets: Sets = {
   any: complement([[10, 10], [13, 13], [0x2028, 0x2029]]),
@@ -55,7 +66,10 @@ export function lengthsOf(part: PatternPart): { readonly least: number; readonly
 
 /** The language of one text. */
 export function textLanguage(text: string): PatternPart {
-  return { kind: 'sequence', parts: Array.from(text, (character) => ({ kind: 'set', ranges: [[character.codePointAt(0)!, character.codePointAt(0)!]] })) }
+  return {
+    kind: 'sequence',
+    parts: Array.from(text, (character) => ({ kind: 'set', ranges: [[character.codePointAt(0)!, character.codePointAt(0)!]] })),
+  }
 }
 
 /** True if `target` contains each text of `part` with at most `most` characters. False too if the test takes too long. */
@@ -160,7 +174,9 @@ class Automaton {
   }
 
   step(states: readonly number[], character: number): readonly number[] {
-    const to = states.flatMap((state) => this.#states[state]!.on.flatMap(([[first, end], next]) => (character >= first && character <= end ? [next] : [])))
+    const to = states.flatMap((state) =>
+      this.#states[state]!.on.flatMap(([[first, end], next]) => (character >= first && character <= end ? [next] : [])),
+    )
     return to.length === 0 ? [] : this.#closure([...new Set(to)])
   }
 }

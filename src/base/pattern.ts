@@ -16,7 +16,8 @@ export type Pattern = {
 }
 
 /** `problem` is a clause that completes "`…` is not a pattern: ". */
-export type CompiledPattern = { readonly pattern: Pattern; readonly problem?: undefined } | { readonly pattern?: undefined; readonly problem: string }
+export type CompiledPattern =
+  { readonly pattern: Pattern; readonly problem?: undefined } | { readonly pattern?: undefined; readonly problem: string }
 
 /** A pattern in RE2's own syntax, as CEL's `matches` takes it. */
 export function compileRe2(text: string): CompiledPattern {
@@ -84,12 +85,14 @@ function replaced(compiled: RE2JS, subject: string, replacement: string): string
   let out = ''
   let from = 0
   while (matcher.find()) {
-    out += subject.slice(from, matcher.start()) + replacement.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain?: string, braced?: string) => {
-      const name = plain ?? braced
-      if (name === undefined) return '$'
-      const group = /^\d+$/.test(name) ? Number(name) : names[name]
-      return group === undefined || group > matcher.groupCount() ? '' : (matcher.group(group) ?? '')
-    })
+    out +=
+      subject.slice(from, matcher.start()) +
+      replacement.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain?: string, braced?: string) => {
+        const name = plain ?? braced
+        if (name === undefined) return '$'
+        const group = /^\d+$/.test(name) ? Number(name) : names[name]
+        return group === undefined || group > matcher.groupCount() ? '' : (matcher.group(group) ?? '')
+      })
     from = matcher.end()
   }
   return out + subject.slice(from)

@@ -4,16 +4,37 @@ import { bytes4, bytes6, isIpv4, isIpv6 } from './address.ts'
 
 /** The special-purpose registry of IPv4 (RFC 6890 and what followed it), and multicast. */
 const special4: readonly (readonly [network: string, bits: number, what: string])[] = [
-  ['0.0.0.0', 8, 'no address of its own network'], ['10.0.0.0', 8, 'private'], ['100.64.0.0', 10, 'shared by a carrier'], ['127.0.0.0', 8, 'loopback'],
-  ['169.254.0.0', 16, 'link-local'], ['172.16.0.0', 12, 'private'], ['192.0.0.0', 24, 'reserved'], ['192.0.2.0', 24, 'for documentation'],
-  ['192.88.99.0', 24, 'reserved'], ['192.168.0.0', 16, 'private'], ['198.18.0.0', 15, 'for benchmarks'], ['198.51.100.0', 24, 'for documentation'],
-  ['203.0.113.0', 24, 'for documentation'], ['224.0.0.0', 4, 'multicast'], ['240.0.0.0', 4, 'reserved'],
+  ['0.0.0.0', 8, 'no address of its own network'],
+  ['10.0.0.0', 8, 'private'],
+  ['100.64.0.0', 10, 'shared by a carrier'],
+  ['127.0.0.0', 8, 'loopback'],
+  ['169.254.0.0', 16, 'link-local'],
+  ['172.16.0.0', 12, 'private'],
+  ['192.0.0.0', 24, 'reserved'],
+  ['192.0.2.0', 24, 'for documentation'],
+  ['192.88.99.0', 24, 'reserved'],
+  ['192.168.0.0', 16, 'private'],
+  ['198.18.0.0', 15, 'for benchmarks'],
+  ['198.51.100.0', 24, 'for documentation'],
+  ['203.0.113.0', 24, 'for documentation'],
+  ['224.0.0.0', 4, 'multicast'],
+  ['240.0.0.0', 4, 'reserved'],
 ]
 
-/** IPv6 addresses are special unless they are global unicast; these ranges are special too. An embedded IPv4 address is tested separately. */
+/**
+ * IPv6 addresses are special unless they are global unicast; these ranges are special too. An embedded IPv4 address is tested
+ * separately.
+ */
 const special6: readonly (readonly [network: string, bits: number, what: string])[] = [
-  ['2001::', 23, 'reserved'], ['2001:db8::', 32, 'for documentation'], ['3fff::', 20, 'for documentation'],
-  ['::1', 128, 'loopback'], ['::', 128, 'unspecified'], ['fe80::', 10, 'link-local'], ['fc00::', 7, 'private'], ['fec0::', 10, 'private'], ['ff00::', 8, 'multicast'],
+  ['2001::', 23, 'reserved'],
+  ['2001:db8::', 32, 'for documentation'],
+  ['3fff::', 20, 'for documentation'],
+  ['::1', 128, 'loopback'],
+  ['::', 128, 'unspecified'],
+  ['fe80::', 10, 'link-local'],
+  ['fc00::', 7, 'private'],
+  ['fec0::', 10, 'private'],
+  ['ff00::', 8, 'multicast'],
 ]
 
 /** IPv6 ranges that embed an IPv4 address in their last or middle bytes: mapped, translated (RFC 6052), compatible, 6to4. */

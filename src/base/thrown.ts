@@ -12,5 +12,8 @@ export function partsOfThrown(error: unknown): { readonly what: string; readonly
   const stack = error.stack ?? ''
   // The message comes before the frames, and may look like one.
   const after = stack.includes(error.message) ? stack.slice(stack.indexOf(error.message) + error.message.length) : stack
-  return { what: typeof code === 'string' ? `${error.name} ${code}` : error.name, frames: after.split('\n').filter((line) => /^\s+at /.test(line)) }
+  return {
+    what: typeof code === 'string' ? `${error.name} ${code}` : error.name,
+    frames: after.split('\n').filter((line) => /^\s+at /.test(line)),
+  }
 }

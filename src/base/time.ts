@@ -9,9 +9,9 @@ const earliest = Date.parse('0000-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Converts an RFC 3339 date-time to milliseconds since 1970-01-01T00:00:00Z; undefined if the text is not one. It truncates digits beyond the
- * millisecond, because rounding could move an instant into the future. It refuses 23:59:60, because a clock that counts milliseconds has no
- * such second.
+ * Converts an RFC 3339 date-time to milliseconds since 1970-01-01T00:00:00Z; undefined if the text is not one. It truncates digits beyond
+ * the millisecond, because rounding could move an instant into the future. It refuses 23:59:60, because a clock that counts milliseconds
+ * has no such second.
  */
 export function parseTimestamp(text: string): number | undefined {
   const parts = timestampPattern.exec(text)
@@ -47,7 +47,10 @@ export function normalTimestamp(text: string): string | undefined {
   return printTimestamp(ms)
 }
 
-/** Converts a date (`2026-11-21`) to the milliseconds since 1970-01-01T00:00:00Z at which it begins in UTC; undefined if the text is not a date. */
+/**
+ * Converts a date (`2026-11-21`) to the milliseconds since 1970-01-01T00:00:00Z at which it begins in UTC; undefined if the text is
+ * not a date.
+ */
 export function parseDate(text: string): number | undefined {
   const parts = datePattern.exec(text)
   return parts === null ? undefined : dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3]))

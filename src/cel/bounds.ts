@@ -80,7 +80,10 @@ export function loosenBounds(chosen: Type, other: Type, depth = 4): Type {
     }
     case 'nullable':
     case 'optional':
-      return { ...chosen, of: loosenBounds(chosen.of, other.kind === 'nullable' || other.kind === 'optional' ? other.of : other, depth - 1) }
+      return {
+        ...chosen,
+        of: loosenBounds(chosen.of, other.kind === 'nullable' || other.kind === 'optional' ? other.of : other, depth - 1),
+      }
     case 'object':
       if (other.kind !== 'object' || (chosen.name !== undefined && chosen.name === other.name)) return chosen
       return { ...chosen, members: loosenedMembers(chosen.members, other.members, depth) }
@@ -89,11 +92,17 @@ export function loosenBounds(chosen: Type, other: Type, depth = 4): Type {
   }
 }
 
-function loosenedMembers(chosen: ReadonlyMap<string, Member>, other: ReadonlyMap<string, Member>, depth: number): ReadonlyMap<string, Member> {
-  return new Map(Array.from(chosen, ([name, member]) => {
-    const beside = other.get(name)
-    return [name, beside === undefined ? member : { ...member, type: loosenBounds(member.type, beside.type, depth - 1) }] as const
-  }))
+function loosenedMembers(
+  chosen: ReadonlyMap<string, Member>,
+  other: ReadonlyMap<string, Member>,
+  depth: number,
+): ReadonlyMap<string, Member> {
+  return new Map(
+    Array.from(chosen, ([name, member]) => {
+      const beside = other.get(name)
+      return [name, beside === undefined ? member : { ...member, type: loosenBounds(member.type, beside.type, depth - 1) }] as const
+    }),
+  )
 }
 
 function isNumber(type: Type): type is Extract<Type, { kind: 'int' | 'double' | 'decimal' }> {

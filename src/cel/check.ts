@@ -38,7 +38,11 @@ export function check(text: string, scope: Scope, expected?: Type, options: Chec
   const checked = checkSyntax(text, parsed.syntax, scope, expected, options)
   if (checked.expression !== undefined) return checked
   const place = { text, scope, expected, start: options.start ?? 0, end: options.end ?? text.length }
-  return { problems: withRemedies(checked.problems, place, (mended, start, end) => problemsIn(mended, scope, expected, { ...options, start, end })) }
+  return {
+    problems: withRemedies(checked.problems, place, (mended, start, end) =>
+      problemsIn(mended, scope, expected, { ...options, start, end }),
+    ),
+  }
 }
 
 /** Reports an expression that grows too large when its functions are inlined. */
@@ -46,12 +50,20 @@ function problemOfSize(syntax: Syntax, { functions }: Scope): ExpressionProblem 
   const calls = [...calledNames(syntax)].some((name) => functions.get(name)?.definition !== undefined)
   if (!calls || !isTooLarge(expansionOf(syntax, functions))) return undefined
   const { start, end } = syntax
-  return { kind: 'syntax', message: 'The expression is too large once its functions are written out', start, end, help: 'Call fewer functions in it, or shorten their values.' }
+  return {
+    kind: 'syntax',
+    message: 'The expression is too large once its functions are written out',
+    start,
+    end,
+    help: 'Call fewer functions in it, or shorten their values.',
+  }
 }
 
 function problemsIn(text: string, scope: Scope, expected: Type | undefined, options: CheckOptions): number {
   const parsed = parse(text, options.start, options.end)
-  return parsed.problem === undefined ? checkSyntax(text, parsed.syntax, scope, expected, options).problems.length : Number.POSITIVE_INFINITY
+  return parsed.problem === undefined
+    ? checkSyntax(text, parsed.syntax, scope, expected, options).problems.length
+    : Number.POSITIVE_INFINITY
 }
 
 function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type | undefined, options: CheckOptions): Checked {

@@ -15,7 +15,11 @@ type Functions = ReadonlyMap<string, FunctionType>
  * Returns the first part of an expression, used as a predicate, that a database cannot compute. A part that reads only `parameters` (and no
  * records) is computed before the statement and bound, so it may use any function.
  */
-export function decisionIn(expression: Expression, parameters: ReadonlySet<string>, functions: Functions = new Map()): Decision | undefined {
+export function decisionIn(
+  expression: Expression,
+  parameters: ReadonlySet<string>,
+  functions: Functions = new Map(),
+): Decision | undefined {
   return inPredicate(expression, { isColumn: (name) => !parameters.has(name), functions })
 }
 
@@ -121,7 +125,9 @@ function ownReason(expression: Expression, place: Place): string | undefined {
     case 'negate':
       return arithmeticReason(expression.type)
     case 'binary':
-      return isGivenBesideColumn(expression, place) ? undefined : binaryReason(expression.operator, expression.type, expression.left.type, expression.right.type)
+      return isGivenBesideColumn(expression, place)
+        ? undefined
+        : binaryReason(expression.operator, expression.type, expression.left.type, expression.right.type)
     case 'list':
       return expression.items.some(({ optional }) => optional) ? 'an optional item is decided in memory' : undefined
     case 'map':

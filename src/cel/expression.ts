@@ -40,7 +40,14 @@ export type Expression =
   | (Base & { readonly kind: 'list'; readonly items: readonly Item[] })
   | (Base & { readonly kind: 'map'; readonly entries: readonly MapEntry[] })
   /** A function or method; `target` is what is before the dot of a method. */
-  | (Base & { readonly kind: 'call'; readonly name: string; readonly target?: Expression; readonly arguments: readonly Expression[]; /** For a view: its selected members, if not all. */ readonly chosen?: ChosenMembers })
+  | (Base & {
+      readonly kind: 'call'
+      readonly name: string
+      readonly target?: Expression
+      readonly arguments: readonly Expression[]
+      /** For a view: its selected members, if not all. */
+      readonly chosen?: ChosenMembers
+    })
   /** `range.exists(x, …)` and its like; `variables` has one name, or two (index or key, value). */
   | (Base & {
       readonly kind: 'macro'

@@ -101,7 +101,8 @@ function secretFits(from: Extract<Type, { kind: 'secret' }>, to: Type): boolean 
 }
 
 function objectFits(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pairs): boolean {
-  if (to.kind === 'map') return fits(stringType, to.key) && [...from.members.values()].every((member) => fitsWithin(member.type, to.value, pairs))
+  if (to.kind === 'map')
+    return fits(stringType, to.key) && [...from.members.values()].every((member) => fitsWithin(member.type, to.value, pairs))
   if (to.kind !== 'object') return false
   const compared = pairs.get(from) ?? new Set()
   if (from.members === to.members || compared.has(to)) return true
@@ -113,7 +114,8 @@ function objectFits(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pa
 function membersFit(members: ReadonlyMap<string, Member>, to: Extract<Type, { kind: 'object' }>, pairs: Pairs): boolean {
   for (const [name, member] of to.members) {
     const given = members.get(name)
-    if (given === undefined ? !member.optional : (given.optional && !member.optional) || !fitsWithin(given.type, member.type, pairs)) return false
+    if (given === undefined ? !member.optional : (given.optional && !member.optional) || !fitsWithin(given.type, member.type, pairs))
+      return false
   }
   return true
 }
@@ -169,7 +171,8 @@ function joinSolid(a: Type, b: Type): Type {
   if (a.kind === 'query' && b.kind === 'query' && a.resource === b.resource) return a.ordered ? b : a
   if (a.kind === 'query' || b.kind === 'query') return joinLists(asList(a), asList(b))
   if (a.kind === 'int' && b.kind === 'int') return a.wide ? loosenBounds(a, b) : loosenBounds(b, a)
-  if (a.kind === 'decimal' && b.kind === 'decimal') return { kind: 'decimal', ...scaleOf(a.scale, b.scale, Math.max), ...looserBounds(a.bounds, b.bounds) }
+  if (a.kind === 'decimal' && b.kind === 'decimal')
+    return { kind: 'decimal', ...scaleOf(a.scale, b.scale, Math.max), ...looserBounds(a.bounds, b.bounds) }
   if (a.kind === 'enum' && b.kind === 'enum') return joinEnums(a, b)
   if (isText(a) && isText(b)) return joinTexts(a, b)
   if (a.kind === 'list' || b.kind === 'list') return joinLists(a, b)
@@ -191,7 +194,12 @@ function joinLists(a: Type, b: Type): Type {
 type MapType = Extract<Type, { kind: 'map' }>
 
 function joinMaps(a: MapType, b: MapType): Type {
-  const joined: Type = { kind: 'map', key: joinInside(a.key, b.key), value: joinInside(a.value, b.value), ...looserBounds(a.bounds, b.bounds) }
+  const joined: Type = {
+    kind: 'map',
+    key: joinInside(a.key, b.key),
+    value: joinInside(a.value, b.value),
+    ...looserBounds(a.bounds, b.bounds),
+  }
   return a.members === undefined || b.members === undefined ? joined : { ...joined, members: joinMembers(a.members, b.members) }
 }
 
@@ -207,7 +215,8 @@ function joinMembers(a: ReadonlyMap<string, Member>, b: ReadonlyMap<string, Memb
 /** A literal beside an object is an object too, if it has the required members: `[{}]` beside a list of objects. */
 function joinWritten(object: Extract<Type, { kind: 'object' }>, map: MapType): Type {
   const shown: Type | undefined = map.members && { kind: 'object', members: map.members }
-  if (shown !== undefined && fits(shown, object) && [...map.members!.keys()].every((name) => object.members.has(name))) return loosenBounds(object, shown)
+  if (shown !== undefined && fits(shown, object) && [...map.members!.keys()].every((name) => object.members.has(name)))
+    return loosenBounds(object, shown)
   return fits(object, map) ? map : dynType
 }
 

@@ -24,7 +24,12 @@ export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): E
   const found = conjuncts.map(({ condition, value }) => {
     const failed: Expression[] = []
     const { holds } = outcomeOf(condition, rows, value, () => neither, failed)
-    return { value, holds, failed: failed[0], couldHold: failed.length === 0 ? holds : outcomeOf(condition, rows, value, () => either, []).holds }
+    return {
+      value,
+      holds,
+      failed: failed[0],
+      couldHold: failed.length === 0 ? holds : outcomeOf(condition, rows, value, () => either, []).holds,
+    }
   })
   // Another conjunct that never holds makes a failure idle.
   const first = found.every(({ couldHold }) => couldHold) ? found.find(({ holds }) => !holds) : undefined
@@ -33,7 +38,13 @@ export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): E
 
 type OfFailure = () => Outcome
 
-function outcomeOf(expression: Expression, rows: ReadonlySet<string>, value: EvaluateClosed, ofFailure: OfFailure, failed: Expression[]): Outcome {
+function outcomeOf(
+  expression: Expression,
+  rows: ReadonlySet<string>,
+  value: EvaluateClosed,
+  ofFailure: OfFailure,
+  failed: Expression[],
+): Outcome {
   const inner = (part: Expression, among = rows): Outcome => outcomeOf(part, among, value, ofFailure, failed)
   if (isClosed(expression, rows)) return outcomeOfClosed(expression, value, ofFailure, failed)
   switch (expression.kind) {
@@ -44,7 +55,9 @@ function outcomeOf(expression: Expression, rows: ReadonlySet<string>, value: Eva
     case 'and':
     case 'or': {
       const [left, right] = [inner(expression.left), inner(expression.right)]
-      return expression.kind === 'and' ? { holds: left.holds && right.holds, fails: left.fails || right.fails } : { holds: left.holds || right.holds, fails: left.fails && right.fails }
+      return expression.kind === 'and'
+        ? { holds: left.holds && right.holds, fails: left.fails || right.fails }
+        : { holds: left.holds || right.holds, fails: left.fails && right.fails }
     }
     case 'conditional': {
       const test = inner(expression.test)
@@ -88,7 +101,9 @@ function outcomeOfClosed(expression: Expression, value: EvaluateClosed, ofFailur
 }
 
 function innermost(expression: Expression, rows: ReadonlySet<string>, value: EvaluateClosed): Expression {
-  const inside = partsOf(expression).find(({ expression: part, binds }) => binds.length === 0 && isClosed(part, rows) && doesFail(part, value))
+  const inside = partsOf(expression).find(
+    ({ expression: part, binds }) => binds.length === 0 && isClosed(part, rows) && doesFail(part, value),
+  )
   return inside === undefined ? expression : innermost(inside.expression, rows, value)
 }
 

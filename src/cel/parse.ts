@@ -1,6 +1,17 @@
 // Reads an expression's text into its tree: CEL's grammar with optional syntax, less protobuf messages and namespaces.
 
-import { type TokenReader, SyntaxRefusal, advance, atEnd, expect, syntaxProblem, atSign, showText, takeSign, unexpectedToken } from './reader.ts'
+import {
+  type TokenReader,
+  SyntaxRefusal,
+  advance,
+  atEnd,
+  expect,
+  syntaxProblem,
+  atSign,
+  showText,
+  takeSign,
+  unexpectedToken,
+} from './reader.ts'
 import type { LiteralValue, ParseProblem, Syntax } from './syntax.ts'
 import type { Token } from './token.ts'
 
@@ -135,7 +146,11 @@ function afterDot(reader: TokenReader, operand: Syntax): Syntax {
   const { token } = reader
   if (token.kind !== 'name' && token.kind !== 'quoted') throw unexpectedToken(reader, 'the name of a member')
   if (token.kind === 'name' && ['true', 'false', 'null', 'in'].includes(token.text)) {
-    throw syntaxProblem(`\`${token.text}\` is a word of CEL: write ["${token.text}"] to select a member of that name`, token.start, token.end)
+    throw syntaxProblem(
+      `\`${token.text}\` is a word of CEL: write ["${token.text}"] to select a member of that name`,
+      token.start,
+      token.end,
+    )
   }
   advance(reader)
   if (atSign(reader, '(') && !optional && token.kind === 'name') return call(reader, token, operand)
@@ -197,7 +212,8 @@ function literal(value: LiteralValue, token: Token): Syntax {
 }
 
 function readName(reader: TokenReader, token: Token): Syntax {
-  if (reserved.has(token.text)) throw syntaxProblem(`\`${token.text}\` is a word that CEL reserves: it cannot be a name here`, token.start, token.end)
+  if (reserved.has(token.text))
+    throw syntaxProblem(`\`${token.text}\` is a word that CEL reserves: it cannot be a name here`, token.start, token.end)
   if (token.text === 'in') throw unexpectedToken(reader, 'a value')
   advance(reader)
   if (token.text === 'not' && reader.token.kind === 'name' && reader.token.text !== 'in') throw notAsWord(reader, token)
@@ -211,14 +227,22 @@ function readName(reader: TokenReader, token: Token): Syntax {
 function notAsWord({ text, limit }: TokenReader, { start, end }: Token): SyntaxRefusal {
   const rest = text.slice(end, limit).trim()
   const isWhole = text.slice(0, start).trim() === '' && !/&&|\|\||\?|\b(?:and|or)\b/.test(rest)
-  const help = isWhole ? `Write it in quotes, because \`!\` would begin a tag in YAML:\n\n'!(${rest.replaceAll("'", '"')})'` : 'Write !(a == b); put an expression that begins with `!` in quotes in YAML.'
+  const help = isWhole
+    ? `Write it in quotes, because \`!\` would begin a tag in YAML:\n\n'!(${rest.replaceAll("'", '"')})'`
+    : 'Write !(a == b); put an expression that begins with `!` in quotes in YAML.'
   return syntaxProblem('`not` has no meaning in an expression: CEL writes `!`', start, end, help)
 }
 
 function readParenthesised(reader: TokenReader): Syntax {
   const opened = advance(reader)
   const inner = conditional(reader)
-  if (atSign(reader, ',')) throw syntaxProblem('`,` is inside parentheses that are not a call', reader.token.start, reader.token.end, 'A list has brackets: ["a", "b"]')
+  if (atSign(reader, ','))
+    throw syntaxProblem(
+      '`,` is inside parentheses that are not a call',
+      reader.token.start,
+      reader.token.end,
+      'A list has brackets: ["a", "b"]',
+    )
   const closed = expect(reader, ')', opened)
   return { ...inner, start: opened.start, end: closed.end }
 }

@@ -30,7 +30,12 @@ export function advance(reader: TokenReader): Token {
 export function unexpectedToken(reader: TokenReader, expected: string): SyntaxRefusal {
   const { token } = reader
   if (token.kind === 'end') return syntaxProblem(`The expression ends where ${expected} is expected`, token.start, token.end)
-  const hint = token.kind !== 'name' ? '' : /^not\s+in\b/.test(reader.text.slice(token.start, reader.limit)) ? ': CEL writes `!(a in list)`' : (wordForSign.get(token.text) ?? '')
+  const hint =
+    token.kind !== 'name'
+      ? ''
+      : /^not\s+in\b/.test(reader.text.slice(token.start, reader.limit))
+        ? ': CEL writes `!(a in list)`'
+        : (wordForSign.get(token.text) ?? '')
   return syntaxProblem(`\`${showText(token.text)}\` is not allowed here: expected ${expected}${hint}`, token.start, token.end)
 }
 

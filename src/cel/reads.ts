@@ -40,7 +40,8 @@ function visit(expression: Expression, local: ReadonlySet<string>, found: Found)
       found.properties.push({ resource: expression.resource, path: [member], start: value.start, end: value.end })
     }
   }
-  for (const part of partsOf(expression)) visit(part.expression, part.binds.length === 0 ? local : new Set([...local, ...part.binds]), found)
+  for (const part of partsOf(expression))
+    visit(part.expression, part.binds.length === 0 ? local : new Set([...local, ...part.binds]), found)
 }
 
 type Selection = Extract<Expression, { kind: 'select' | 'has' }>

@@ -27,7 +27,11 @@ export function withParts(expression: Expression, map: (part: Expression) => Exp
     case 'map':
       return { ...expression, entries: expression.entries.map((entry) => ({ ...entry, key: map(entry.key), value: map(entry.value) })) }
     case 'call':
-      return { ...expression, ...(expression.target === undefined ? {} : { target: map(expression.target) }), arguments: expression.arguments.map(map) }
+      return {
+        ...expression,
+        ...(expression.target === undefined ? {} : { target: map(expression.target) }),
+        arguments: expression.arguments.map(map),
+      }
     case 'macro':
       return { ...expression, range: map(expression.range), arguments: expression.arguments.map(map) }
     case 'bind':

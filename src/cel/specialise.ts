@@ -167,7 +167,12 @@ function canDecide(condition: Expression, rows: ReadonlySet<string>): boolean {
 }
 
 /** The condition without its decided parts. */
-function rebuild(expression: Expression, rows: ReadonlySet<string>, decisions: ReadonlyMap<Expression, Decision>, given: Set<Expression>): Expression | boolean {
+function rebuild(
+  expression: Expression,
+  rows: ReadonlySet<string>,
+  decisions: ReadonlyMap<Expression, Decision>,
+  given: Set<Expression>,
+): Expression | boolean {
   const whole = walker(expression, rows)((part) => decisions.get(part) ?? 'open')
   if (whole !== 'open') return whole === 'true'
   const inner = (part: Expression, among = rows): Expression | boolean => rebuild(part, among, decisions, given)
@@ -185,7 +190,12 @@ function rebuild(expression: Expression, rows: ReadonlySet<string>, decisions: R
     case 'conditional': {
       const test = inner(expression.test)
       if (typeof test === 'boolean') return inner(test ? expression.then : expression.otherwise)
-      return { ...expression, test, then: asExpression(inner(expression.then), expression), otherwise: asExpression(inner(expression.otherwise), expression) }
+      return {
+        ...expression,
+        test,
+        then: asExpression(inner(expression.then), expression),
+        otherwise: asExpression(inner(expression.otherwise), expression),
+      }
     }
     case 'binary':
       for (const side of [expression.left, expression.right]) if (decisions.get(side) === 'given') given.add(side)

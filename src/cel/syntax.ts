@@ -8,7 +8,12 @@ type Base = {
 }
 
 export type Syntax =
-  | (Base & { readonly kind: 'literal'; readonly value: LiteralValue; /** As it is written: 0.10 keeps its digits. */ readonly text: string })
+  | (Base & {
+      readonly kind: 'literal'
+      readonly value: LiteralValue
+      /** As it is written: 0.10 keeps its digits. */
+      readonly text: string
+    })
   | (Base & { readonly kind: 'name'; readonly name: string })
   | (Base & {
       readonly kind: 'select'

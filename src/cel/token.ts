@@ -47,7 +47,11 @@ function stringToken(text: string, start: number, opened: number, limit: number)
 function readNumber(text: string, start: number, end: number): Token | ParseProblem {
   const glued = matchEnd(name, text, end)
   if (glued !== undefined) {
-    return { message: `\`${text.slice(start, glued)}\` is neither a number nor a name: a name cannot begin with a digit`, start, end: glued }
+    return {
+      message: `\`${text.slice(start, glued)}\` is neither a number nor a name: a name cannot begin with a digit`,
+      start,
+      end: glued,
+    }
   }
   const written = text.slice(start, end)
   if (/[uU]$/.test(written)) return { kind: 'uint', text: written.slice(0, -1), start, end }

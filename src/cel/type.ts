@@ -25,7 +25,13 @@ export type Type =
   /** `unordered` where it was made of records in no order: its first item is then not determined. */
   | { readonly kind: 'list'; readonly element: Type; readonly unordered?: boolean; readonly bounds?: Bounds }
   /** `members`: its keys, where it was made of a literal that shows them all. */
-  | { readonly kind: 'map'; readonly key: Type; readonly value: Type; readonly bounds?: Bounds; readonly members?: ReadonlyMap<string, Member> }
+  | {
+      readonly kind: 'map'
+      readonly key: Type
+      readonly value: Type
+      readonly bounds?: Bounds
+      readonly members?: ReadonlyMap<string, Member>
+    }
   /** A value with named members, such as `input.body` or an item of an array of objects. */
   | { readonly kind: 'object'; readonly name?: string; readonly members: ReadonlyMap<string, Member> }
   /** One record. The `Scope` has its members, so that resources may refer to each other in cycles. */
@@ -38,8 +44,8 @@ export type Type =
   | { readonly kind: 'optional'; readonly of: Type }
 
 /**
- * A schema's bounds of a number, or of a count of items or entries. Bounds never decide whether types fit: they only prove that an operation
- * cannot fail. A fractional bound is rounded outwards.
+ * A schema's bounds of a number, or of a count of items or entries. Bounds never decide whether types fit: they only prove that an
+ * operation cannot fail. A fractional bound is rounded outwards.
  */
 export type Bounds = { readonly least?: bigint; readonly most?: bigint; readonly nonZero?: boolean }
 
@@ -51,7 +57,10 @@ export type TextForm =
 /** A member of an object or a property of a record. */
 export type Member = {
   readonly type: Type
-  /** May be absent (then it is read as `type` or null): `has(x.m)` tells. `type` itself is nullable only where null can be a value of it. */
+  /**
+   * May be absent (then it is read as `type` or null): `has(x.m)` tells. `type` itself is nullable only where null can be a value of
+   * it.
+   */
   readonly optional?: boolean
   /** Why it may not be used here, where it may not: the sentence of the diagnostic. */
   readonly refused?: string

@@ -38,11 +38,14 @@ export type RecordValue = { readonly kind: 'record'; readonly resource: string; 
 export type Bindings = { get(name: string): Value | undefined; has(name: string): boolean }
 
 /**
- * Reads records for a running expression: from memory (`meaning`), or from the rows of a statement (`store`). A host that reads for a caller
- * throws hidden for data that the caller may not read (`values/hidden.ts`).
+ * Reads records for a running expression: from memory (`meaning`), or from the rows of a statement (`store`). A host that reads for a
+ * caller throws hidden for data that the caller may not read (`values/hidden.ts`).
  */
 export type Host = {
-  /** The value of a property: a reference gives its record, an absent property gives undefined. `by`: the record has a name here, or was read by a path. */
+  /**
+   * The value of a property: a reference gives its record, an absent property gives undefined. `by`: the record has a name here, or
+   * was read by a path.
+   */
   property(record: RecordValue, member: string, by?: 'name' | 'path'): Value | undefined
   /** All records of a resource, in any order. */
   records(resource: string): Iterable<RecordValue>

@@ -7,8 +7,8 @@ export type Check = {
   /** The path of its file, which is the code of what it reports: `states/unknown-state`. */
   readonly code: string
   /**
-   * Reports unused or unreachable elements: silent if the document has errors, because one of them may be the cause. Such a check reports no
-   * errors itself.
+   * Reports unused or unreachable elements: silent if the document has errors, because one of them may be the cause. Such a check reports
+   * no errors itself.
    */
   readonly quietBesideErrors?: true
   run(facts: Facts): readonly Diagnostic[]

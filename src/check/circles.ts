@@ -5,7 +5,10 @@ import type { Span } from '../base/text.ts'
 export type CycleStep = { readonly name: string; readonly span: Span }
 
 /** Every elementary circle that a depth-first walk meets, each reported once, from its first name in order. */
-export function circles(names: readonly string[], leads: (name: string) => readonly { readonly to: string; readonly at: Span }[]): CycleStep[][] {
+export function circles(
+  names: readonly string[],
+  leads: (name: string) => readonly { readonly to: string; readonly at: Span }[],
+): CycleStep[][] {
   const state = new Map<string, 'open' | 'done'>()
   const trail: CycleStep[] = []
   const found: CycleStep[][] = []

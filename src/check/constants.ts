@@ -27,15 +27,27 @@ export function refusedConstants(template: Template, schema: Schema, typing: Typ
 }
 
 /** `what` says who is set to it, or given it. */
-export function refusedConstant(code: string, what: string, { span, failure }: RefusedConstant, others: readonly Node[], reason: string): Diagnostic {
+export function refusedConstant(
+  code: string,
+  what: string,
+  { span, failure }: RefusedConstant,
+  others: readonly Node[],
+  reason: string,
+): Diagnostic {
   const where = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
   const value = failure.value === undefined ? 'a value' : quoteName(printJson(failure.value))
   const asked = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
-  return diagnostic('error', code, `${what} ${value}${where}, which ${asked} refuses`, { span, text: `refused by ${quoteName(failure.keyword)}` }, {
-    others: others.map((node) => ({ span: node.span, text: 'what it takes' })),
-    reason,
-    help: 'Change the value, or what the schema asks of it.',
-  })
+  return diagnostic(
+    'error',
+    code,
+    `${what} ${value}${where}, which ${asked} refuses`,
+    { span, text: `refused by ${quoteName(failure.keyword)}` },
+    {
+      others: others.map((node) => ({ span: node.span, text: 'what it takes' })),
+      reason,
+      help: 'Change the value, or what the schema asks of it.',
+    },
+  )
 }
 
 type Constant = { readonly value: Json; readonly span: Span; readonly at: readonly (string | null)[] }
@@ -97,7 +109,11 @@ function jsonOf(expression: Expression): Json | undefined {
     }
     case 'call':
       // A number that is written where another kind of number is kept.
-      return expression.target === undefined && expression.arguments.length === 1 && (expression.name === 'decimal' || expression.name === 'double') ? numberOf(jsonOf(expression.arguments[0]!)) : undefined
+      return expression.target === undefined &&
+        expression.arguments.length === 1 &&
+        (expression.name === 'decimal' || expression.name === 'double')
+        ? numberOf(jsonOf(expression.arguments[0]!))
+        : undefined
     case 'list':
       return expression.items.some(({ optional }) => optional) ? undefined : all(expression.items.map(({ value }) => jsonOf(value)))
     case 'map': {

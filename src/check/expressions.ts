@@ -34,11 +34,24 @@ const labels: { readonly [kind in ProblemKind]: string } = {
 
 export const expressionChecks: readonly Check[] = (Object.keys(labels) as ProblemKind[]).map((kind): Check => {
   const code = `expressions/${kind}`
-  return { code, run: ({ typing }) => typing.problems.filter((each) => each.kind === kind).map((each) => diagnose(code, each, labels[kind])) }
+  return {
+    code,
+    run: ({ typing }) => typing.problems.filter((each) => each.kind === kind).map((each) => diagnose(code, each, labels[kind])),
+  }
 })
 
-function diagnose(code: string, { slot, message, start, end, help, instead, unknown, suggestions = [] }: TypingProblem, label: string): Diagnostic {
+function diagnose(
+  code: string,
+  { slot, message, start, end, help, instead, unknown, suggestions = [] }: TypingProblem,
+  label: string,
+): Diagnostic {
   const mended = instead === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, instead, slot.kind)}`
   const remedy = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : undefined)
-  return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, { ...(remedy === undefined ? {} : { help: remedy }), ...(unknown === undefined ? {} : { unknown }) })
+  return diagnostic(
+    'error',
+    code,
+    message,
+    { span: spanWithin(slot.node, start, end), text: label },
+    { ...(remedy === undefined ? {} : { help: remedy }), ...(unknown === undefined ? {} : { unknown }) },
+  )
 }

@@ -23,21 +23,45 @@ const kinds = {
   'not-shown': ({ at, operations }: Missing, part: PartName, { model }: Facts): Diagnostic => {
     const { word, prose: all } = model.document.parts[part]
     const [prose] = all
-    if (word === undefined && prose !== undefined) return inWordsAlone(part, prose, all.some(({ table }) => table !== undefined), operations)
-    return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) is not shown`, { span: at, text: 'not shown' }, {
-      reason: `${needs[part]}${waiting(operations)}`,
-      help: `Fill it in, or say that there is nothing to say with \`none\`.`,
-    })
+    if (word === undefined && prose !== undefined)
+      return inWordsAlone(
+        part,
+        prose,
+        all.some(({ table }) => table !== undefined),
+        operations,
+      )
+    return diagnostic(
+      'gap',
+      `${part}/not-shown`,
+      `Part ${partNames.indexOf(part) + 1} (${part}) is not shown`,
+      { span: at, text: 'not shown' },
+      {
+        reason: `${needs[part]}${waiting(operations)}`,
+        help: `Fill it in, or say that there is nothing to say with \`none\`.`,
+      },
+    )
   },
   gap: ({ at, about, operations, emitters }: Missing, part: PartName): Diagnostic =>
-    diagnostic('gap', `${part}/gap`, `${about['key'] === undefined ? '' : `${quote(about['key'])} of `}${quote(about['of'])} is not shown`, { span: at, text: 'not shown' }, {
-      reason: `${sentence(about['why'])}${waiting(operations)}${unrecorded(emitters)}`.trim(),
-    }),
+    diagnostic(
+      'gap',
+      `${part}/gap`,
+      `${about['key'] === undefined ? '' : `${quote(about['key'])} of `}${quote(about['of'])} is not shown`,
+      { span: at, text: 'not shown' },
+      {
+        reason: `${sentence(about['why'])}${waiting(operations)}${unrecorded(emitters)}`.trim(),
+      },
+    ),
   'missing-key': ({ at, about, operations, emitters }: Missing, part: PartName): Diagnostic =>
-    diagnostic('gap', `${part}/missing-key`, `${quote(about['of'])} does not say its \`${about['key'] as string}\``, { span: at, text: `\`${about['key'] as string}\` is not said` }, {
-      reason: `${sentence(about['why'])}${waiting(operations)}${unrecorded(emitters)}`,
-      help: pastes[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
-    }),
+    diagnostic(
+      'gap',
+      `${part}/missing-key`,
+      `${quote(about['of'])} does not say its \`${about['key'] as string}\``,
+      { span: at, text: `\`${about['key'] as string}\` is not said` },
+      {
+        reason: `${sentence(about['why'])}${waiting(operations)}${unrecorded(emitters)}`,
+        help: pastes[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
+      },
+    ),
 } as const
 
 /** Content of a Markdown part outside of blocks and binding tables: only people read it. */
@@ -45,12 +69,18 @@ function inWordsAlone(part: PartName, { text, span }: Prose, hasTable: boolean, 
   const [line = ''] = text.split('\n')
   const saysNone = denial.test(text.trim())
   const content = hasTable ? 'text and tables' : 'text'
-  return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) has ${content}, and nothing of it binds`, { span: { ...span, end: span.start + line.length }, text: 'read by people only' }, {
-    reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${waiting(operations)}`,
-    help: saysNone
-      ? 'Where there is nothing to say, write this word as a paragraph of its own, right below the heading of the part:\n\nnone'
-      : `Write \`none\` as a paragraph of its own, right below the heading, where there is nothing to say; and otherwise a table whose headers are known, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
-  })
+  return diagnostic(
+    'gap',
+    `${part}/not-shown`,
+    `Part ${partNames.indexOf(part) + 1} (${part}) has ${content}, and nothing of it binds`,
+    { span: { ...span, end: span.start + line.length }, text: 'read by people only' },
+    {
+      reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${waiting(operations)}`,
+      help: saysNone
+        ? 'Where there is nothing to say, write this word as a paragraph of its own, right below the heading of the part:\n\nnone'
+        : `Write \`none\` as a paragraph of its own, right below the heading, where there is nothing to say; and otherwise a table whose headers are known, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
+    },
+  )
 }
 
 /** `No events.`, `There are no limits`, `Not applicable.` */
@@ -60,9 +90,11 @@ const denial = /^[\s*_(]*(?:there (?:is|are) (?:no|none)|no|none|nothing|not app
 const samples: { readonly [part in PartName]: string } = {
   service: 'name: orders',
   resources: 'Order:\n  key: id\n  properties:\n    id: { type: string, format: uuid, generate: uuidv7 }',
-  states: 'Order.status:\n  initial: placed\n  states:\n    placed: { on: { cancel: { target: cancelled } } }\n    cancelled: { type: final }',
+  states:
+    'Order.status:\n  initial: placed\n  states:\n    placed: { on: { cancel: { target: cancelled } } }\n    cancelled: { type: final }',
   endpoints: 'GET /orders/{id}: { read: Order, status: 200, output: Order(this) }',
-  authentication: 'schemes:\n  token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: JWT_SECRET } }\nsecurity: [ { token: [] } ]',
+  authentication:
+    'schemes:\n  token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: JWT_SECRET } }\nsecurity: [ { token: [] } ]',
   events: 'types:\n  order.placed: { on: Order.created, data: Order(this) }',
   errors: 'media: application/problem+json\ncatalogue:\n  missing: { on: not-found, status: 404 }',
   limits: 'rates:\n  writes: { quota: 60, window: PT1M, partition: request.address }',
@@ -71,7 +103,8 @@ const samples: { readonly [part in PartName]: string } = {
 
 /** Keys that no convention says and that stand elsewhere than where they are missed. */
 const pastes: { readonly [key: string]: string } = {
-  'authentication/unreadable': 'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',
+  'authentication/unreadable':
+    'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',
   'limits/idempotency': 'Say it in part 8, for example\n\nretention: { idempotency: P1D }',
 }
 

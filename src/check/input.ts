@@ -29,9 +29,10 @@ export function checkInput(code: string, { name, taken, open }: InputTarget, giv
   if (first === undefined || found.includes(undefined)) return []
   const names = requiredOf(taken)
   const several = taken.given.length > 1
-  const message = given.by === 'nothing'
-    ? `${quoteName(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
-    : `${quoteName(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
+  const message =
+    given.by === 'nothing'
+      ? `${quoteName(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
+      : `${quoteName(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
   return [
     diagnostic('error', code, message, { span: given.at.span, text: given.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {
       others: taken.at.map(({ span }) => ({ span, text: 'what it takes' })),
@@ -45,7 +46,9 @@ export function checkInput(code: string, { name, taken, open }: InputTarget, giv
 export function checkConstants(code: string, { name, taken, open }: InputTarget, template: Template, typing: Typing): Diagnostic[] {
   if (taken === undefined || open) return []
   const reason = 'Every such request would be refused as `invalid input`.'
-  return refusedConstants(template, taken.schema, typing).map((refused) => refusedConstant(code, `${quoteName(name)} is given`, refused, taken.at, reason))
+  return refusedConstants(template, taken.schema, typing).map((refused) =>
+    refusedConstant(code, `${quoteName(name)} is given`, refused, taken.at, reason),
+  )
 }
 
 /** Where a member may be left out, null represents leaving it out. A shape with a name may hold itself, and says what it holds. */
@@ -64,7 +67,9 @@ function requiredOf({ given: [type] }: InputType): string[] {
 
 function helpFor({ by, chooses = false }: GivenInput, names: readonly string[]): string {
   const pasted = `input: ${names.length === 0 ? '…' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`}`
-  return by === 'body' && !chooses ? `Leave \`body\` out, and it is the input. Or say what the input is made of, for example\n\n${pasted}` : `Say what it is given, for example\n\n${pasted}`
+  return by === 'body' && !chooses
+    ? `Leave \`body\` out, and it is the input. Or say what the input is made of, for example\n\n${pasted}`
+    : `Say what it is given, for example\n\n${pasted}`
 }
 
 /** The default input. */

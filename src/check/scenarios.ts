@@ -9,7 +9,10 @@ const kinds = ['syntax', 'unknown-word', 'left-out', 'misplaced', 'duplicate-sec
 
 export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
   const code = `scenario/${kind}`
-  return { code, run: ({ model }) => scenariosIn(model.document).flatMap(({ diagnostics }) => diagnostics.filter((each) => each.code === code)) }
+  return {
+    code,
+    run: ({ model }) => scenariosIn(model.document).flatMap(({ diagnostics }) => diagnostics.filter((each) => each.code === code)),
+  }
 })
 
 /** Several checks go through them. */

@@ -57,7 +57,10 @@ function placeOf(node: Node, pointer: string): Span | undefined {
     if (found === undefined) return undefined
     at = found.value
     const { key } = found
-    span = at.kind === 'scalar' && at.span.source === key.span.source && at.span.start > key.span.start ? { ...key.span, end: at.span.end } : key.span
+    span =
+      at.kind === 'scalar' && at.span.source === key.span.source && at.span.start > key.span.start
+        ? { ...key.span, end: at.span.end }
+        : key.span
   }
   return span
 }
@@ -67,7 +70,16 @@ export function schemaCheck(code: string, kind: SchemaProblem['kind'], severity:
   return {
     code,
     run: (facts): Diagnostic[] =>
-      mistakesOf(facts).filter((each) => each.kind === kind).map(({ message, reason, span }) =>
-        diagnostic(severity, code, message, { span, text: label }, { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) })),
+      mistakesOf(facts)
+        .filter((each) => each.kind === kind)
+        .map(({ message, reason, span }) =>
+          diagnostic(
+            severity,
+            code,
+            message,
+            { span, text: label },
+            { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) },
+          ),
+        ),
   }
 }

@@ -43,7 +43,8 @@ function* standing(model: Model): Generator<SchemaNode> {
   yield* named(resources.value.$defs)
   for (const { slots } of states.value.machines) {
     for (const { value } of specifiedEntries(slots.states)) {
-      for (const { value: candidates } of specifiedEntries(value.on)) for (const { input } of candidates) if (input !== undefined) yield* slot(input)
+      for (const { value: candidates } of specifiedEntries(value.on))
+        for (const { input } of candidates) if (input !== undefined) yield * slot(input)
     }
   }
   for (const operation of endpoints.value.operations) yield* sentTo(operation)
@@ -56,7 +57,8 @@ function* sentTo({ slots }: Operation): Generator<SchemaNode> {
   if (body !== undefined) yield* ofBody(body)
   const parameters = slotValue(slots.parameters)
   if (parameters === undefined) return
-  for (const place of [parameters.query, parameters.header, parameters.path]) for (const { value } of specifiedEntries(place)) yield value.schema
+  for (const place of [parameters.query, parameters.header, parameters.path])
+    for (const { value } of specifiedEntries(place)) yield value.schema
 }
 
 function* slot(of: Slot<SchemaNode>): Generator<SchemaNode> {

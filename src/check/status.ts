@@ -12,16 +12,33 @@ import type { Typing } from '../typing/domain.ts'
 export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: string, typing: Typing): Diagnostic[] {
   return statusResults(slot, typing).flatMap(({ status, written, span }): Diagnostic[] => {
     if (status === undefined) {
-      return [diagnostic('error', code, `The status of ${quoteName(of)} is computed by ${quoteName(written)}`, { span, text: 'not a number as written' }, {
-        reason: 'Which statuses an operation can answer with is known from the document, so that clients, exports and tests can rely on it.',
-        help: "Choose between numbers, for example\n\nstatus: 'old == null ? 201 : 200'",
-      })]
+      return [
+        diagnostic(
+          'error',
+          code,
+          `The status of ${quoteName(of)} is computed by ${quoteName(written)}`,
+          { span, text: 'not a number as written' },
+          {
+            reason:
+              'Which statuses an operation can answer with is known from the document, so that clients, exports and tests can rely on it.',
+            help: "Choose between numbers, for example\n\nstatus: 'old == null ? 201 : 200'",
+          },
+        ),
+      ]
     }
-    return status >= 200n && status <= 599n ? [] : [
-      diagnostic('error', code, `${quoteName(written)} is not a status that ${quoteName(of)} can answer with`, { span, text: 'not from 200 to 599' }, {
-        help: 'Statuses are from 200 to 599; those below 200 do not end a request (RFC 9110, section 15).',
-      }),
-    ]
+    return status >= 200n && status <= 599n
+      ? []
+      : [
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(written)} is not a status that ${quoteName(of)} can answer with`,
+            { span, text: 'not from 200 to 599' },
+            {
+              help: 'Statuses are from 200 to 599; those below 200 do not end a request (RFC 9110, section 15).',
+            },
+          ),
+        ]
   })
 }
 

@@ -5,7 +5,13 @@ import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 
 export function reportUnused(code: string, message: string, span: Span, help: string, others: readonly Label[] = []): Diagnostic {
-  return diagnostic('warning', code, message, { span, text: 'makes no difference' }, { others, reason: 'Readers of the line expect the service to follow it.', help })
+  return diagnostic(
+    'warning',
+    code,
+    message,
+    { span, text: 'makes no difference' },
+    { others, reason: 'Readers of the line expect the service to follow it.', help },
+  )
 }
 
 /** A convention fills many places; an unused copy is not reported. */

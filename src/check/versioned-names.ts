@@ -12,9 +12,9 @@ import { type Data, type Named, type Slot, specifiedEntries, slotValue } from '.
 import type { EditionChange } from '../model/versioning.ts'
 
 /**
- * `unknown`: no element has the name after the change. `there`: the change removes it, but it still exists. `taken`: before the change another
- * element has the name. `word`: the replacement of a value, state or entry does not exist in that version. `empty`: the replacement is
- * missing. `twice`: two names became one.
+ * `unknown`: no element has the name after the change. `there`: the change removes it, but it still exists. `taken`: before the change
+ * another element has the name. `word`: the replacement of a value, state or entry does not exist in that version. `empty`: the
+ * replacement is missing. `twice`: two names became one.
  */
 export type Misnamed = {
   readonly kind: 'unknown' | 'there' | 'taken' | 'word' | 'empty' | 'twice'
@@ -40,8 +40,12 @@ const endpoints = ' '
 export function findMisnamed(facts: Facts): readonly Misnamed[] {
   const [oldest] = chainOf(facts.model)
   if (oldest === undefined || facts.model.resources.state === 'not shown') return []
-  const worded = new Set([...facts.machines.map(({ machine }) => machine.name), ...[...facts.typing.domain.resources.values()].flatMap(({ name, properties }) =>
-    [...properties.values()].filter(({ schema }) => wordsOf(schema).length > 0).map((property) => `${name}.${property.name}`))])
+  const worded = new Set([
+    ...facts.machines.map(({ machine }) => machine.name),
+    ...[...facts.typing.domain.resources.values()].flatMap(({ name, properties }) =>
+      [...properties.values()].filter(({ schema }) => wordsOf(schema).length > 0).map((property) => `${name}.${property.name}`),
+    ),
+  ])
   const walk: Walk = { names: namesNow(facts), worded, found: [], facts }
   for (const change of oldest.since) undo(change, walk)
   return walk.found
@@ -59,7 +63,8 @@ function namesNow({ typing, machines, model, entries: catalogue }: Facts): Names
     }
   }
   for (const { machine, states } of machines) names.set(machine.name, new Set(states))
-  for (const { name, members } of domain.views.values()) names.set(name, new Set([...(names.get(name) ?? []), ...members.map((member) => member.name)]))
+  for (const { name, members } of domain.views.values())
+    names.set(name, new Set([...(names.get(name) ?? []), ...members.map((member) => member.name)]))
   for (const { name, type } of domain.shapes.values()) memberNames(type, name, names)
   for (const operation of model.endpoints.value.operations) names.set(operation.id, new Set(typing.input(operation).query.keys()))
   names.set(entries, new Set(catalogue.map(({ name }) => name)))
@@ -93,7 +98,8 @@ function undo(change: EditionChange, walk: Walk): void {
     for (const { name, key } of slotValue(slot) ?? []) checkName(split(name), key, walk)
   }
   for (const { name, value } of specifiedEntries(change.add)) {
-    if (!name.includes('.') && typeof value.value === 'string' && value.node.kind === 'scalar') checkName({ owner: entries, last: value.value }, value.node, walk)
+    if (!name.includes('.') && typeof value.value === 'string' && value.node.kind === 'scalar')
+      checkName({ owner: entries, last: value.value }, value.node, walk)
   }
   const gone = wordsIn(change.remove, walk)
   for (const word of gone) checkWord(word, walk)
@@ -105,7 +111,8 @@ function undo(change: EditionChange, walk: Walk): void {
     const { owner, last } = split(name)
     const known = walk.names.get(owner)
     if (known === undefined) unknownOwner(owner, key, walk)
-    else if (known.has(last) && !isOpen(owner, walk)) walk.found.push({ kind: 'there', what: whatOf(owner, walk), name, node: key, known: [] })
+    else if (known.has(last) && !isOpen(owner, walk))
+      walk.found.push({ kind: 'there', what: whatOf(owner, walk), name, node: key, known: [] })
     else known.add(last)
   }
   for (const word of wordsIn(change.add, walk)) checkWord(word, walk)
@@ -124,29 +131,46 @@ function wordsIn(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly Word[
 /** A replacement must be known to the readers of that version, or to the service that receives it. */
 function checkWord({ owner, name, key, slot }: Word, walk: Walk): void {
   const known = walk.names.get(owner) ?? new Set()
-  const kindText = owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? whatOf(owner, walk) : `value of ${owner}`
+  const kindText =
+    owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? whatOf(owner, walk) : `value of ${owner}`
   if (slot.state === 'none') walk.found.push({ kind: 'empty', what: kindText, name, node: key, known: [...known] })
   if (slot.state !== 'shown') return
   const { value, node } = slot.value
   if (typeof value === 'string' && (known.has(value) || owner === entries)) return
-  walk.found.push({ kind: 'word', what: kindText, name: typeof value === 'string' ? value : printJson(value), node: node.kind === 'scalar' ? node : key, known: [...known] })
+  walk.found.push({
+    kind: 'word',
+    what: kindText,
+    name: typeof value === 'string' ? value : printJson(value),
+    node: node.kind === 'scalar' ? node : key,
+    known: [...known],
+  })
 }
 
 function renames({ rename }: EditionChange, walk: Walk): void {
   const taken = specifiedEntries(rename).map(({ name, key, value }) => {
     const { owner, last } = split(name)
     const owners = owner === '' && !walk.names.get(entries)!.has(value.text) ? ownersOf(value.text, walk) : []
-    if (owners.length > 0) walk.found.push({ kind: 'unknown', what: whatOf(entries, walk), name, node: key, known: [], meant: owners.map((each) => `${each}.${name}: ${value.text}`) })
+    if (owners.length > 0)
+      walk.found.push({
+        kind: 'unknown',
+        what: whatOf(entries, walk),
+        name,
+        node: key,
+        known: [],
+        meant: owners.map((each) => `${each}.${name}: ${value.text}`),
+      })
     else checkName({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
     return { owner, before: last, after: value.text, key }
   })
   for (const [index, { owner, before, after, key }] of taken.entries()) {
-    if (taken.slice(0, index).some((other) => other.owner === owner && other.after === after && other.before !== before)) walk.found.push({ kind: 'twice', what: whatOf(owner, walk), name: after, node: key, known: [] })
+    if (taken.slice(0, index).some((other) => other.owner === owner && other.after === after && other.before !== before))
+      walk.found.push({ kind: 'twice', what: whatOf(owner, walk), name: after, node: key, known: [] })
   }
   for (const { owner, after } of taken) walk.names.get(owner)?.delete(after)
   for (const { owner, before, after, key } of taken) {
     const known = walk.names.get(owner)
-    if (known?.has(before) === true && before !== after && !isOpen(owner, walk)) walk.found.push({ kind: 'taken', what: whatOf(owner, walk), name: before, node: key, known: [after] })
+    if (known?.has(before) === true && before !== after && !isOpen(owner, walk))
+      walk.found.push({ kind: 'taken', what: whatOf(owner, walk), name: before, node: key, known: [after] })
     known?.add(before)
     if (walk.worded.has(`${owner}.${after}`)) walk.worded.add(`${owner}.${before}`)
     // Views that have the property by its name have it under the old one.
@@ -158,7 +182,9 @@ function renames({ rename }: EditionChange, walk: Walk): void {
 
 /** Resources, views and shapes that have a property of that name. */
 function ownersOf(name: string, { names, facts: { typing: { domain } } }: Walk): string[] {
-  return [...new Set([...domain.resources.keys(), ...domain.views.keys(), ...domain.shapes.keys()])].filter((owner) => names.get(owner)?.has(name) === true)
+  return [...new Set([...domain.resources.keys(), ...domain.views.keys(), ...domain.shapes.keys()])].filter(
+    (owner) => names.get(owner)?.has(name) === true,
+  )
 }
 
 function states({ renameState }: EditionChange, walk: Walk): void {
@@ -170,12 +196,17 @@ function states({ renameState }: EditionChange, walk: Walk): void {
       walk.found.push({ kind: 'unknown', what: 'machine', name, node: key, known: machines })
       continue
     }
-    const taken = value.flatMap((state) => (state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value, key: state.key }] : []))
+    const taken = value.flatMap((state) =>
+      state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value, key: state.key }] : [],
+    )
     for (const { before, after, key: at } of taken) {
       // Two that are swapped have each the name of the other.
-      if (known.has(before) && before !== after.text && !taken.some((other) => other.after.text === before)) walk.found.push({ kind: 'taken', what: `state of ${name}`, name: before, node: at, known: [after.text] })
+      if (known.has(before) && before !== after.text && !taken.some((other) => other.after.text === before))
+        walk.found.push({ kind: 'taken', what: `state of ${name}`, name: before, node: at, known: [after.text] })
     }
-    for (const { after } of taken) if (known.size > 0 && !known.has(after.text)) walk.found.push({ kind: 'unknown', what: `state of ${name}`, name: after.text, node: after.node, known: [...known] })
+    for (const { after } of taken)
+      if (known.size > 0 && !known.has(after.text))
+        walk.found.push({ kind: 'unknown', what: `state of ${name}`, name: after.text, node: after.node, known: [...known] })
     // Two states may have become one, so the new name may have been there before.
     for (const { before } of taken) known.add(before)
   }
@@ -188,7 +219,8 @@ function addresses({ renameEndpoint, restore }: EditionChange, walk: Walk): void
     const [before, after] = [parseAddress(name), parseAddress(value.text)]
     const now = after && `${after.method} ${after.path}`
     if (before === undefined) walk.found.push({ kind: 'unknown', what: 'method and path', name, node: key, known: [] })
-    else if (now === undefined || !known.has(now)) walk.found.push({ kind: 'unknown', what: 'endpoint', name: value.text, node: value.node, known: [...known] })
+    else if (now === undefined || !known.has(now))
+      walk.found.push({ kind: 'unknown', what: 'endpoint', name: value.text, node: value.node, known: [...known] })
     else {
       known.delete(now)
       known.add(`${before.method} ${before.path}`)
@@ -200,7 +232,15 @@ function addresses({ renameEndpoint, restore }: EditionChange, walk: Walk): void
 function checkName({ owner, last }: { readonly owner: string; readonly last: string }, node: Scalar, walk: Walk): void {
   const known = walk.names.get(owner)
   if (known === undefined) unknownOwner(owner, node, walk)
-  else if (!known.has(last) && !isOpen(owner, walk)) walk.found.push({ kind: 'unknown', what: whatOf(owner, walk), name: last, ...(owner === entries ? {} : { owner }), node, known: [...known] })
+  else if (!known.has(last) && !isOpen(owner, walk))
+    walk.found.push({
+      kind: 'unknown',
+      what: whatOf(owner, walk),
+      name: last,
+      ...(owner === entries ? {} : { owner }),
+      node,
+      known: [...known],
+    })
 }
 
 /** `Ordr.total`, `Order.totl.value`: what comes before the last name. */
@@ -214,7 +254,13 @@ function unknownOwner(owner: string, node: Scalar, walk: Walk): void {
     return
   }
   const { resources, views, shapes } = walk.facts.typing.domain
-  walk.found.push({ kind: 'unknown', what: 'resource, view or shape', name: owner, node, known: [...resources.keys(), ...views.keys(), ...shapes.keys()] })
+  walk.found.push({
+    kind: 'unknown',
+    what: 'resource, view or shape',
+    name: owner,
+    node,
+    known: [...resources.keys(), ...views.keys(), ...shapes.keys()],
+  })
 }
 
 function isOpen(owner: string, { facts: { typing } }: Walk): boolean {

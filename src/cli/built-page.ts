@@ -23,6 +23,10 @@ async function build(script: string, folder: string): Promise<void> {
     await buildPage(folder)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new Misuse(code === 'ERR_MODULE_NOT_FOUND' ? 'the page of a checkout is built with its development dependencies; `npm install` brings them' : `the page cannot be built: ${message}`)
+    throw new Misuse(
+      code === 'ERR_MODULE_NOT_FOUND'
+        ? 'the page of a checkout is built with its development dependencies; `npm install` brings them'
+        : `the page cannot be built: ${message}`,
+    )
   }
 }

@@ -12,7 +12,10 @@ import { readableFile } from './load.ts'
 /** Editions are files, or folders of files; their names say their order: `v2` comes before `v10`. */
 export function changelogOf(folder: string, console: Console): string {
   const names = editionsIn(folder).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-  if (names.length < 2) throw new Misuse(`${folder} contains ${names.length === 0 ? 'no edition' : 'one edition'}: a changelog needs two, as files or folders whose names give their order`)
+  if (names.length < 2)
+    throw new Misuse(
+      `${folder} contains ${names.length === 0 ? 'no edition' : 'one edition'}: a changelog needs two, as files or folders whose names give their order`,
+    )
   const editions = names.map((name) => ({ name, edition: readEdition(join(folder, name), console) }))
   const { document, service } = editions.at(-1)!.edition.compiled.model
   const title = document.title ?? slotValue(service.value.title) ?? slotValue(service.value.name)?.text ?? basename(resolve(folder))
@@ -24,7 +27,12 @@ export function changelogOf(folder: string, console: Console): string {
 
 function editionsIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => !name.startsWith('.') && (readableFile.test(name) || statSync(join(folder, name)).isDirectory()) && !/^(readme|changelog)\./i.test(name))
+    return readdirSync(folder).filter(
+      (name) =>
+        !name.startsWith('.') &&
+        (readableFile.test(name) || statSync(join(folder, name)).isDirectory()) &&
+        !/^(readme|changelog)\./i.test(name),
+    )
   } catch {
     throw new Misuse(`${folder} is not a folder of editions`)
   }

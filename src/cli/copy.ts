@@ -46,9 +46,14 @@ async function store(values: Values, option: 'from' | 'to') {
 /** Digests are shortened in text: they are for comparing by eye. */
 function print(from: string, to: string, tables: readonly CopiedTable[], form: 'text' | 'json', console: Console): void {
   if (form === 'json') return console.out(`${JSON.stringify({ from, to, tables }, null, 2)}\n`)
-  const widths = [Math.max(...tables.map(({ name }) => name.length)), Math.max(...tables.map(({ from: { rows } }) => String(rows).length))] as const
+  const widths = [
+    Math.max(...tables.map(({ name }) => name.length)),
+    Math.max(...tables.map(({ from: { rows } }) => String(rows).length)),
+  ] as const
   const side = ({ rows, digest }: CopiedTable['from']): string => `${String(rows).padStart(widths[1])} rows ${digest.slice(0, 16)}`
   for (const table of tables) console.out(`${table.name.padEnd(widths[0])}  ${side(table.from)}  =  ${side(table.to)}\n`)
   const rows = tables.reduce((sum, table) => sum + table.to.rows, 0)
-  console.out(`${to}: ${rows} rows in ${tables.length} tables from ${from}; verified. Serve the database from now on, and the file no more.\n`)
+  console.out(
+    `${to}: ${rows} rows in ${tables.length} tables from ${from}; verified. Serve the database from now on, and the file no more.\n`,
+  )
 }

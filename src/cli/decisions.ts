@@ -29,23 +29,34 @@ export const decisionsCommand: Command = {
     const remarks = remarksIn(files)
     const decided = remarks.filter(({ kind }) => kind === 'decided')
     const open = openPoints(compiled, remarks)
-    console.out(form === 'json' ? `${JSON.stringify({ decided: decided.map(({ kind: _, ...rest }) => rest), open }, null, 2)}\n` : report(decided, open))
+    console.out(
+      form === 'json'
+        ? `${JSON.stringify({ decided: decided.map(({ kind: _, ...rest }) => rest), open }, null, 2)}\n`
+        : report(decided, open),
+    )
     return 0
   },
 }
 
 /** Gaps of the document, and the questions that an import left in it. */
 function openPoints({ diagnostics }: Compiled, remarks: readonly DecisionRemark[]): Open[] {
-  const gaps = diagnostics.filter(({ severity }) => severity === 'gap').map(({ code, message, primary: { span } }): Open => ({
-    part: partNames.find((name) => name === code.split('/')[0]), file: span.source.name, line: position(span.source, span.start).line, text: `${message}.`,
-  }))
+  const gaps = diagnostics
+    .filter(({ severity }) => severity === 'gap')
+    .map(({ code, message, primary: { span } }): Open => ({
+      part: partNames.find((name) => name === code.split('/')[0]),
+      file: span.source.name,
+      line: position(span.source, span.start).line,
+      text: `${message}.`,
+    }))
   const questions = remarks.filter(({ kind }) => kind === 'open').map(({ part, file, line, text }): Open => ({ part, file, line, text }))
   return [...questions, ...gaps]
 }
 
 function report(decided: readonly DecisionRemark[], open: readonly Open[]): string {
   const sections = [undefined, ...partNames].map((part) => {
-    const answers = decided.filter((each) => each.part === part).map(({ line, about, text }) => `- ${about === '' ? '' : `\`${about.replaceAll('`', '')}\`: `}${text} (line ${line})`)
+    const answers = decided
+      .filter((each) => each.part === part)
+      .map(({ line, about, text }) => `- ${about === '' ? '' : `\`${about.replaceAll('`', '')}\`: `}${text} (line ${line})`)
     const questions = open.filter((each) => each.part === part).map(({ line, text }) => `- ${text} (line ${line})`)
     if (answers.length + questions.length === 0) return undefined
     const lists = [

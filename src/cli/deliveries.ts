@@ -22,15 +22,29 @@ export const deliveriesCommand: Command = {
     auditFlag,
     { flag: '--format text|json', about: 'how to print them' },
   ],
-  parse: { store: { type: 'string' }, dead: { type: 'boolean' }, redeliver: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
+  parse: {
+    store: { type: 'string' },
+    dead: { type: 'boolean' },
+    redeliver: { type: 'string' },
+    audit: { type: 'string' },
+    format: { type: 'string' },
+  },
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
     const again = textOption(values, 'redeliver')
-    if (again !== undefined && !/^(all|\d{1,15})$/.test(again)) throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${again}`)
-    return onStore(path!, console, (facts) => store.deliveries(facts, () => Date.now()), (deliveries) =>
-      again === undefined ? list(deliveries, flag(values, 'dead'), form, console) : redeliver(deliveries, again, form, console, auditCommand(values, 'deliveries --redeliver')))
+    if (again !== undefined && !/^(all|\d{1,15})$/.test(again))
+      throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${again}`)
+    return onStore(
+      path!,
+      console,
+      (facts) => store.deliveries(facts, () => Date.now()),
+      (deliveries) =>
+        again === undefined
+          ? list(deliveries, flag(values, 'dead'), form, console)
+          : redeliver(deliveries, again, form, console, auditCommand(values, 'deliveries --redeliver')),
+    )
   },
 }
 
@@ -45,9 +59,13 @@ async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' |
   } else {
     console.out(`${counts.waiting} wait, ${counts.delivered} were delivered, ${counts.dead} ${counts.dead === 1 ? 'is' : 'are'} dead\n`)
     for (const each of [...waiting, ...delivered, ...dead]) for (const line of linesOf(each)) console.out(`${line}\n`)
-    if (!onlyDead) for (const [word, count, shown] of [['wait', counts.waiting, waiting.length], ['were delivered', counts.delivered, delivered.length]] as const) {
-      if (count > shown) console.out(`  … and ${count - shown} more that ${word}\n`)
-    }
+    if (!onlyDead)
+      for (const [word, count, shown] of [
+        ['wait', counts.waiting, waiting.length],
+        ['were delivered', counts.delivered, delivered.length],
+      ] as const) {
+        if (count > shown) console.out(`  … and ${count - shown} more that ${word}\n`)
+      }
     if (dead.length > 0) console.out('\n`--redeliver ID` has a dead one sent again.\n')
   }
   return onlyDead && dead.length > 0 ? 1 : 0
@@ -71,11 +89,19 @@ function tryText({ at, ms, url, status, error }: Attempt): string {
   return `    ${new Date(at).toISOString()}  ${url}  ${status ?? error ?? ''}, ${ms} ms`
 }
 
-async function redeliver(deliveries: DeliveryStore, which: string, form: 'text' | 'json', console: Console, audit: CommandAudit): Promise<Status> {
+async function redeliver(
+  deliveries: DeliveryStore,
+  which: string,
+  form: 'text' | 'json',
+  console: Console,
+  audit: CommandAudit,
+): Promise<Status> {
   const ids = which === 'all' ? (await allDead(deliveries)).map(({ id }) => id) : [Number(which)]
   const done = await deliveries.sendAgain(ids)
   if (done.length > 0) audit.note(done)
   if (done.length < ids.length) throw new Misuse(`no dead delivery is called ${which}`)
-  console.out(form === 'json' ? `${JSON.stringify({ redelivered: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`)
+  console.out(
+    form === 'json' ? `${JSON.stringify({ redelivered: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`,
+  )
   return 0
 }

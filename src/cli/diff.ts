@@ -25,7 +25,13 @@ export const diffCommand: Command = {
     { flag: '--elsewhere', about: 'another server serves it: compare operations with gaps too' },
     { flag: '--search N', about: `the most requests to send to both editions to find witnesses (${usualBudget}); 0 for none` },
   ],
-  parse: { suggest: { type: 'boolean' }, elsewhere: { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' }, search: { type: 'string' } },
+  parse: {
+    suggest: { type: 'boolean' },
+    elsewhere: { type: 'boolean' },
+    format: { type: 'string' },
+    output: { type: 'string' },
+    search: { type: 'string' },
+  },
   words: [2, 2],
   async run([old, now], values, console) {
     const form = formatOption(values, 'text', 'json', 'markdown', 'sarif', 'junit')
@@ -34,7 +40,11 @@ export const diffCommand: Command = {
     if (flag(values, 'suggest')) return printSuggestion(editions, console)
     const { changes, searched, unsearched } = await compareEditions(editions, budgetOf(values))
     if (unsearched !== undefined) console.error(`One of the editions cannot run, so no witness was searched for: ${unsearched}\n`)
-    writeOrPrint(printReport(form, { changes, ...(searched === undefined ? {} : { searched }) }, console), textOption(values, 'output'), console)
+    writeOrPrint(
+      printReport(form, { changes, ...(searched === undefined ? {} : { searched }) }, console),
+      textOption(values, 'output'),
+      console,
+    )
     return changes.some(({ severity }) => severity === 'breaking') ? 1 : 0
   },
 }
@@ -43,11 +53,18 @@ export const diffCommand: Command = {
 function printSuggestion(editions: Editions, console: Console): Status {
   const { text: yaml, left } = suggest(diffEditions(editions.old, editions.new), editions)
   console.out(yaml === '' ? '# Part 9 has nothing to say.\n' : yaml)
-  if (left.length > 0) console.error(`Part 9 cannot express these breaking changes:\n${left.map((change) => `- ${partText(change.part)}: ${placeOfChange(change)}: ${changeText(change)}\n`).join('')}`)
+  if (left.length > 0)
+    console.error(
+      `Part 9 cannot express these breaking changes:\n${left.map((change) => `- ${partText(change.part)}: ${placeOfChange(change)}: ${changeText(change)}\n`).join('')}`,
+    )
   return left.length > 0 ? 1 : 0
 }
 
-function printReport(form: 'text' | 'json' | 'markdown' | 'sarif' | 'junit', { changes, searched }: EditionComparison, console: Console): string {
+function printReport(
+  form: 'text' | 'json' | 'markdown' | 'sarif' | 'junit',
+  { changes, searched }: EditionComparison,
+  console: Console,
+): string {
   switch (form) {
     case 'text':
       return changesText(changes, console, searched)

@@ -71,11 +71,20 @@ function follow(events: EventStore, from: EventPosition, print: (row: EventRow) 
 }
 
 function lineOf({ position, type, time, resource, key, cause, partitionkey, data }: EventRow): string {
-  const about = [`${resource} ${key}`, `(${cause})`, ...(partitionkey === undefined ? [] : [`key ${partitionkey}`]), ...(data === undefined ? [] : [printJson(data)])]
+  const about = [
+    `${resource} ${key}`,
+    `(${cause})`,
+    ...(partitionkey === undefined ? [] : [`key ${partitionkey}`]),
+    ...(data === undefined ? [] : [printJson(data)]),
+  ]
   return `${position.commit}.${position.index}  ${new Date(time).toISOString()}  ${type}  ${about.join(' ')}\n`
 }
 
 /** Omits the data that an event stores for read rules. */
 function jsonOf({ position, record: _, time, ...rest }: EventRow): Json {
-  return jsonObject([['position', { ...position }], ['time', new Date(time).toISOString()], ...Object.entries(rest).filter((member): member is [string, Json] => member[1] !== undefined)])
+  return jsonObject([
+    ['position', { ...position }],
+    ['time', new Date(time).toISOString()],
+    ...Object.entries(rest).filter((member): member is [string, Json] => member[1] !== undefined),
+  ])
 }

@@ -25,8 +25,15 @@ export const explainCommand: Command = {
   about: 'Explains all effects and responses of an operation, with the origin of each line; or a diagnostic; or a convention (http@1).',
   options: [
     { flag: '--format text|json', about: 'json: all facts, as data' },
-    { flag: '--sql', about: 'the statements instead, each with its plan, what is computed afterwards, and whether it grows with the records' },
-    { flag: `--store ${explainedForms}`, about: 'with --sql: of which database; one with a choice of isolation also says that of each operation, with its round trips, and shows its plans where its address is given' },
+    {
+      flag: '--sql',
+      about: 'the statements instead, each with its plan, what is computed afterwards, and whether it grows with the records',
+    },
+    {
+      flag: `--store ${explainedForms}`,
+      about:
+        'with --sql: of which database; one with a choice of isolation also says that of each operation, with its round trips, and shows its plans where its address is given',
+    },
     { flag: '--no-origins', about: 'with json: without origins; two documents that mean the same print the same' },
   ],
   parse: { format: { type: 'string' }, sql: { type: 'boolean' }, store: { type: 'string' }, 'no-origins': { type: 'boolean' } },
@@ -50,7 +57,11 @@ export const explainCommand: Command = {
     if (name !== undefined) return one(facts, name, console)
     const all = facts.operations.map(({ operation }) => explainOperation(facts, operation, console))
     const disclosures = explainDisclosures(world(facts.model, facts.typing), console)
-    console.out(all.length === 0 ? 'The document shows no operation: every path gets what HTTP alone says.\n' : [...all, ...(disclosures === '' ? [] : [disclosures])].join('\n'))
+    console.out(
+      all.length === 0
+        ? 'The document shows no operation: every path gets what HTTP alone says.\n'
+        : [...all, ...(disclosures === '' ? [] : [disclosures])].join('\n'),
+    )
     return 0
   },
 }
@@ -61,14 +72,24 @@ function one(facts: Facts, name: string, console: Console): Status {
 }
 
 /** Of one operation, or of all. */
-async function sql(facts: Facts, name: string | undefined, store: string | undefined, form: 'text' | 'json', console: Console): Promise<Status> {
+async function sql(
+  facts: Facts,
+  name: string | undefined,
+  store: string | undefined,
+  form: 'text' | 'json',
+  console: Console,
+): Promise<Status> {
   const chosen = name === undefined ? facts.operations : [named(facts, name)]
   const explained = await explainStatements(facts, store)
   if ('problem' in explained) throw new Misuse(explained.problem)
   const explanations: ExplainedOperation[] = []
   for (const each of chosen) {
     const transaction = explained.transaction?.(each)
-    explanations.push({ operation: each.operation.name, ...(transaction === undefined ? {} : { transaction }), statements: await explained.statements(each) })
+    explanations.push({
+      operation: each.operation.name,
+      ...(transaction === undefined ? {} : { transaction }),
+      statements: await explained.statements(each),
+    })
   }
   await explained.close()
   if (form === 'json') console.out(`${JSON.stringify(explanations, null, 2)}\n`)
@@ -76,15 +97,24 @@ async function sql(facts: Facts, name: string | undefined, store: string | undef
   return 0
 }
 
-type ExplainedOperation = { readonly operation: string; readonly transaction?: ExplainedTransaction; readonly statements: readonly ExplainedStatement[] }
+type ExplainedOperation = {
+  readonly operation: string
+  readonly transaction?: ExplainedTransaction
+  readonly statements: readonly ExplainedStatement[]
+}
 
 function operationText({ operation, transaction, statements }: ExplainedOperation): string {
-  const within = transaction === undefined ? '' : `\n  ${transaction.how}, because ${transaction.why}\n  round trips: ${transaction.roundTrips}\n`
+  const within =
+    transaction === undefined ? '' : `\n  ${transaction.how}, because ${transaction.why}\n  round trips: ${transaction.roundTrips}\n`
   return `${operation}\n${within}${statements.map(statementText).join('')}`
 }
 
 function statementText({ what, sql: statement, plan, afterwards, grows }: ExplainedStatement): string {
-  const lines = [statement ?? 'no statement: each record is looked at', ...plan.map((line) => `  ${line}`), ...afterwards.map((each) => `then ${each.what}: ${each.why}`)]
+  const lines = [
+    statement ?? 'no statement: each record is looked at',
+    ...plan.map((line) => `  ${line}`),
+    ...afterwards.map((each) => `then ${each.what}: ${each.why}`),
+  ]
   return `\n  ${what}${grows === undefined ? '' : ` (grows: ${grows})`}\n${lines.map((line) => `      ${line}\n`).join('')}`
 }
 

@@ -13,7 +13,14 @@ import { makeFolder, write } from './write.ts'
 /** Files that are called otherwise than their target. */
 const called: { readonly [target: string]: string } = { typescript: 'client', hurl: 'scenarios', diagram: 'diagrams' }
 
-const endings: { readonly [form in ExportForm]: string } = { yaml: 'yaml', json: 'json', markdown: 'md', svg: 'svg', hurl: 'hurl', typescript: 'ts' }
+const endings: { readonly [form in ExportForm]: string } = {
+  yaml: 'yaml',
+  json: 'json',
+  markdown: 'md',
+  svg: 'svg',
+  hurl: 'hurl',
+  typescript: 'ts',
+}
 
 type Written = { readonly name: string; readonly about: string; readonly text: string; readonly leftOut: readonly string[] }
 
@@ -22,12 +29,35 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
   const { facts, model } = compiled
   const files: Written[] = [
     { name: 'service.md', about: 'the document, with everything that its conventions fill in', text: expand(compiled), leftOut: [] },
-    ...targets.flatMap((target) => target.forms.filter((form, index) => index === 0 || form === 'svg').map((form): Written =>
-      ({ name: `${called[target.name] ?? target.name}.${endings[form]}`, about: target.about, ...target.run(facts, form) }))),
-    ...targets.filter(({ older }) => older).flatMap((target) => facts.versions.filter(({ isNewest, retired }) => !isNewest && retired === undefined).map((version): Written =>
-      ({ name: `${target.name}.${version.name}.${endings[target.forms[0]]}`, about: `${target.about}; version ${version.name}`, ...target.run(facts, target.forms[0], version) }))),
-    { name: 'tables.sql', about: 'the tables that the store keeps records in, as SQLite takes them', text: `${(await reservedTables(facts)).map((statement) => `${statement};`).join('\n\n')}\n`, leftOut: [] },
-    ...(specifiedEntries(model.service.value.behaviours).length === 0 ? [] : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
+    ...targets.flatMap((target) =>
+      target.forms
+        .filter((form, index) => index === 0 || form === 'svg')
+        .map((form): Written => ({
+          name: `${called[target.name] ?? target.name}.${endings[form]}`,
+          about: target.about,
+          ...target.run(facts, form),
+        })),
+    ),
+    ...targets
+      .filter(({ older }) => older)
+      .flatMap((target) =>
+        facts.versions
+          .filter(({ isNewest, retired }) => !isNewest && retired === undefined)
+          .map((version): Written => ({
+            name: `${target.name}.${version.name}.${endings[target.forms[0]]}`,
+            about: `${target.about}; version ${version.name}`,
+            ...target.run(facts, target.forms[0], version),
+          })),
+      ),
+    {
+      name: 'tables.sql',
+      about: 'the tables that the store keeps records in, as SQLite takes them',
+      text: `${(await reservedTables(facts)).map((statement) => `${statement};`).join('\n\n')}\n`,
+      leftOut: [],
+    },
+    ...(specifiedEntries(model.service.value.behaviours).length === 0
+      ? []
+      : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
   ]
   makeFolder(folder)
   for (const { name, text } of files) write(join(folder, name), text)
@@ -37,6 +67,8 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
 
 function readme(files: readonly Written[]): string {
   const rows = files.map(({ name, about }) => `| \`${name}\` | ${about} |`)
-  const left = files.filter(({ leftOut }) => leftOut.length > 0).map(({ name, leftOut }) => `## What \`${name}\` cannot say\n\n${leftOut.map((sentence) => `- ${sentence}`).join('\n')}`)
+  const left = files
+    .filter(({ leftOut }) => leftOut.length > 0)
+    .map(({ name, leftOut }) => `## What \`${name}\` cannot say\n\n${leftOut.map((sentence) => `- ${sentence}`).join('\n')}`)
   return `${['# Exports', `All of it comes from one document, \`service.md\`.\n\n| file | what it is |\n| --- | --- |\n${rows.join('\n')}`, ...left].join('\n\n')}\n`
 }

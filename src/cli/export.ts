@@ -59,9 +59,20 @@ async function exportEverything([path, more]: readonly string[], folder: string,
 
 function versionOf({ versions }: Facts, target: ExportTarget, name: string | undefined): VersionFacts | undefined {
   if (name === undefined) return undefined
-  if (target.older !== true) throw new Misuse(`${target.name} says the newest version alone; ${targets.filter(({ older }) => older).map((each) => each.name).join(', ')} can say older ones`)
+  if (target.older !== true)
+    throw new Misuse(
+      `${target.name} says the newest version alone; ${targets
+        .filter(({ older }) => older)
+        .map((each) => each.name)
+        .join(', ')} can say older ones`,
+    )
   const found = versions.find((version) => version.name === name)
-  if (found === undefined) throw new Misuse(versions.length === 0 ? 'the document has no versions' : `there is no version ${name}; there are ${versions.map((version) => version.name).join(', ')}`)
+  if (found === undefined)
+    throw new Misuse(
+      versions.length === 0
+        ? 'the document has no versions'
+        : `there is no version ${name}; there are ${versions.map((version) => version.name).join(', ')}`,
+    )
   return found
 }
 

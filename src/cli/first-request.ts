@@ -26,7 +26,12 @@ export function firstRequest({ model, facts }: Compiled, { operations, url }: Pi
 function needsNothing(operation: Operation, { typing }: Compiled['facts']): boolean {
   const { query, headers } = typing.input(operation)
   const isLiteral = operation.segments.every(({ kind }) => kind === 'literal')
-  return operation.method === 'GET' && operation.action !== 'stream' && isLiteral && [...query.values(), ...headers.values()].every(({ required }) => !required)
+  return (
+    operation.method === 'GET' &&
+    operation.action !== 'stream' &&
+    isLiteral &&
+    [...query.values(), ...headers.values()].every(({ required }) => !required)
+  )
 }
 
 type Said = readonly (readonly [name: string, value: string])[]
@@ -41,7 +46,10 @@ function credentialOf(operation: Operation, model: Compiled['model']): Credentia
 
 function presented(scheme: Scheme): Credential {
   const word = slotValue(scheme.scheme)?.text ?? 'Bearer'
-  if (slotValue(scheme.type) !== 'apiKey') return word.toLowerCase() === 'basic' ? { user: ' -u NAME:PASSWORD' } : { headers: [['Authorization', `${word === 'bearer' ? 'Bearer' : word} TOKEN`]] }
+  if (slotValue(scheme.type) !== 'apiKey')
+    return word.toLowerCase() === 'basic'
+      ? { user: ' -u NAME:PASSWORD' }
+      : { headers: [['Authorization', `${word === 'bearer' ? 'Bearer' : word} TOKEN`]] }
   const name = slotValue(scheme.name)?.text ?? ''
   switch (slotValue(scheme.in)) {
     case 'query': return { query: [[name, 'KEY']] }

@@ -23,7 +23,8 @@ export const formatCommand: Command = {
     const changed: string[] = []
     for (const word of words) {
       const files = load(word)
-      const written = form === undefined ? files.map((file) => ({ name: file.name, text: formatFile(file) })) : convertText(files, form, console)
+      const written =
+        form === undefined ? files.map((file) => ({ name: file.name, text: formatFile(file) })) : convertText(files, form, console)
       if (written === undefined) return 1
       for (const [index, file] of files.entries()) {
         const { text: formatted } = written[index]!
@@ -46,7 +47,8 @@ export function formIn(given: string | undefined): DocumentForm | undefined {
 /** The document in the other form; undefined if it has mistakes, which are reported. */
 function convertText(files: readonly File[], form: DocumentForm, console: Console): readonly File[] | undefined {
   const yaml = files.find(({ name }) => /\.(?:ya?ml|json)$/i.test(name))
-  if (form === 'tables' && yaml !== undefined && files.length === 1) throw new Misuse(`${yaml.name} is YAML, and only Markdown has tables: put each part under its heading in a file NAME.md`)
+  if (form === 'tables' && yaml !== undefined && files.length === 1)
+    throw new Misuse(`${yaml.name} is YAML, and only Markdown has tables: put each part under its heading in a file NAME.md`)
   const result = convertDocument(files, form)
   if ('mistakes' in result) {
     printDiagnostics(result.mistakes, console, console.error)

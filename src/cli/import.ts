@@ -14,7 +14,8 @@ import { write } from './write.ts'
 export const importCommand: Command = {
   name: 'import',
   arguments: 'SOURCE…',
-  about: 'Writes a document from OpenAPI and AsyncAPI files and databases, or from a form of nine parts in Markdown; what these leave open is a question in it.',
+  about:
+    'Writes a document from OpenAPI and AsyncAPI files and databases, or from a form of nine parts in Markdown; what these leave open is a question in it.',
   options: [
     { flag: '--output FILE', about: 'write to a new file instead of printing; never overwrites a file' },
     { flag: '--use CONVENTION', about: 'a convention that the document adopts, such as http@1; more than once for several' },
@@ -22,7 +23,13 @@ export const importCommand: Command = {
     { flag: '--format json', about: 'says as JSON what became of each statement of a form; the document is then only written by --output' },
     { flag: '--check', about: 'holds the prose of a document against what binds in it, and writes nothing' },
   ],
-  parse: { output: { type: 'string' }, use: { type: 'string', multiple: true }, language: { type: 'string' }, format: { type: 'string' }, check: { type: 'boolean' } },
+  parse: {
+    output: { type: 'string' },
+    use: { type: 'string', multiple: true },
+    language: { type: 'string' },
+    format: { type: 'string' },
+    check: { type: 'boolean' },
+  },
   words: [1, Infinity],
   async run([path, ...more], values, console) {
     const output = textOption(values, 'output')
@@ -31,13 +38,17 @@ export const importCommand: Command = {
     const folder = dirname(resolve(name))
     const convention = (each: string): string | undefined => readTextFile(conventionFile(folder, each))
     const missing = use.find((each) => convention(each) === undefined)
-    if (missing !== undefined) throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows one that there is`)
+    if (missing !== undefined)
+      throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows one that there is`)
     const isForm = /\.(?:md|markdown)$/i.test(path!)
-    if (more.length > 0 && [path!, ...more].some((each) => /\.(?:md|markdown)$/i.test(each))) throw new Misuse('a form in Markdown is imported alone; several sources are files of OpenAPI or AsyncAPI, and databases')
+    if (more.length > 0 && [path!, ...more].some((each) => /\.(?:md|markdown)$/i.test(each)))
+      throw new Misuse('a form in Markdown is imported alone; several sources are files of OpenAPI or AsyncAPI, and databases')
     const format = textOption(values, 'format')
-    if (format !== undefined && (format !== 'json' || !isForm)) throw new Misuse(isForm ? `--format ${format}: there is \`json\`` : '--format is for a form in Markdown')
+    if (format !== undefined && (format !== 'json' || !isForm))
+      throw new Misuse(isForm ? `--format ${format}: there is \`json\`` : '--format is for a form in Markdown')
     if (values['check'] === true) {
-      if (!isForm || output !== undefined) throw new Misuse(isForm ? '--check writes no document; leave --output out' : '--check is for a document in Markdown')
+      if (!isForm || output !== undefined)
+        throw new Misuse(isForm ? '--check writes no document; leave --output out' : '--check is for a document in Markdown')
       const held = holdProse(sourceAt(path!), { use, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
       if ('problem' in held) throw new Misuse(held.problem)
       return writeFindings(held, path!, format === 'json', console)
@@ -54,7 +65,9 @@ export const importCommand: Command = {
     if (output === undefined) console.out(imported.text)
     else write(output, imported.text, true)
     const complete = compiled.operations.filter((each) => each.complete).length
-    console.error(`${kind}: ${count(compiled.model.resources.value.resources.length, 'resource')}, ${count(compiled.operations.length, 'operation')}, ${complete} of them complete; ${count(questions, 'question')}; check: ${countDiagnostics(compiled.diagnostics)}\n`)
+    console.error(
+      `${kind}: ${count(compiled.model.resources.value.resources.length, 'resource')}, ${count(compiled.operations.length, 'operation')}, ${complete} of them complete; ${count(questions, 'question')}; check: ${countDiagnostics(compiled.diagnostics)}\n`,
+    )
     printDiagnostics(compiled.errors, console, console.error)
     if (output !== undefined) console.error(nearestToRun(compiled, output) ?? '')
     return compiled.errors.length === 0 ? 0 : 1
@@ -67,7 +80,9 @@ function writeForm({ text, compiled, statements }: ImportedForm, output: string 
   const number = (outcome: string): number => statements.filter((each) => each.outcome === outcome).length
   const summary = { statements: statements.length, taken: number('taken'), questions: number('question'), prose: number('prose') }
   if (isJson) console.out(`${JSON.stringify({ ...summary, all: statements }, undefined, 2)}\n`)
-  console.error(`${count(summary.statements, 'statement')}: ${summary.taken} taken, ${count(summary.questions, 'question')}, ${summary.prose} prose; check: ${countDiagnostics(compiled.diagnostics)}\n`)
+  console.error(
+    `${count(summary.statements, 'statement')}: ${summary.taken} taken, ${count(summary.questions, 'question')}, ${summary.prose} prose; check: ${countDiagnostics(compiled.diagnostics)}\n`,
+  )
   printDiagnostics(compiled.errors, console, console.error)
   return compiled.errors.length === 0 ? 0 : 1
 }
@@ -84,11 +99,15 @@ function writeFindings({ statements, findings }: HeldProse, path: string, isJson
     for (const kind of ['different', 'missing', 'open'] as const) {
       const all = findings.filter((each) => each.kind === kind)
       if (all.length === 0) continue
-      console.out(`${findingKinds[kind]}:\n\n${all.map(({ line, text, place }) => `- ${path}:${line}: "${text.length > 160 ? `${text.slice(0, 160)} …` : text}" (${place})`).join('\n')}\n\n`)
+      console.out(
+        `${findingKinds[kind]}:\n\n${all.map(({ line, text, place }) => `- ${path}:${line}: "${text.length > 160 ? `${text.slice(0, 160)} …` : text}" (${place})`).join('\n')}\n\n`,
+      )
     }
   }
   const number = (kind: string): number => findings.filter((each) => each.kind === kind).length
-  console.error(`${count(statements, 'statement')} of prose: ${number('different')} different, ${number('missing')} missing, ${number('open')} not understood\n`)
+  console.error(
+    `${count(statements, 'statement')} of prose: ${number('different')} different, ${number('missing')} missing, ${number('open')} not understood\n`,
+  )
   return findings.some(({ kind }) => kind !== 'open') ? 1 : 0
 }
 
@@ -106,7 +125,10 @@ async function sourceOf(path: string): Promise<ImportSource> {
 
 /** An address has a scheme; anything else is a file. */
 function sourceAt(path: string): { readonly name: string; readonly text: string } {
-  if (/^[a-z][a-z0-9+]+:/.test(path)) throw new Misuse(`${path} is not read: it is no file, and nothing is fetched. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${keptForms.replaceAll('|', ' or ')}`)
+  if (/^[a-z][a-z0-9+]+:/.test(path))
+    throw new Misuse(
+      `${path} is not read: it is no file, and nothing is fetched. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${keptForms.replaceAll('|', ' or ')}`,
+    )
   const [file, ...more] = load(path)
   if (file === undefined || more.length > 0) throw new Misuse(`${path} is a folder; name one file`)
   return file

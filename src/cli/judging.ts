@@ -21,7 +21,13 @@ export function judgeTrace(compiled: Compiled, callers: OracleCallers, options: 
 }
 
 /** Until a signal ends it. */
-export async function judgePassing(compiled: Compiled, callers: OracleCallers, options: VerifyOptions, port: number, console: Console): Promise<VerifyReport> {
+export async function judgePassing(
+  compiled: Compiled,
+  callers: OracleCallers,
+  options: VerifyOptions,
+  port: number,
+  console: Console,
+): Promise<VerifyReport> {
   const judge = new TraceJudge(compiled, callers, options, Date.now())
   const proxy = await openProxy(options.url, port, ({ request, observed }) => {
     const found = judge.take({ request: asCaller(request, options.credentials), observed })
@@ -37,5 +43,14 @@ export async function judgePassing(compiled: Compiled, callers: OracleCallers, o
 }
 
 function reportOf(compiled: Compiled, { url, seed }: VerifyOptions, judge: TraceJudge): VerifyReport {
-  return { compiled, url, seed, requests: judge.count, findings: judge.findings, coverage: judge.coverage, notes: judge.notes, residue: new Map() }
+  return {
+    compiled,
+    url,
+    seed,
+    requests: judge.count,
+    findings: judge.findings,
+    coverage: judge.coverage,
+    notes: judge.notes,
+    residue: new Map(),
+  }
 }

@@ -10,8 +10,12 @@ import { Misuse } from './command.ts'
 export async function runtimeOver({ facts }: Compiled, store: string, options: RuntimeOptions): Promise<StoreRuntime> {
   const found = await storeAt(store)
   if ('problem' in found) throw new Misuse(found.problem)
-  if (options.handover !== undefined && !found.isExclusive) throw new Misuse(`--handover waits for the process that serves a store now; a store such as ${store} belongs to its own process`)
-  if (options.limits !== undefined && found.isShared !== true) throw new Misuse(`--limits counts for several processes that serve one PostgreSQL; with a store such as ${store} one process serves, and counts by itself`)
+  if (options.handover !== undefined && !found.isExclusive)
+    throw new Misuse(`--handover waits for the process that serves a store now; a store such as ${store} belongs to its own process`)
+  if (options.limits !== undefined && found.isShared !== true)
+    throw new Misuse(
+      `--limits counts for several processes that serve one PostgreSQL; with a store such as ${store} one process serves, and counts by itself`,
+    )
   const runtime = await found.serve(facts, options)
   if (!('problem' in runtime)) return runtime
   throw runtime.plan === undefined ? new Misuse(runtime.problem) : new Unmigrated(runtime.problem, runtime.plan)

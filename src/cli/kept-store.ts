@@ -27,7 +27,12 @@ export function orMisuse<T extends object>(given: T | StoreProblem): T {
 }
 
 /** Opens a store and closes it after the work; if the document has errors, reports them and opens nothing. */
-export async function onStore<T extends { close(): Awaitable<void> }>(path: string, console: Console, open: (facts: Compiled['facts']) => Awaitable<T | StoreProblem>, work: (opened: T) => Status | Promise<Status>): Promise<Status> {
+export async function onStore<T extends { close(): Awaitable<void> }>(
+  path: string,
+  console: Console,
+  open: (facts: Compiled['facts']) => Awaitable<T | StoreProblem>,
+  work: (opened: T) => Status | Promise<Status>,
+): Promise<Status> {
   const result = withoutErrors(path, console)
   if (result === undefined) return 1
   const opened = orMisuse(await open(result.facts))

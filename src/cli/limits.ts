@@ -6,10 +6,17 @@ import { type OperatorLimits, type OperatorLimit, operatorLimits, limits } from 
 import { Misuse, type Values, textOption } from './command.ts'
 
 const placeholders: { readonly [unit in OperatorLimit['unit']]: string } = { bytes: 'SIZE', count: 'N', duration: 'DURATION' }
-const examples: { readonly [unit in OperatorLimit['unit']]: string } = { bytes: 'a size such as 64KiB or 1MiB', count: 'a whole number from 1 on', duration: 'a duration such as PT30S' }
+const examples: { readonly [unit in OperatorLimit['unit']]: string } = {
+  bytes: 'a size such as 64KiB or 1MiB',
+  count: 'a whole number from 1 on',
+  duration: 'a duration such as PT30S',
+}
 
 /** The lines of `--help`. */
-export const limitOptions = limits.map((limit) => ({ flag: `--${limit.name} ${placeholders[limit.unit]}`, about: `${limit.about} (default ${limitText(limit, operatorLimits[limit.of])})` }))
+export const limitOptions = limits.map((limit) => ({
+  flag: `--${limit.name} ${placeholders[limit.unit]}`,
+  about: `${limit.about} (default ${limitText(limit, operatorLimits[limit.of])})`,
+}))
 
 export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { type: 'string' as const }]))
 
@@ -21,14 +28,25 @@ export function readLimits(values: Values): Partial<OperatorLimits> {
   })
   const found: Partial<OperatorLimits> = Object.fromEntries(given)
   const { headersTimeout, requestTimeout } = { ...operatorLimits, ...found }
-  if (headersTimeout > requestTimeout) throw new Misuse(`--headers-timeout ${printDuration(headersTimeout)} is longer than --request-timeout ${printDuration(requestTimeout)}, which is about headers and body together`)
+  if (headersTimeout > requestTimeout)
+    throw new Misuse(
+      `--headers-timeout ${printDuration(headersTimeout)} is longer than --request-timeout ${printDuration(requestTimeout)}, which is about headers and body together`,
+    )
   return found
 }
 
 function valueOf({ name, unit, mayBeNone }: OperatorLimit, written: string): number {
   if (mayBeNone === true && written === 'none') return Number.POSITIVE_INFINITY
-  const value = unit === 'bytes' ? parseSize(written) : unit === 'count' ? (/^\d{1,9}$/.test(written) ? Number(written) : undefined) : parseDuration(written)
-  if (typeof value !== 'number' || value < 1) throw new Misuse(`--${name} takes ${examples[unit]}${mayBeNone === true ? ', or none' : ''}, not ${written}`)
+  const value =
+    unit === 'bytes'
+      ? parseSize(written)
+      : unit === 'count'
+        ? /^\d{1,9}$/.test(written)
+          ? Number(written)
+          : undefined
+        : parseDuration(written)
+  if (typeof value !== 'number' || value < 1)
+    throw new Misuse(`--${name} takes ${examples[unit]}${mayBeNone === true ? ', or none' : ''}, not ${written}`)
   return value
 }
 
@@ -45,6 +63,12 @@ export function limitText({ unit }: OperatorLimit, value: number): string {
   if (value === Number.POSITIVE_INFINITY) return 'none'
   if (unit === 'duration') return printDuration(value)
   if (unit === 'count') return String(value)
-  const [name, factor] = ([['GiB', 1024 ** 3], ['MiB', 1024 ** 2], ['KiB', 1024]] as const).find(([, each]) => value % each === 0) ?? ['', 1]
+  const [name, factor] = (
+    [
+      ['GiB', 1024 ** 3],
+      ['MiB', 1024 ** 2],
+      ['KiB', 1024],
+    ] as const
+  ).find(([, each]) => value % each === 0) ?? ['', 1]
   return `${value / factor}${name}`
 }

@@ -10,9 +10,17 @@ import { firstRequest } from './first-request.ts'
 import type { Running } from './options.ts'
 
 /** `limits`: print the operator's limits too, which are as usual except for these. */
-export function printListening(compiled: Compiled, running: Running, form: 'text' | 'json', console: Console, limits?: Partial<OperatorLimits>): void {
+export function printListening(
+  compiled: Compiled,
+  running: Running,
+  form: 'text' | 'json',
+  console: Console,
+  limits?: Partial<OperatorLimits>,
+): void {
   if (form === 'json') {
-    console.out(`${JSON.stringify({ event: 'listening', url: running.url, ...(running.admin === undefined ? {} : { admin: running.admin }), ...(running.page === undefined ? {} : { page: running.page }), ...(running.mcp === undefined ? {} : { mcp: running.mcp }) })}\n`)
+    console.out(
+      `${JSON.stringify({ event: 'listening', url: running.url, ...(running.admin === undefined ? {} : { admin: running.admin }), ...(running.page === undefined ? {} : { page: running.page }), ...(running.mcp === undefined ? {} : { mcp: running.mcp }) })}\n`,
+    )
     return
   }
   console.out(`listening on ${running.url}\n`)
@@ -24,11 +32,16 @@ export function printListening(compiled: Compiled, running: Running, form: 'text
   printIncomplete(running, console)
   const open = listUndelivered(compiled.facts)
   if (open.length > 0) console.out(`\nNot complete, so nothing is delivered by ${joinWithAnd(open)} (\`ninefold check\` says more).\n`)
-  if (limits !== undefined) console.out(`
+  if (limits !== undefined)
+    console.out(`
 Limits, by the options that set them:
 
-${limitLines(limits).map((line) => `    ${line}
-`).join('')}`)
+${limitLines(limits)
+  .map(
+    (line) => `    ${line}
+`,
+  )
+  .join('')}`)
 }
 
 export function printIncomplete({ operations }: Pick<Running, 'operations'>, console: Console): void {

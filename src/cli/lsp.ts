@@ -14,7 +14,8 @@ import { version } from './version.ts'
 export const lspCommand: Command = {
   name: 'lsp',
   arguments: '',
-  about: 'Tells an editor of diagnostics, fixes, types and names while a document is typed (Language Server Protocol, over standard input and output).',
+  about:
+    'Tells an editor of diagnostics, fixes, types and names while a document is typed (Language Server Protocol, over standard input and output).',
   options: [{ flag: '--stdio', about: 'over standard input and output, as it is without' }],
   parse: { stdio: { type: 'boolean' } },
   words: [0, 0],
@@ -22,12 +23,20 @@ export const lspCommand: Command = {
     compileSooner()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     let status: Status = 1
-    const disk = { filesIn: (folder: string) => (isFolder(folder) ? load(folder) : []), world: (path: string) => worldIn(isFolder(path) ? path : dirname(path)) }
+    const disk = {
+      filesIn: (folder: string) => (isFolder(folder) ? load(folder) : []),
+      world: (path: string) => worldIn(isFolder(path) ? path : dirname(path)),
+    }
     const exit = (wasAsked: boolean): void => {
       status = wasAsked ? 0 : 1
       end()
     }
-    await speak(byLength(), '$/cancelRequest', ({ notify }) => lspHandlers({ disk, version: version(), notify, soon: setImmediate, exit }), { ended })
+    await speak(
+      byLength(),
+      '$/cancelRequest',
+      ({ notify }) => lspHandlers({ disk, version: version(), notify, soon: setImmediate, exit }),
+      { ended },
+    )
     return status
   },
 }

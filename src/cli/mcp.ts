@@ -15,22 +15,27 @@ import { version } from './version.ts'
 export const mcpCommand: Command = {
   name: 'mcp',
   arguments: '',
-  about: 'Offers check, explain, expand, test, format, import and the reference to an agent (Model Context Protocol, over standard input and output).',
+  about:
+    'Offers check, explain, expand, test, format, import and the reference to an agent (Model Context Protocol, over standard input and output).',
   options: [],
   parse: {},
   words: [0, 0],
   async run() {
-    const served = serveTools({
-      open: (path) => reading(() => openDocument(path)),
-      read: (path) => reading(() => {
-        const [file, ...more] = load(path)
-        if (file === undefined || more.length > 0) throw new Misuse(`${path} is a folder; name one file`)
-        return file
-      }),
-      world: worldIn(process.cwd()),
-      test: async (compiled) => testReport(compiled).catch(failUsage),
-      pages: referencePages,
-    }, version())
+    const served = serveTools(
+      {
+        open: (path) => reading(() => openDocument(path)),
+        read: (path) =>
+          reading(() => {
+            const [file, ...more] = load(path)
+            if (file === undefined || more.length > 0) throw new Misuse(`${path} is a folder; name one file`)
+            return file
+          }),
+        world: worldIn(process.cwd()),
+        test: async (compiled) => testReport(compiled).catch(failUsage),
+        pages: referencePages,
+      },
+      version(),
+    )
     await speak(byLines(), 'notifications/cancelled', () => mcpHandlers(served))
     return 0
   },

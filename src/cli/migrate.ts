@@ -22,13 +22,22 @@ export const migrateCommand: Command = {
     auditFlag,
     { flag: '--format text|json', about: 'how to print it' },
   ],
-  parse: { grant: { type: 'string' }, store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, contract: { type: 'boolean' }, audit: { type: 'string' }, format: { type: 'string' } },
+  parse: {
+    grant: { type: 'string' },
+    store: { type: 'string' },
+    plan: { type: 'boolean' },
+    approve: { type: 'boolean' },
+    contract: { type: 'boolean' },
+    audit: { type: 'string' },
+    format: { type: 'string' },
+  },
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
     const [approve, contracts] = [flag(values, 'approve'), flag(values, 'contract')]
-    if (contracts && !store.isShared) throw new Misuse(`--contract is for a store that several processes serve; ${store.name} is migrated at once`)
+    if (contracts && !store.isShared)
+      throw new Misuse(`--contract is for a store that several processes serve; ${store.name} is migrated at once`)
     const result = withoutErrors(path!, console)
     if (result === undefined) {
       console.error('Not migrated: a document with errors says nothing certain of its records.\n')
@@ -36,16 +45,22 @@ export const migrateCommand: Command = {
     }
     const role = textOption(values, 'grant')
     if (role !== undefined) {
-      console.out(orMisuse(await store.grants(role)).map((sql) => `${sql};\n`).join(''))
+      console.out(
+        orMisuse(await store.grants(role))
+          .map((sql) => `${sql};\n`)
+          .join(''),
+      )
       return 0
     }
     const audit = auditCommand(values, 'migrate')
-    const migrated = orMisuse(await store.migrate(result.facts, {
-      allow: flag(values, 'plan') ? 'look' : approve ? 'losing' : 'safe',
-      contracts,
-      now: Date.now(),
-      randomness: { bytes: (count) => randomBytes(count) },
-    }))
+    const migrated = orMisuse(
+      await store.migrate(result.facts, {
+        allow: flag(values, 'plan') ? 'look' : approve ? 'losing' : 'safe',
+        contracts,
+        now: Date.now(),
+        randomness: { bytes: (count) => randomBytes(count) },
+      }),
+    )
     if (migrated.kind === 'done') audit.note([store.name])
     print(migrated, store.name, contracts, form, console)
     return status(migrated, approve, contracts)
@@ -62,7 +77,9 @@ function status(migrated: MigrationResult, approve: boolean, contracts: boolean)
 function print(migrated: MigrationResult, file: string, contracts: boolean, form: 'text' | 'json', console: Console): void {
   if (form === 'json') {
     const steps = migrated.kind === 'same' ? [] : migrated.plan.steps
-    console.out(`${JSON.stringify({ outcome: migrated.kind, ...('backup' in migrated ? { backup: migrated.backup } : {}), ...('left' in migrated ? { left: migrated.left } : {}), steps }, null, 2)}\n`)
+    console.out(
+      `${JSON.stringify({ outcome: migrated.kind, ...('backup' in migrated ? { backup: migrated.backup } : {}), ...('left' in migrated ? { left: migrated.left } : {}), steps }, null, 2)}\n`,
+    )
     return
   }
   if (migrated.kind !== 'same' && migrated.plan.steps.length > 0) console.out(`${migrationPlanText(migrated.plan)}\n\n`)

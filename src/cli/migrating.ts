@@ -17,6 +17,8 @@ export function printUnmigrated({ message, plan }: Unmigrated, store: string, fo
     return 1
   }
   console.error(`Not served: ${message}:\n\n${migrationPlanText(plan)}\n\n`)
-  console.error(`\`ninefold migrate DOC --store ${store} --approve\` does what loses something, after a backup; what NEEDS something waits for it.\n`)
+  console.error(
+    `\`ninefold migrate DOC --store ${store} --approve\` does what loses something, after a backup; what NEEDS something waits for it.\n`,
+  )
   return 1
 }

@@ -8,10 +8,15 @@ import { gapsByOperation } from '../fact/missing/all.ts'
 export function nearestToRun({ facts, operations, diagnostics }: Compiled, name: string): string | undefined {
   if (operations.some(({ complete }) => complete)) return undefined
   const gaps = gapsByOperation(facts.missing, operations.map(({ operation }) => operation))
-  const [nearest] = operations.filter(({ operation }) => operation.action !== undefined).map(({ operation }) => ({ operation, lacks: [...(gaps.get(operation) ?? [])] })).toSorted((a, b) => a.lacks.length - b.lacks.length)
+  const [nearest] = operations
+    .filter(({ operation }) => operation.action !== undefined)
+    .map(({ operation }) => ({ operation, lacks: [...(gaps.get(operation) ?? [])] }))
+    .toSorted((a, b) => a.lacks.length - b.lacks.length)
   if (nearest === undefined) return undefined
   const lines = nearest.lacks.map(({ at, code }) => {
-    const reported = diagnostics.find((each) => each.code === code && each.primary.span.start === at.start && each.primary.span.source.name === at.source.name)
+    const reported = diagnostics.find(
+      (each) => each.code === code && each.primary.span.start === at.start && each.primary.span.source.name === at.source.name,
+    )
     return `  ${name}:${position(at.source, at.start).line}: ${reported?.message ?? code}\n`
   })
   return `\nNearest to run is \`${nearest.operation.name}\`. It lacks:\n\n${[...new Set(lines)].join('')}\n\`ninefold check ${name}\` explains each; \`ninefold serve ${name}\` serves what is complete.\n`

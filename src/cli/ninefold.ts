@@ -5,7 +5,9 @@ const least = 26
 const { node } = process.versions
 
 if (Number.parseInt(node) < least) {
-  process.stderr.write(`ninefold needs Node ${least} or later, and this is ${node}: https://nodejs.org/ has it, and \`npx --package node@${least} --package ninefold ninefold\` brings it along\n`)
+  process.stderr.write(
+    `ninefold needs Node ${least} or later, and this is ${node}: https://nodejs.org/ has it, and \`npx --package node@${least} --package ninefold ninefold\` brings it along\n`,
+  )
   process.exitCode = 2
 } else {
   const { start } = await import('./main.ts')

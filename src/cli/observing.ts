@@ -58,20 +58,38 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
       figures?.observe(observed)
     },
     fired({ timer, outcome, reason }) {
-      if (outcome === 'missed') log.warn('what comes again and again was refused, and waits for its next time', { timer: timer.id, of: machineText(timer), reason })
-      if (outcome === 'dead') log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: machineText(timer), reason })
+      if (outcome === 'missed')
+        log.warn('what comes again and again was refused, and waits for its next time', { timer: timer.id, of: machineText(timer), reason })
+      if (outcome === 'dead')
+        log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: machineText(timer), reason })
     },
     // Why, and where to, may repeat an address that a client gave: `ninefold deliveries` shows them.
     tried({ state, id, name, tries, attempts }, { refused }) {
       const status = attempts.at(-1)?.status
-      if (state === 'dead') log.warn('a delivery is dead; `ninefold deliveries` says why, and can send it again', { delivery: id, name, tries, ...(status === undefined ? {} : { status }) })
-      if (refused !== undefined) log.warn('what the document does about an attempt to deliver was refused', { delivery: id, name, reason: refused })
+      if (state === 'dead')
+        log.warn('a delivery is dead; `ninefold deliveries` says why, and can send it again', {
+          delivery: id,
+          name,
+          tries,
+          ...(status === undefined ? {} : { status }),
+        })
+      if (refused !== undefined)
+        log.warn('what the document does about an attempt to deliver was refused', { delivery: id, name, reason: refused })
     },
     weakly({ id, name }, bytes) {
-      log.warn(`a delivery is signed with a secret that is soon guessed: Standard Webhooks has ${leastSecretBytes} bytes at least`, { delivery: id, name, bytes })
+      log.warn(`a delivery is signed with a secret that is soon guessed: Standard Webhooks has ${leastSecretBytes} bytes at least`, {
+        delivery: id,
+        name,
+        bytes,
+      })
     },
     worked({ job: { id, behaviour }, outcome, reason }) {
-      if (outcome !== 'done') log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', { job: id, behaviour, reason })
+      if (outcome !== 'done')
+        log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', {
+          job: id,
+          behaviour,
+          reason,
+        })
     },
     auditFailing(failing, lost) {
       if (failing === undefined) log.warn('the audit log is written again', { lost })
@@ -99,7 +117,11 @@ export function dueIn(runtime: StoreRuntime): Promise<Due | undefined> {
 }
 
 async function nextOf(runtime: StoreRuntime): Promise<Due> {
-  const [timers, jobs, deliveries] = await Promise.all([runtime.nextDue(), runtime.nextJob(), runtime.deliveryQueue.delivers ? runtime.deliveryQueue.next(0) : undefined])
+  const [timers, jobs, deliveries] = await Promise.all([
+    runtime.nextDue(),
+    runtime.nextJob(),
+    runtime.deliveryQueue.delivers ? runtime.deliveryQueue.next(0) : undefined,
+  ])
   return { timers, jobs, deliveries }
 }
 

@@ -4,7 +4,11 @@ import type { Listener } from '../serve/listener.ts'
 import { Misuse } from './command.ts'
 
 /** `flag`: the option that says the port. */
-export async function listenAt(flag: string, { host, port }: { readonly host: string; readonly port: number }, start: (port: number) => Promise<Listener>): Promise<Listener> {
+export async function listenAt(
+  flag: string,
+  { host, port }: { readonly host: string; readonly port: number },
+  start: (port: number) => Promise<Listener>,
+): Promise<Listener> {
   try {
     return await start(port)
   } catch (error) {
@@ -34,7 +38,8 @@ export function openEarly(wait: number, at: Parameters<typeof listenAt>[1], star
       try {
         return await start(at.port)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isOver || performance.now() >= until) return listenAt('port', at, start)
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isOver || performance.now() >= until)
+          return listenAt('port', at, start)
       }
       await new Promise((resolve) => setTimeout(resolve, pause))
     }

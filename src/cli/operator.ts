@@ -31,7 +31,20 @@ type Operated = {
   readonly audit: Audit | undefined
 }
 
-export async function openOperator({ compiled, options, page, versions, backend: { timers, deliveryQueue }, clock, readiness, figures, advance, failed, operatorLimits, audit }: Operated): Promise<Listener> {
+export async function openOperator({
+  compiled,
+  options,
+  page,
+  versions,
+  backend: { timers, deliveryQueue },
+  clock,
+  readiness,
+  figures,
+  advance,
+  failed,
+  operatorLimits,
+  audit,
+}: Operated): Promise<Listener> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -47,7 +60,12 @@ export async function openOperator({ compiled, options, page, versions, backend:
     ...(page === undefined ? {} : { page: page.handle }),
     ...(versions === undefined ? {} : { versions: () => versionUses(compiled.facts, versions, clock.now()) }),
   }
-  const listener = options.listeners?.operator ?? await listenAt('admin', { host, port: options.admin! }, (port) => openListener({ port, host, operatorLimits }, failed))
-  listener.open((request, response, ended) => void handleOperator(operator, request, response).then(ended, ended), operatorLimits.connections)
+  const listener =
+    options.listeners?.operator ??
+    (await listenAt('admin', { host, port: options.admin! }, (port) => openListener({ port, host, operatorLimits }, failed)))
+  listener.open(
+    (request, response, ended) => void handleOperator(operator, request, response).then(ended, ended),
+    operatorLimits.connections,
+  )
   return listener
 }

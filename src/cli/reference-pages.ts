@@ -11,7 +11,9 @@ const folders = ['docs/reference', 'docs/diagnostics', 'conventions']
 export function referencePages(): readonly { readonly name: string; readonly text: string }[] {
   const pages = folders.flatMap((folder) => {
     const at = join(root, folder)
-    const paths = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md') && !path.endsWith('README.md'))
+    const paths = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.md') && !path.endsWith('README.md'),
+    )
     const all = paths.sort().map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(at, path), 'utf8') }))
     return all.filter(({ text }) => renamedTo(text) === undefined)
   })

@@ -45,7 +45,10 @@ function placeOf(argument: string, revision: string, path: string): Place {
 }
 
 function list(revision: string, folder: string): string[] {
-  return (git('ls-tree', '-r', '-z', '--name-only', '--full-tree', revision, '--', folder) ?? '').split('\0').filter((name) => name !== '').sort()
+  return (git('ls-tree', '-r', '-z', '--name-only', '--full-tree', revision, '--', folder) ?? '')
+    .split('\0')
+    .filter((name) => name !== '')
+    .sort()
 }
 
 function showFile(revision: string, path: string): string | undefined {

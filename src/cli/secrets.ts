@@ -15,7 +15,10 @@ export const processSecrets: SecretWorld = {
   },
 }
 
-/** Calls `warned` for each file owned by this process's user that others may read. Mounted secrets have another owner, or their own permissions. */
+/**
+ * Calls `warned` for each file owned by this process's user that others may read. Mounted secrets have another owner, or their own
+ * permissions.
+ */
 export function withRights(secrets: SecretWorld, warned: (words: string) => void): SecretWorld {
   const looked = new Set<string>()
   return {
@@ -25,7 +28,8 @@ export function withRights(secrets: SecretWorld, warned: (words: string) => void
       const found = text === undefined || looked.has(name) ? undefined : statSync(name, { throwIfNoEntry: false })
       looked.add(name)
       const mode = (found?.mode ?? 0) & 0o777
-      if (found !== undefined && found.uid === process.getuid?.() && (mode & 0o077) !== 0) warned(`${name} holds a secret and is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`)
+      if (found !== undefined && found.uid === process.getuid?.() && (mode & 0o077) !== 0)
+        warned(`${name} holds a secret and is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`)
       return text
     },
   }

@@ -34,7 +34,10 @@ export const serveCommand: Command = {
     { flag: '--host ADDRESS', about: 'the address to listen on (default 127.0.0.1)' },
     { flag: '--tls-cert FILE', about: 'TLS on the port: the certificate with its chain, in PEM; SIGHUP has it read again' },
     { flag: '--tls-key FILE', about: 'the private key of the certificate, in PEM' },
-    { flag: `--store ${storeForms}`, about: `where records are kept; without it, \`${storeVariable}\` in the environment, or else memory, where they end with the process` },
+    {
+      flag: `--store ${storeForms}`,
+      about: `where records are kept; without it, \`${storeVariable}\` in the environment, or else memory, where they end with the process`,
+    },
     { flag: '--limits redis://…', about: 'counts rates and quotas in Redis for all processes of one PostgreSQL, which counts them otherwise' },
     { flag: '--handover DURATION', about: 'while another process serves the store, waits so long for it to end (PT30S), and then serves it' },
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
@@ -57,9 +60,31 @@ export const serveCommand: Command = {
     ...limitOptions,
   ],
   parse: {
-    config: { type: 'string' }, port: { type: 'string' }, host: { type: 'string' }, 'tls-cert': { type: 'string' }, 'tls-key': { type: 'string' }, store: { type: 'string' }, limits: { type: 'string' }, handover: { type: 'string' }, audit: { type: 'string' }, 'audit-may-lose': { type: 'boolean' },
-    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, traces: { type: 'boolean' }, metrics: { type: 'boolean' }, mcp: { type: 'boolean' }, 'mcp-path': { type: 'string' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
-    log: { type: 'string' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
+    config: { type: 'string' },
+    port: { type: 'string' },
+    host: { type: 'string' },
+    'tls-cert': { type: 'string' },
+    'tls-key': { type: 'string' },
+    store: { type: 'string' },
+    limits: { type: 'string' },
+    handover: { type: 'string' },
+    audit: { type: 'string' },
+    'audit-may-lose': { type: 'boolean' },
+    admin: { type: 'string' },
+    'admin-host': { type: 'string' },
+    page: { type: 'boolean' },
+    traces: { type: 'boolean' },
+    metrics: { type: 'boolean' },
+    mcp: { type: 'boolean' },
+    'mcp-path': { type: 'string' },
+    'private-targets': { type: 'boolean' },
+    'trust-proxy': { type: 'string', multiple: true },
+    clock: { type: 'string' },
+    explain: { type: 'boolean' },
+    watch: { type: 'boolean' },
+    log: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    format: { type: 'string' },
     ...limitParse,
   },
   words: [1, 1],
@@ -70,11 +95,18 @@ export const serveCommand: Command = {
     const limits = ['info', 'debug'].includes(textOption(values, 'log')!) ? readLimits(values) : undefined
     if (flag(values, 'watch')) {
       const migrated = (plan: MigrationPlan): void => printMigrated(plan, form, console)
-      return serveWatching(path!, { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), migrated }, form, console, (result, running) => printListening(result, running, form, console, limits))
+      return serveWatching(path!, { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), migrated }, form, console, (result, running) =>
+        printListening(result, running, form, console, limits),
+      )
     }
     const result = compileAt(path!)
     if (result.errors.length > 0) return refuse(result.errors, console)
-    const running = await runService(result, { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), migrated: (plan) => printMigrated(plan, form, console) }).catch(unmigrated)
+    const running = await runService(result, {
+      ...optionsOf(values),
+      ...(await pageOf(values)),
+      ...handoverOf(values, form, console),
+      migrated: (plan) => printMigrated(plan, form, console),
+    }).catch(unmigrated)
     if (running instanceof Unmigrated) return printUnmigrated(running, textOption(values, 'store')!, form, console)
     if ('problems' in running) return refuse(running.problems, console)
     collectSooner()
@@ -134,7 +166,8 @@ function mcpOf(values: Values): Pick<ServeOptions, 'mcp'> {
 function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<ServeOptions, 'handover'> {
   if (values['handover'] === undefined) return {}
   const wait = durationOf(values, 'handover')
-  const onWaiting = (holder: string): void => console.out(form === 'json' ? `${JSON.stringify({ event: 'waiting', holder })}\n` : `waiting for ${holder}, which serves the store\n`)
+  const onWaiting = (holder: string): void =>
+    console.out(form === 'json' ? `${JSON.stringify({ event: 'waiting', holder })}\n` : `waiting for ${holder}, which serves the store\n`)
   return { handover: { wait, onWaiting } }
 }
 
@@ -154,9 +187,12 @@ async function pageOf(values: Values): Promise<Pick<ServeOptions, 'page' | 'admi
 function operatorOf(values: Values): Partial<ServeOptions> {
   const host = textOption(values, 'admin-host')
   const token = process.env[tokenVariable]
-  if (host !== undefined && !isLoopback(host) && (token ?? '') === '') throw new Misuse(`--admin-host ${host} is reached from other machines: set ${tokenVariable} to a token that the operator keeps`)
+  if (host !== undefined && !isLoopback(host) && (token ?? '') === '')
+    throw new Misuse(`--admin-host ${host} is reached from other machines: set ${tokenVariable} to a token that the operator keeps`)
   if (token !== undefined && token !== '' && token.length < leastToken) {
-    throw new Misuse(`${tokenVariable} has ${token.length} ${token.length === 1 ? 'character' : 'characters'}, which are soon guessed: it needs ${leastToken}; make one with \`openssl rand -hex 32\``)
+    throw new Misuse(
+      `${tokenVariable} has ${token.length} ${token.length === 1 ? 'character' : 'characters'}, which are soon guessed: it needs ${leastToken}; make one with \`openssl rand -hex 32\``,
+    )
   }
   return {
     ...(host === undefined ? {} : { adminHost: host }),
@@ -173,8 +209,8 @@ function collectSooner(): void {
 }
 
 /**
- * V8 optimises a function after a number of calls, and inlined calls hardly count: by default most request code would be optimised only after
- * 17,000 requests.
+ * V8 optimises a function after a number of calls, and inlined calls hardly count: by default most request code would be optimised only
+ * after 17,000 requests.
  */
 function compileSooner(): void {
   setFlagsFromString('--invocation-count-for-turbofan=1000')

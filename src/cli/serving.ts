@@ -22,7 +22,15 @@ import type { StoreRuntime } from '../store/kind.ts'
 import { Misuse } from './command.ts'
 import type { ServeOptions } from './options.ts'
 
-export function httpServiceOf({ facts, model, operations }: Compiled, backend: Backend, callers: CallerChecks, options: ServeOptions, operatorLimits: OperatorLimits, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<HttpService, 'isBehind' | 'streams'> {
+export function httpServiceOf(
+  { facts, model, operations }: Compiled,
+  backend: Backend,
+  callers: CallerChecks,
+  options: ServeOptions,
+  operatorLimits: OperatorLimits,
+  clock: Clock,
+  settings: ReadonlyMap<string, Json>,
+): Omit<HttpService, 'isBehind' | 'streams'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
   const versions = versionRouting(facts, () => clock.now())
   const cors = corsOf(model.authentication.value)
@@ -63,7 +71,10 @@ export function heartbeatOf({ model }: Compiled, operatorLimits: OperatorLimits)
 }
 
 /** The page sees each answer too, to say why it is the one it is. */
-export function answerObservers({ page, answered }: ServeOptions, watching: { readonly page?: OperatorPage }): Pick<HttpService, 'answered'> {
+export function answerObservers(
+  { page, answered }: ServeOptions,
+  watching: { readonly page?: OperatorPage },
+): Pick<HttpService, 'answered'> {
   if (page === undefined) return answered === undefined ? {} : { answered }
   return {
     answered(exchange, request, answer) {
@@ -74,7 +85,13 @@ export function answerObservers({ page, answered }: ServeOptions, watching: { re
 }
 
 /** Loaded on use. */
-export async function loadPage(compiled: Compiled, folder: string, { look, log }: StoreRuntime, url: () => string, clock: Clock): Promise<OperatorPage> {
+export async function loadPage(
+  compiled: Compiled,
+  folder: string,
+  { look, log }: StoreRuntime,
+  url: () => string,
+  clock: Clock,
+): Promise<OperatorPage> {
   const { openPage } = await import('../serve/page/page.ts')
   const page = openPage({ folder, compiled, look, log, url, now: () => clock.now() })
   if ('problem' in page) throw new Misuse(page.problem)
@@ -84,12 +101,20 @@ export async function loadPage(compiled: Compiled, folder: string, { look, log }
 /** Throws if an endpoint of the document has the path at which agents would find the operations. */
 export function checkMcpPath({ facts }: Compiled, path: string | undefined): void {
   if (path === undefined) return
-  const found = router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))).find('POST', path)
+  const found = router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))).find(
+    'POST',
+    path,
+  )
   if (found.kind !== 'nothing') throw new Misuse(`the document has the path ${path}; --mcp-path names another one for agents`)
 }
 
 /** Loaded on use. */
-export async function mcpOf(path: string | undefined, { facts }: Compiled, service: HttpService, failed: (error: unknown) => void): Promise<McpEndpoint | undefined> {
+export async function mcpOf(
+  path: string | undefined,
+  { facts }: Compiled,
+  service: HttpService,
+  failed: (error: unknown) => void,
+): Promise<McpEndpoint | undefined> {
   if (path === undefined) return undefined
   const { mcpEndpoint } = await import('../mcp/http.ts')
   return mcpEndpoint(path, service, facts, failed)

@@ -21,14 +21,16 @@ export function readSettings(facts: Facts, said: ReadonlyMap<string, string>): R
   const { settings } = domain
   const definitions = definitionsOf(domain)
   for (const name of said.keys()) {
-    if (!settings.has(name)) throw new Misuse(`the document has no setting \`${name}\`${settings.size === 0 ? '' : `; it has ${[...settings.keys()].join(', ')}`}`)
+    if (!settings.has(name))
+      throw new Misuse(`the document has no setting \`${name}\`${settings.size === 0 ? '' : `; it has ${[...settings.keys()].join(', ')}`}`)
   }
   const values = new Map<string, Json>()
   for (const [name, { schema }] of settings) {
     const text = said.get(name) ?? process.env[variableOf(name)]
     if (text === undefined) continue
     const decoded = decodeParameter(compileSchema(schema, { definitions }), { name, required: true, several: 'commas' }, [text])
-    if (decoded.failures !== undefined) throw new Misuse(`the setting \`${name}\` does not take \`${text}\`: ${decoded.failures.map(({ keyword }) => keyword).join(', ')}`)
+    if (decoded.failures !== undefined)
+      throw new Misuse(`the setting \`${name}\` does not take \`${text}\`: ${decoded.failures.map(({ keyword }) => keyword).join(', ')}`)
     if (decoded.value !== undefined) values.set(name, decoded.value)
   }
   return values

@@ -4,18 +4,30 @@ import type { Framing } from '../rpc/framing.ts'
 import { type Handlers, type Peer, openPeer } from '../rpc/peer.ts'
 import { Misuse } from './command.ts'
 
-/** `cancel`: the notification by which the other side gives a request up. `handlers` are made of the peer, which may notify too. Resolves once all is answered. */
-export async function speak(framing: Framing, cancel: string, handlers: (peer: Pick<Peer, 'notify'>) => Handlers, { ended }: { readonly ended?: Promise<void> } = {}): Promise<void> {
+/**
+ * `cancel`: the notification by which the other side gives a request up. `handlers` are made of the peer, which may notify too.
+ * Resolves once all is answered.
+ */
+export async function speak(
+  framing: Framing,
+  cancel: string,
+  handlers: (peer: Pick<Peer, 'notify'>) => Handlers,
+  { ended }: { readonly ended?: Promise<void> } = {},
+): Promise<void> {
   const { stdin, stdout, stderr } = process
-  const failed = (error: unknown): void => void stderr.write(`a mistake of its own: ${error instanceof Error ? error.message : String(error)}\n`)
+  const failed = (error: unknown): void =>
+    void stderr.write(`a mistake of its own: ${error instanceof Error ? error.message : String(error)}\n`)
   const notify: Peer['notify'] = (method, params) => peer.notify(method, params)
   const peer: Peer = openPeer(framing, (text) => void stdout.write(text), handlers({ notify }), { cancel, failed })
   const read = async (): Promise<void> => {
     for await (const bytes of stdin) peer.take(bytes as Uint8Array)
   }
-  await Promise.race([read().catch((error: unknown) => {
-    throw new Misuse(error instanceof Error ? error.message : String(error))
-  }), ...(ended === undefined ? [] : [ended])])
+  await Promise.race([
+    read().catch((error: unknown) => {
+      throw new Misuse(error instanceof Error ? error.message : String(error))
+    }),
+    ...(ended === undefined ? [] : [ended]),
+  ])
   await peer.idle()
   stdin.destroy()
 }

@@ -6,11 +6,24 @@ import type { deliver } from '../serve/delivery/deliver.ts'
 import type { Streams } from '../serve/streams.ts'
 import type { StoreRuntime } from '../store/kind.ts'
 
-type Busy = { readonly backend: StoreRuntime; readonly delivering: ReturnType<typeof deliver>; readonly streams: Streams; readonly virtual: boolean; readonly failed: (error: unknown) => void }
+type Busy = {
+  readonly backend: StoreRuntime
+  readonly delivering: ReturnType<typeof deliver>
+  readonly streams: Streams
+  readonly virtual: boolean
+  readonly failed: (error: unknown) => void
+}
 
 /** Timers are fired, deliveries sent, what has had its time forgotten, code run, and streams told that they are alive. */
 export function tasksOf({ backend, delivering, streams, virtual, failed }: Busy): Task[] {
-  return [{ next: () => undefined, run: () => backend.tend() }, timerTask(backend), delivering.task(virtual), inPieces(backend.cleanUp), jobTask(backend, virtual, failed), { next: () => undefined, run: () => streams.tick() }]
+  return [
+    { next: () => undefined, run: () => backend.tend() },
+    timerTask(backend),
+    delivering.task(virtual),
+    inPieces(backend.cleanUp),
+    jobTask(backend, virtual, failed),
+    { next: () => undefined, run: () => streams.tick() },
+  ]
 }
 
 function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {

@@ -18,7 +18,10 @@ export type TestReceiver = {
 
 type Came = { readonly headers: ReceivedDelivery['headers']; readonly body: string }
 
-/** It answers 204, and to a path that begins with `/status/503` that status. One delivery at a time, so that what comes is what was just sent. */
+/**
+ * It answers 204, and to a path that begins with `/status/503` that status. One delivery at a time, so that what comes is what was
+ * just sent.
+ */
 export async function openReceiver(): Promise<TestReceiver> {
   const came: Came[] = []
   const taken: ReceivedDelivery[] = []
@@ -26,7 +29,10 @@ export async function openReceiver(): Promise<TestReceiver> {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => {
       const fields = request.rawHeaders
-      came.push({ headers: fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]!] as const] : [])), body: Buffer.concat(pieces).toString() })
+      came.push({
+        headers: fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]!] as const] : [])),
+        body: Buffer.concat(pieces).toString(),
+      })
       response.writeHead(Number(/^\/status\/([2-5]\d\d)(?![^/?])/.exec(request.url ?? '')?.[1] ?? 204)).end()
     })
   })
@@ -39,7 +45,11 @@ export async function openReceiver(): Promise<TestReceiver> {
     if (via === 'broker') return { stored: true }
     const target = URL.parse(sending.url)
     if (target === null || !/^https?:$/.test(target.protocol)) return sender.send(sending)
-    const outcome = await sender.send({ ...sending, url: `${url}${target.pathname}${target.search}`, headers: [['Host', target.host], ...sending.headers] })
+    const outcome = await sender.send({
+      ...sending,
+      url: `${url}${target.pathname}${target.search}`,
+      headers: [['Host', target.host], ...sending.headers],
+    })
     const arrived = came.splice(0)[0]
     if (arrived !== undefined) taken.push({ name, method: sending.method, url: target.href, ...arrived })
     return outcome

@@ -36,17 +36,35 @@ export const testCommand: Command = {
     const { results, found } = await runScenarios(result, scenarios, variables, console)
     console.progress?.('')
     const form = formatOption(values, 'text', 'json', 'junit', 'github')
-    const printed = form === 'github' ? githubReport(results) : form === 'text' ? textReport(results, found, console) : form === 'json' ? `${JSON.stringify(jsonReport(results, found), null, 2)}\n` : junitReport(results)
+    const printed =
+      form === 'github'
+        ? githubReport(results)
+        : form === 'text'
+          ? textReport(results, found, console)
+          : form === 'json'
+            ? `${JSON.stringify(jsonReport(results, found), null, 2)}\n`
+            : junitReport(results)
     writeOrPrint(printed, textOption(values, 'output'), console)
     return results.every((each) => each.outcome === 'passed') ? 0 : (1 as Status)
   },
 }
 
 /** Each on a fresh service in memory. `found`: what they reached of the document. */
-async function runScenarios(result: Compiled, scenarios: readonly Scenario[], variables: ReadonlyMap<string, string>, console: Pick<Console, 'progress'>): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly found: ReturnType<typeof coverage> }> {
+async function runScenarios(
+  result: Compiled,
+  scenarios: readonly Scenario[],
+  variables: ReadonlyMap<string, string>,
+  console: Pick<Console, 'progress'>,
+): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly found: ReturnType<typeof coverage> }> {
   const given = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
   const results = await runAll(scenarios, counting(worlds(result), scenarios.length, console), given)
-  return { results, found: coverage(reachable(result), results.flatMap((each) => each.observations)) }
+  return {
+    results,
+    found: coverage(
+      reachable(result),
+      results.flatMap((each) => each.observations),
+    ),
+  }
 }
 
 /** The report on the document's own scenarios, as data. */
@@ -100,6 +118,8 @@ export function reachable({ facts, operations }: Compiled): Reachable {
 
 /** Catalogue entries that a request can cause: a scenario cannot cause a full disk. */
 function answering({ operations, service }: Compiled['facts']): Set<string> {
-  const points = [...service, ...operations.filter(({ complete }) => complete).flatMap((each) => each.points)].filter(({ stage }) => stage !== 'interrupt')
+  const points = [...service, ...operations.filter(({ complete }) => complete).flatMap((each) => each.points)].filter(
+    ({ stage }) => stage !== 'interrupt',
+  )
   return new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
 }

@@ -22,15 +22,29 @@ export const timersCommand: Command = {
     auditFlag,
     { flag: '--format text|json', about: 'how to print them' },
   ],
-  parse: { store: { type: 'string' }, dead: { type: 'boolean' }, retry: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
+  parse: {
+    store: { type: 'string' },
+    dead: { type: 'boolean' },
+    retry: { type: 'string' },
+    audit: { type: 'string' },
+    format: { type: 'string' },
+  },
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
     const retry = textOption(values, 'retry')
-    if (retry !== undefined && !/^(all|\d{1,15})$/.test(retry)) throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retry}`)
-    return onStore(path!, console, (facts) => store.timers(facts, () => Date.now()), (timers) =>
-      retry === undefined ? list(timers, flag(values, 'dead'), form, console) : setGoing(timers, retry, form, console, auditCommand(values, 'timers --retry')))
+    if (retry !== undefined && !/^(all|\d{1,15})$/.test(retry))
+      throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retry}`)
+    return onStore(
+      path!,
+      console,
+      (facts) => store.timers(facts, () => Date.now()),
+      (timers) =>
+        retry === undefined
+          ? list(timers, flag(values, 'dead'), form, console)
+          : setGoing(timers, retry, form, console, auditCommand(values, 'timers --retry')),
+    )
   },
 }
 
@@ -38,7 +52,10 @@ async function list(timers: TimerStore, onlyDead: boolean, form: 'text' | 'json'
   const counts = await timers.counts()
   const dead = await timers.dead()
   const waiting = onlyDead ? [] : await timers.waiting(most)
-  if (form === 'json') console.out(`${JSON.stringify({ ...counts, ...(onlyDead ? {} : { next: waiting.map(timerJson) }), gone: dead.map(timerJson) }, null, 2)}\n`)
+  if (form === 'json')
+    console.out(
+      `${JSON.stringify({ ...counts, ...(onlyDead ? {} : { next: waiting.map(timerJson) }), gone: dead.map(timerJson) }, null, 2)}\n`,
+    )
   else {
     console.out(`${countsText(counts)}\n`)
     for (const timer of waiting) console.out(`${line(timer)}\n`)
@@ -54,7 +71,8 @@ function countsText({ waiting, due, dead }: TimerCounts): string {
 }
 
 function line(timer: Timer): string {
-  const refused = timer.dead === undefined && timer.attempts > 0 ? `, refused ${timer.attempts} ${timer.attempts === 1 ? 'time' : 'times'}` : ''
+  const refused =
+    timer.dead === undefined && timer.attempts > 0 ? `, refused ${timer.attempts} ${timer.attempts === 1 ? 'time' : 'times'}` : ''
   return `  ${timer.id}  ${new Date(timer.due).toISOString()}  ${timerText(timer)}${refused}`
 }
 
@@ -64,6 +82,8 @@ async function setGoing(timers: TimerStore, which: string, form: 'text' | 'json'
   for (const id of ids) if (await timers.retry(id)) done.push(id)
   if (done.length > 0) audit.note(done)
   if (done.length < ids.length) throw new Misuse(`no dead timer is called ${which}`)
-  console.out(form === 'json' ? `${JSON.stringify({ retried: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`)
+  console.out(
+    form === 'json' ? `${JSON.stringify({ retried: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`,
+  )
   return 0
 }

@@ -53,9 +53,24 @@ export const verifyCommand: Command = {
     { flag: '--output FILE', about: 'where to write them, instead of printing' },
   ],
   parse: {
-    url: { type: 'string' }, credentials: { type: 'string' }, fixtures: { type: 'boolean' }, reset: { type: 'string' }, clock: { type: 'string' }, receiver: { type: 'string' },
-    budget: { type: 'string' }, effort: { type: 'string' }, seed: { type: 'string' }, plan: { type: 'boolean' }, replay: { type: 'string' }, trace: { type: 'string' }, proxy: { type: 'string' }, report: { type: 'string' },
-    set: { type: 'string', multiple: true }, 'i-may-test-this': { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' },
+    url: { type: 'string' },
+    credentials: { type: 'string' },
+    fixtures: { type: 'boolean' },
+    reset: { type: 'string' },
+    clock: { type: 'string' },
+    receiver: { type: 'string' },
+    budget: { type: 'string' },
+    effort: { type: 'string' },
+    seed: { type: 'string' },
+    plan: { type: 'boolean' },
+    replay: { type: 'string' },
+    trace: { type: 'string' },
+    proxy: { type: 'string' },
+    report: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    'i-may-test-this': { type: 'boolean' },
+    format: { type: 'string' },
+    output: { type: 'string' },
   },
   words: [1, 1],
   async run([path], values, console): Promise<Status> {
@@ -64,7 +79,10 @@ export const verifyCommand: Command = {
     if (url === undefined) throw new Misuse('say where the server answers: `--url http://127.0.0.1:8080`')
     if (!URL.canParse(url) || !/^https?:/i.test(url)) throw new Misuse(`--url takes an address of HTTP, not ${url}`)
     for (const address of [url, textOption(values, 'reset'), textOption(values, 'clock')]) {
-      if (address !== undefined && !flag(values, 'i-may-test-this') && !isOwnMachine(address)) throw new Misuse(`${address} is not of this machine: verify creates, changes and deletes records there; with --i-may-test-this it does`)
+      if (address !== undefined && !flag(values, 'i-may-test-this') && !isOwnMachine(address))
+        throw new Misuse(
+          `${address} is not of this machine: verify creates, changes and deletes records there; with --i-may-test-this it does`,
+        )
     }
     const result = withoutErrors(path!, console)
     if (result === undefined) return 2
@@ -72,15 +90,24 @@ export const verifyCommand: Command = {
     const credentials = credentialsFrom(result.model, textOption(values, 'credentials'))
     const callers = await openOracleCallers(result.model, () => Date.now())
     if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
-    for (const name of credentials.keys()) if (!callers.names.includes(name)) throw new Misuse(`the document has no caller \`${name}\`${callers.names.length === 0 ? '' : `; it has ${callers.names.join(', ')}`}`)
+    for (const name of credentials.keys())
+      if (!callers.names.includes(name))
+        throw new Misuse(
+          `the document has no caller \`${name}\`${callers.names.length === 0 ? '' : `; it has ${callers.names.join(', ')}`}`,
+        )
     const seed = textOption(values, 'seed') ?? randomBytes(4).toHex()
     const sender = openSender(result, url, credentials, 10_000)
     const isSending = !isPlan && textOption(values, 'trace') === undefined && textOption(values, 'proxy') === undefined
     const receiver = isSending && isAudible(result) ? await receiverFor(url, textOption(values, 'receiver')) : undefined
     const options: VerifyOptions = {
-      url, seed, credentials, ...(receiver === undefined ? {} : { receiver }),
-      budget: count(values, 'budget', 5000), effort: count(values, 'effort', 6000),
-      settings: readSettings(result.facts, settingsOf(values['set'])), fixtures: flag(values, 'fixtures'),
+      url,
+      seed,
+      credentials,
+      ...(receiver === undefined ? {} : { receiver }),
+      budget: count(values, 'budget', 5000),
+      effort: count(values, 'effort', 6000),
+      settings: readSettings(result.facts, settingsOf(values['set'])),
+      fixtures: flag(values, 'fixtures'),
       hooks: hooksOf(textOption(values, 'reset'), textOption(values, 'clock')),
       send: (request) => sender.send(request),
       now: () => Date.now(),
@@ -89,8 +116,15 @@ export const verifyCommand: Command = {
     try {
       if (isPlan) {
         const plan = planRun(result, callers, {
-          seed, tag: tagOf(seed), callers: callers.names, settings: options.settings, fixtures: options.fixtures,
-          effort: options.effort, canWait: options.hooks.advance !== undefined, host: new URL(url).host, now: Date.now(),
+          seed,
+          tag: tagOf(seed),
+          callers: callers.names,
+          settings: options.settings,
+          fixtures: options.fixtures,
+          effort: options.effort,
+          canWait: options.hooks.advance !== undefined,
+          host: new URL(url).host,
+          now: Date.now(),
         })
         writeOrPrint(planText(result, plan), textOption(values, 'output'), console)
         return 0
@@ -102,7 +136,12 @@ export const verifyCommand: Command = {
         return outcomes.some(({ isThere }) => isThere) ? 1 : 0
       }
       const [trace, proxy] = [textOption(values, 'trace'), textOption(values, 'proxy')]
-      const report = trace !== undefined ? judgeTrace(result, callers, options, trace) : proxy === undefined ? await verify(result, callers, options) : await judgePassing(result, callers, options, portOf(proxy), console)
+      const report =
+        trace !== undefined
+          ? judgeTrace(result, callers, options, trace)
+          : proxy === undefined
+            ? await verify(result, callers, options)
+            : await judgePassing(result, callers, options, portOf(proxy), console)
       console.progress?.('')
       writeOrPrint(print(report, form), textOption(values, 'output'), console)
       const folder = textOption(values, 'report')
@@ -118,7 +157,8 @@ export const verifyCommand: Command = {
 
 /** A server of this machine reaches it by itself; another one must be told how. */
 async function receiverFor(url: string, said: string | undefined): Promise<Receiver | undefined> {
-  if (said !== undefined && !/^http:\/\/[^/]+:\d+$/.test(said)) throw new Misuse(`--receiver takes an address with a port, such as http://192.0.2.1:9000, not ${said}`)
+  if (said !== undefined && !/^http:\/\/[^/]+:\d+$/.test(said))
+    throw new Misuse(`--receiver takes an address with a port, such as http://192.0.2.1:9000, not ${said}`)
   return said !== undefined || isOwnMachine(url) ? Receiver.open(() => Date.now(), said) : undefined
 }
 
@@ -167,7 +207,8 @@ function settingsOf(value: unknown): ReadonlyMap<string, string> {
 
 function findingsIn(file: string): readonly FindingJson[] {
   const parsed = parseJson(bytesOf(file), { depth: 200 })
-  const findings: Json | undefined = 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as { readonly [name: string]: Json })['findings'] : undefined
+  const findings: Json | undefined =
+    'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as { readonly [name: string]: Json })['findings'] : undefined
   if (!Array.isArray(findings)) throw new Misuse(`${file} is not a report of \`verify --format json\``)
   return findings as unknown as readonly FindingJson[]
 }

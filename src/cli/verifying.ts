@@ -21,7 +21,8 @@ export function isOwnMachine(address: string): boolean {
 export function credentialsFrom(model: Model, file: string | undefined): ReadonlyMap<string, ServerCredential> {
   if (file === undefined) return new Map()
   const parsed = parseJson(bytesOf(file), { depth: 10 })
-  if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Misuse(`${file} is not JSON object of credentials by caller, such as {"ann": {"env": "ANN_TOKEN"}}`)
+  if (!('value' in parsed) || !isJsonObject(parsed.value))
+    throw new Misuse(`${file} is not JSON object of credentials by caller, such as {"ann": {"env": "ANN_TOKEN"}}`)
   return new Map(Object.entries(parsed.value).map(([name, said]) => [name, credentialOf(model, name, said, file)]))
 }
 
@@ -33,15 +34,21 @@ function credentialOf(model: Model, name: string, given: Json, file: string): Se
     if (value === undefined) throw new Misuse(`the credential of ${name} comes from the environment variable ${env}, which is not set`)
     return describeCarried(model, name, value)
   }
-  const pairs = (of: Json | undefined): [string, string][] => (isJsonObject(of) ? Object.entries(of).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : [])) : [])
-  if (headers === undefined && query === undefined) throw new Misuse(`${file} has no credential for ${name}: write a text, {"env": "NAME"}, or {"headers": {"Authorization": "…"}}`)
+  const pairs = (of: Json | undefined): [string, string][] =>
+    isJsonObject(of)
+      ? Object.entries(of).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []))
+      : []
+  if (headers === undefined && query === undefined)
+    throw new Misuse(`${file} has no credential for ${name}: write a text, {"env": "NAME"}, or {"headers": {"Authorization": "…"}}`)
   return { headers: pairs(headers), query: pairs(query) }
 }
 
 /** As the scheme of the caller carries it. */
 function describeCarried({ authentication }: Model, name: string, credential: string): ServerCredential {
   const caller = specifiedEntries(authentication.value.callers).find((other) => other.name === name)?.value
-  const scheme = specifiedEntries(authentication.value.schemes).find((other) => other.name === (caller && slotValue(caller.scheme)?.text))?.value
+  const scheme = specifiedEntries(authentication.value.schemes).find(
+    (other) => other.name === (caller && slotValue(caller.scheme)?.text),
+  )?.value
   const parameter = scheme && slotValue(scheme.name)?.text
   if (scheme !== undefined && slotValue(scheme.type) === 'apiKey' && parameter !== undefined) {
     switch (slotValue(scheme.in)) {
@@ -67,7 +74,10 @@ export function hooksOf(reset: string | undefined, clock: string | undefined): S
 }
 
 async function post(url: string, body: string | undefined): Promise<void> {
-  const response = await fetch(url, { method: 'POST', ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }) }).catch((error: unknown) => {
+  const response = await fetch(url, {
+    method: 'POST',
+    ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }),
+  }).catch((error: unknown) => {
     throw new Misuse(`${url} does not answer: ${(error as Error).message}`)
   })
   await response.arrayBuffer()

@@ -24,7 +24,13 @@ type Form = 'text' | 'json'
 type Read = { readonly result: Compiled; readonly files: readonly string[]; readonly texts: string }
 
 /** `start` receives the first service; later ones are printed here. */
-export async function serveWatching(path: string, options: ServeOptions, form: Form, console: Console, start: (result: Compiled, running: Running) => void): Promise<Status> {
+export async function serveWatching(
+  path: string,
+  options: ServeOptions,
+  form: Form,
+  console: Console,
+  start: (result: Compiled, running: Running) => void,
+): Promise<Status> {
   const folder = isKept(options.store) ? undefined : mkdtempSync(join(tmpdir(), 'ninefold-watch-'))
   // Records in memory would not outlive the service that they are in, so they are in a file that ends with the process.
   const kept: ServeOptions = {
@@ -39,7 +45,15 @@ export async function serveWatching(path: string, options: ServeOptions, form: F
   }
 }
 
-async function watchFrom(first: Read, path: string, options: ServeOptions, store: string, form: Form, console: Console, start: (result: Compiled, running: Running) => void): Promise<Status> {
+async function watchFrom(
+  first: Read,
+  path: string,
+  options: ServeOptions,
+  store: string,
+  form: Form,
+  console: Console,
+  start: (result: Compiled, running: Running) => void,
+): Promise<Status> {
   const began = await begun(first, options)
   if (!('url' in began)) return refusedAtStart(began, store, form, console)
   let current = { read: first, running: began }
@@ -133,7 +147,9 @@ function explainRefusal(why: Refused, store: string, form: Form, console: Consol
 
 function kept(form: Form, console: Console, problems: Parameters<typeof printDiagnostics>[0], problem?: string): void {
   if (form === 'json') {
-    console.out(`${JSON.stringify({ event: 'kept', errors: problems.map(({ code, message }) => ({ code, message })), ...(problem === undefined ? {} : { problem }) })}\n`)
+    console.out(
+      `${JSON.stringify({ event: 'kept', errors: problems.map(({ code, message }) => ({ code, message })), ...(problem === undefined ? {} : { problem }) })}\n`,
+    )
     return
   }
   printDiagnostics(problems, console, console.error)

@@ -28,8 +28,13 @@ export function makeFolder(folder: string): void {
 }
 
 const reasons: { readonly [code: string]: string } = {
-  ENOENT: 'its folder is not there', ENOTDIR: 'its folder is a file', EISDIR: 'it is a folder', EACCES: 'permission denied', EPERM: 'permission denied',
-  EROFS: 'the disk is read-only', ENOSPC: 'the disk is full',
+  ENOENT: 'its folder is not there',
+  ENOTDIR: 'its folder is a file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
 }
 
 function because(path: string, error: unknown): string {

@@ -51,9 +51,18 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
   const filled = fillModel(written, world)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
-  const found = [...read.diagnostics, ...marked.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...runChecks(facts, false)]
+  const found = [
+    ...read.diagnostics,
+    ...marked.diagnostics,
+    ...whole.diagnostics,
+    ...diagnostics,
+    ...filled.diagnostics,
+    ...runChecks(facts, false),
+  ]
   const inForm = (each: Diagnostic): Diagnostic => inFormOf(each, read.document, read.tables)
-  const reported = (found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, marked.document) : found).map(inForm)
+  const reported = (found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, marked.document) : found).map(
+    inForm,
+  )
   const errors = inOrder(reported.filter(({ severity }) => severity === 'error'))
   let all: readonly Diagnostic[] | undefined
   return {
@@ -87,5 +96,9 @@ function partStates(model: Model, facts: Facts): Compiled['partStates'] {
 
 function operationStates(facts: Facts): OperationState[] {
   const gaps = gapsByOperation(facts.missing, facts.model.endpoints.value.operations)
-  return facts.operations.map(({ operation, complete }) => ({ operation, complete, gaps: [...new Set(gaps.get(operation)?.map(({ code }) => code))] }))
+  return facts.operations.map(({ operation, complete }) => ({
+    operation,
+    complete,
+    gaps: [...new Set(gaps.get(operation)?.map(({ code }) => code))],
+  }))
 }

@@ -9,8 +9,23 @@ import type { MapNode, Node } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
 import { cutOrUnexpected, firstOfBlock, unknownOnce } from './merge-unknown.ts'
 
-/** Text that is not valid YAML, and tables that could not be interpreted. Their content is lost, so every reference to it would be reported as unknown. */
-const unreadable = new Set(['yaml-syntax', 'tab-indentation', 'unclosed-fence', 'cell', 'foreign-table', 'broken-table', 'table-of-nothing', 'unknown-column', 'nothing-below'].map((code) => `document/${code}`))
+/**
+ * Text that is not valid YAML, and tables that could not be interpreted. Their content is lost, so every reference to it would be
+ * reported as unknown.
+ */
+const unreadable = new Set(
+  [
+    'yaml-syntax',
+    'tab-indentation',
+    'unclosed-fence',
+    'cell',
+    'foreign-table',
+    'broken-table',
+    'table-of-nothing',
+    'unknown-column',
+    'nothing-below',
+  ].map((code) => `document/${code}`),
+)
 
 /** True for diagnostics about the text itself; they stay even if other text is lost. */
 const ofText = (code: string): boolean => code.startsWith('document/') && code !== 'document/unexpected-value'
@@ -20,14 +35,20 @@ const losing = new Set(['document/wrong-part', 'states/machine-name', 'states/un
 const ofNames = (code: string): boolean => /^(?!document\/|convention\/)\w+\/unknown-/.test(code) && !losing.has(code)
 
 /** A convention that is not adopted for one of these fills nothing and adds nothing. */
-const leftOut = new Set(['unknown', 'unreadable', 'changed', 'circle', 'missing-argument', 'argument-type', 'unknown-argument', 'unknown-name'].map((name) => `convention/${name}`))
+const leftOut = new Set(
+  ['unknown', 'unreadable', 'changed', 'circle', 'missing-argument', 'argument-type', 'unknown-argument', 'unknown-name'].map(
+    (name) => `convention/${name}`,
+  ),
+)
 
 /** A value without a source, in an operation that has an unknown name or an unreadable expression. */
 const ofOperation = new Set(['endpoints/missing-property'])
 const misnaming = (code: string): boolean => code.startsWith('document/') || code === 'endpoints/unknown-property'
 
 /** Diagnostics that depend on property types; unreliable if a piece of part 2 is unreadable. */
-const ofTypes: ReadonlySet<string> = new Set(['nullable', 'wrong-type', 'decision', 'no-overload', 'mixed-types', 'decimal-scale'].map((kind) => `expressions/${kind}`))
+const ofTypes: ReadonlySet<string> = new Set(
+  ['nullable', 'wrong-type', 'decision', 'no-overload', 'mixed-types', 'decimal-scale'].map((kind) => `expressions/${kind}`),
+)
 
 /** Removes consequences of errors from the diagnostics. */
 export function withoutConsequences(all: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
@@ -46,12 +67,21 @@ function withoutFollowing(found: readonly Diagnostic[], model: Model, document: 
   const meantParts = new Set(errors.flatMap(partsMeant).map((part) => `${part}/not-shown`))
   const mistaken = mistakenPlaces(errors, model, document)
   const lost = lostNames(errors, document)
-  const isMisread = errors.some(({ code, primary }) => code.startsWith('document/') && document.parts.resources.node.entries.some(({ key, value }) => isWithin(primary.span, { ...key.span, end: Math.max(key.span.end, value.span.end) })))
+  const isMisread = errors.some(
+    ({ code, primary }) =>
+      code.startsWith('document/') &&
+      document.parts.resources.node.entries.some(({ key, value }) =>
+        isWithin(primary.span, { ...key.span, end: Math.max(key.span.end, value.span.end) }),
+      ),
+  )
   // Such a block may contain any part.
   const isAstray = errors.some(({ code }) => code === 'document/block-outside-part')
-  const operations = model.endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)))
+  const operations = model.endpoints.value.operations.filter(({ slots: { node } }) =>
+    errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)),
+  )
   return found.filter(({ severity, code, primary: { span } }) => {
-    if (meantParts.has(code) || (isAstray && code.endsWith('/not-shown')) || (code === 'convention/missing-argument' && isMisgiven)) return false
+    if (meantParts.has(code) || (isAstray && code.endsWith('/not-shown')) || (code === 'convention/missing-argument' && isMisgiven))
+      return false
     if (isMisread && ofTypes.has(code)) return false
     if (isLost && (severity === 'gap' || ofNames(code))) return false
     if (lost.size > 0 && ofNames(code) && lost.has(lastName(span))) return false
@@ -64,7 +94,8 @@ function withoutFollowing(found: readonly Diagnostic[], model: Model, document: 
 function partsMeant({ code, primary: { span } }: Diagnostic): readonly PartName[] {
   const { text } = span.source
   const isOutermost = span.start === 0 || text[span.start - 1] === '\n'
-  if (code === 'document/unknown-key' && isOutermost) return partNames.filter((part) => nearest(text.slice(span.start, span.end), [part]).length > 0)
+  if (code === 'document/unknown-key' && isOutermost)
+    return partNames.filter((part) => nearest(text.slice(span.start, span.end), [part]).length > 0)
   if (code !== 'document/part-not-a-map') return []
   return partNames.filter((part) => text.slice(0, span.start).trimEnd().endsWith(`${part}:`))
 }

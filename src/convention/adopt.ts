@@ -25,7 +25,13 @@ type Steps = readonly { readonly name: string; readonly span: Span }[]
 export function adopt(document: Document, load: Load, reader: Reader): Author[] {
   const whole: Author = { layer: 0, document, front: readFront(document, reader), given: {}, adoption: document.whole }
   const found = new Map<string, Author>()
-  if (whole.front.given.state === 'shown') reader.report(diagnostic('error', 'convention/misplaced', '`given` is allowed only in a convention', { span: whole.front.given.at.span, text: 'a document is not adopted' }))
+  if (whole.front.given.state === 'shown')
+    reader.report(
+      diagnostic('error', 'convention/misplaced', '`given` is allowed only in a convention', {
+        span: whole.front.given.at.span,
+        text: 'a document is not adopted',
+      }),
+    )
   adoptAll(whole, [], found, load, reader)
   const rank = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
   const conventions = [...found].sort(([a, first], [b, second]) => first.layer - second.layer || rank(a, b))
@@ -33,10 +39,16 @@ export function adopt(document: Document, load: Load, reader: Reader): Author[] 
 }
 
 function adoptedTwice(name: string, first: Span, second: Span): Diagnostic {
-  return diagnostic('error', 'convention/duplicate-convention', `${quoteName(name)} is adopted twice`, { span: second, text: 'adopted again here' }, {
-    others: [{ span: first, text: 'first adopted here' }],
-    help: 'Adopt it once, with all that it is given.',
-  })
+  return diagnostic(
+    'error',
+    'convention/duplicate-convention',
+    `${quoteName(name)} is adopted twice`,
+    { span: second, text: 'adopted again here' },
+    {
+      others: [{ span: first, text: 'first adopted here' }],
+      help: 'Adopt it once, with all that it is given.',
+    },
+  )
 }
 
 /** Keys that front matter cannot have are reported where it is read. */
@@ -58,7 +70,15 @@ function adoptAll(by: Author, steps: Steps, found: Map<string, Author>, load: Lo
   }
 }
 
-function adoptOne(name: string, adoption: Adoption, by: Author, steps: Steps, found: Map<string, Author>, load: Load, reader: Reader): void {
+function adoptOne(
+  name: string,
+  adoption: Adoption,
+  by: Author,
+  steps: Steps,
+  found: Map<string, Author>,
+  load: Load,
+  reader: Reader,
+): void {
   const text = textOf(name, adoption, load, reader)
   if (text === undefined) return
   const layer = by.layer + 1
@@ -85,21 +105,44 @@ function readingOf(name: string, text: string): DocumentReading {
 function read(name: string, text: string, adoption: Adoption, layer: number, reader: Reader): Author {
   const { document, diagnostics } = readingOf(name, text)
   diagnostics.forEach((each) => reader.report(each))
-  for (const { span, title } of document.scenarios) reader.report(reportMisplaced(title === '' ? 'A scenario' : `The scenario ${quoteName(title)}`, span, 'A convention has no service of its own that a scenario could call.'))
+  for (const { span, title } of document.scenarios)
+    reader.report(
+      reportMisplaced(
+        title === '' ? 'A scenario' : `The scenario ${quoteName(title)}`,
+        span,
+        'A convention has no service of its own that a scenario could call.',
+      ),
+    )
   const front = readFront(document, reader)
   checkDescribed(front, reader)
-  if (front.waive.state === 'shown') reader.report(reportMisplaced('`waive`', front.waive.at.span, 'An expectation is lifted by the document that cannot meet it.'))
-  return { convention: name, layer, document, front, given: readArguments(name, front, adoption, reader), adoption: adoption.name.node.span, text }
+  if (front.waive.state === 'shown')
+    reader.report(reportMisplaced('`waive`', front.waive.at.span, 'An expectation is lifted by the document that cannot meet it.'))
+  return {
+    convention: name,
+    layer,
+    document,
+    front,
+    given: readArguments(name, front, adoption, reader),
+    adoption: adoption.name.node.span,
+    text,
+  }
 }
 
 function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
-  return diagnostic('error', 'convention/misplaced', `${name} is not allowed in a convention`, { span, text: 'only a document has this' }, { reason })
+  return diagnostic(
+    'error',
+    'convention/misplaced',
+    `${name} is not allowed in a convention`,
+    { span, text: 'only a document has this' },
+    { reason },
+  )
 }
 
 /** Loads the text that an adoption names; reports a failure. */
 function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
   const found = isBuiltIn(name) || isPath(name) ? load(name) : undefined
-  if (found === undefined) reader.report(isPath(name) ? unreadable(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknown(text, node.span))
+  if (found === undefined)
+    reader.report(isPath(name) ? unreadable(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknown(text, node.span))
   return found
 }
 
@@ -122,7 +165,16 @@ function unknown(name: string, span: Span): Diagnostic {
   const near = nearest(name, builtIn)
   const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
   const meant = versions.length > 0 ? versions : near
-  return diagnostic('error', 'convention/unknown', `${quoteName(name)} is not a convention`, { span, text: 'no convention has this name' }, {
-    help: meant.length > 0 ? `Did you mean ${joinWithOr(meant)}?` : `This edition has ${joinWithAnd(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
-  })
+  return diagnostic(
+    'error',
+    'convention/unknown',
+    `${quoteName(name)} is not a convention`,
+    { span, text: 'no convention has this name' },
+    {
+      help:
+        meant.length > 0
+          ? `Did you mean ${joinWithOr(meant)}?`
+          : `This edition has ${joinWithAnd(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
+    },
+  )
 }

@@ -22,11 +22,18 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
     const schema = described.get(key.text)
     if (kindGiven(key.text) !== undefined) given[key.text] = readNames(value, reader)
     else if (schema !== undefined) given[key.text] = readArgument(value, schema, reader)
-    else reader.report(unknownName('convention/unknown-argument', `argument of ${quoteName(convention)}`, key.text, key.span, [...described.keys(), ...Object.values(argumentOf)]))
+    else
+      reader.report(
+        unknownName('convention/unknown-argument', `argument of ${quoteName(convention)}`, key.text, key.span, [
+          ...described.keys(),
+          ...Object.values(argumentOf),
+        ]),
+      )
   }
   for (const [name, schema] of described) {
     const fallback = slotValue(schema.keywords.default)
-    if (given[name] === undefined && fallback !== undefined) given[name] = argumentFrom(fallback.node) ?? { kind: 'list', values: [], spans: [], at: fallback.node.span }
+    if (given[name] === undefined && fallback !== undefined)
+      given[name] = argumentFrom(fallback.node) ?? { kind: 'list', values: [], spans: [], at: fallback.node.span }
   }
   return given
 }
@@ -39,9 +46,15 @@ export function checkDescribed(front: Front, reader: Reader): void {
     const [inner] = items === undefined ? ['string'] : (slotValue(items.keywords.type) ?? [])
     if (Object.hasOwn(jsonTypes, (type === 'array' ? inner : type) ?? '')) continue
     reader.report(
-      diagnostic('error', 'convention/argument-type', `${quoteName(name)} is described as something that an adoption cannot give`, { span: key.span, text: 'no single value, and no list of them' }, {
-        help: 'An argument is a string, an integer or a boolean, or a list of one of these:\n\n    given:\n      tags: { type: array, items: { type: string }, default: [] }',
-      }),
+      diagnostic(
+        'error',
+        'convention/argument-type',
+        `${quoteName(name)} is described as something that an adoption cannot give`,
+        { span: key.span, text: 'no single value, and no list of them' },
+        {
+          help: 'An argument is a string, an integer or a boolean, or a list of one of these:\n\n    given:\n      tags: { type: array, items: { type: string }, default: [] }',
+        },
+      ),
     )
   }
 }
@@ -51,7 +64,8 @@ function readNames(node: Node, reader: Reader): Argument {
   if (node.kind === 'scalar' && node.style === 'plain' && node.text === 'all') return { kind: 'all', at: node.span }
   const items = node.kind === 'list' ? node.items : [node]
   const names = items.filter((item) => item.kind === 'scalar' && item.text !== '') as Scalar[]
-  if (names.length === items.length) return { kind: 'list', values: names.map(({ text }) => text), spans: names.map(({ span }) => span), at: node.span }
+  if (names.length === items.length)
+    return { kind: 'list', values: names.map(({ text }) => text), spans: names.map(({ span }) => span), at: node.span }
   reportExpected('a list of names, or `all`', node, reader)
   return { kind: 'wrong', at: node.span }
 }
@@ -79,7 +93,9 @@ function argumentFrom(node: Node): Argument | undefined {
   const singles = items.filter((item) => item.kind === 'scalar' && item.value !== null) as Scalar[]
   if (singles.length !== items.length) return undefined
   const values = singles.map(({ value }) => value as Single)
-  return node.kind === 'list' ? { kind: 'list', values, spans: singles.map(({ span }) => span), at: node.span } : { kind: 'value', value: values[0]!, at: node.span }
+  return node.kind === 'list'
+    ? { kind: 'list', values, spans: singles.map(({ span }) => span), at: node.span }
+    : { kind: 'value', value: values[0]!, at: node.span }
 }
 
 /** Single values and lists of them; a convention is given nothing deeper. */
@@ -95,7 +111,11 @@ function typeOfArgument({ keywords }: SchemaNode): Type {
 export function givenType(front: Front): Type {
   const names = Object.values(argumentOf).map((name) => [name, { type: { kind: 'list', element: { kind: 'string' } } }] as const)
   const described = specifiedEntries(front.given).map(({ name, value }) => [name, { type: typeOfArgument(value) }] as const)
-  return { kind: 'object', name: 'given', members: new Map([...names, ...described.filter(([name]) => kindGiven(name) === undefined)] as never) }
+  return {
+    kind: 'object',
+    name: 'given',
+    members: new Map([...names, ...described.filter(([name]) => kindGiven(name) === undefined)] as never),
+  }
 }
 
 /** The value of `given`, where `all` names every declaration that there is. */
@@ -119,14 +139,25 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
   for (const name of used) {
     if (author.given[name] !== undefined) continue
     reader.report(
-      diagnostic('error', 'convention/missing-argument', `${convention} needs an argument ${quoteName(name)}`, { span: author.adoption, text: `${quoteName(name)} is missing` }, {
-        help: `Say it where the convention is adopted, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindGiven(name) === undefined ? '…' : '[…]'} } }]`,
-      }),
+      diagnostic(
+        'error',
+        'convention/missing-argument',
+        `${convention} needs an argument ${quoteName(name)}`,
+        { span: author.adoption, text: `${quoteName(name)} is missing` },
+        {
+          help: `Say it where the convention is adopted, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindGiven(name) === undefined ? '…' : '[…]'} } }]`,
+        },
+      ),
     )
   }
   for (const [name, { at }] of Object.entries(author.given)) {
     if (used.has(name) || at.source.convention === author.convention) continue
-    reader.report(diagnostic('error', 'convention/unused-argument', `${convention} takes no ${quoteName(name)}`, { span: at, text: 'nothing reads this' }))
+    reader.report(
+      diagnostic('error', 'convention/unused-argument', `${convention} takes no ${quoteName(name)}`, {
+        span: at,
+        text: 'nothing reads this',
+      }),
+    )
   }
   return [...used].every((name) => author.given[name] !== undefined && author.given[name].kind !== 'wrong')
 }
@@ -138,13 +169,17 @@ export function checkNames(author: Author, now: { readonly world: () => { readon
     if (kind === undefined || argument.kind !== 'list') continue
     const known = now.world().declarations[kind].flatMap((declaration) => [declaration.name, declaration.alias ?? declaration.name])
     argument.values.forEach((value, index) => {
-      if (!known.includes(String(value))) reader.report(unknownName('convention/unknown-name', kind, String(value), argument.spans[index]!, known))
+      if (!known.includes(String(value)))
+        reader.report(unknownName('convention/unknown-name', kind, String(value), argument.spans[index]!, known))
     })
   }
 }
 
 /** True if the adoption names a declaration or its resource. */
-export function namesDeclaration(given: Arguments, declaration: { readonly kind: DeclarationKind; readonly name: string; readonly alias?: string; readonly resource?: string }): boolean {
+export function namesDeclaration(
+  given: Arguments,
+  declaration: { readonly kind: DeclarationKind; readonly name: string; readonly alias?: string; readonly resource?: string },
+): boolean {
   const has = (kind: DeclarationKind, name: string | undefined): boolean => {
     const argument = given[argumentOf[kind]]
     return argument?.kind === 'all' || (argument?.kind === 'list' && name !== undefined && argument.values.includes(name))

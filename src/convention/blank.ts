@@ -19,8 +19,13 @@ const hints: { readonly [name in (typeof partNames)[number]]: string } = {
   versioning: 'Which versions there are, and what changed from one to the next; or `none`.',
 }
 
-/** A document whose nine parts are all not shown. It is valid, and serves nothing. `form`: whether each part has empty tables to fill in. */
+/**
+ * A document whose nine parts are all not shown. It is valid, and serves nothing. `form`: whether each part has empty tables to fill
+ * in.
+ */
 export function blankForm(title = 'A service', form: DocumentForm = 'yaml'): string {
-  const parts = partNames.map((name) => `${usualHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n${form === 'tables' ? `\n${blankTables(name)}\n` : ''}`)
+  const parts = partNames.map(
+    (name) => `${usualHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n${form === 'tables' ? `\n${blankTables(name)}\n` : ''}`,
+  )
   return [`---\nninefold: ${languageVersion}\n---\n`, `# ${title}\n`, ...parts].join('\n')
 }

@@ -4,14 +4,19 @@ import { type Entry, type MapNode, type Node, type Scalar, entry } from '../docu
 import type { Model } from '../model/model.ts'
 import { type ParsedPattern, type Layered, parsePatternText, patternText, flattenLayers } from './narrow.ts'
 
-/** Part 7's map with patterns that need no layers. An entry's layer is that of its `on`; an entry without remaining patterns is left out. */
+/**
+ * Part 7's map with patterns that need no layers. An entry's layer is that of its `on`; an entry without remaining patterns is left
+ * out.
+ */
 export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (on: Node) => number | undefined): MapNode {
   const catalogue = entry(errors, 'catalogue')
   if (catalogue?.value.kind !== 'map') return errors
   const layered = catalogue.value.entries.flatMap(({ key, value }): Layered[] => {
     const on = onOf(value)
     const layer = on === undefined ? undefined : layerOf(on)
-    return on === undefined || layer === undefined ? [] : [{ entry: key.text, layer, patterns: wordsOf(on).map(({ text }) => parsePatternText(text, model)) }]
+    return on === undefined || layer === undefined
+      ? []
+      : [{ entry: key.text, layer, patterns: wordsOf(on).map(({ text }) => parsePatternText(text, model)) }]
   })
   if (new Set(layered.map(({ layer }) => layer)).size < 2) return errors
   const flat = flattenLayers(layered)
@@ -51,11 +56,23 @@ function rewritten(each: Entry, patterns: readonly ParsedPattern[] | undefined, 
   const texts = patterns.map(patternText)
   const old = new Map(wordsOf(on).map((word) => [patternText(parsePatternText(word.text, model)), word]))
   if (texts.length === old.size && texts.every((text) => old.has(text))) return [each]
-  return withOn(each, on, texts.map((text): Scalar => old.get(text) ?? { kind: 'scalar', value: text, text, style: 'double', span: on.span }))
+  return withOn(
+    each,
+    on,
+    texts.map((text): Scalar => old.get(text) ?? { kind: 'scalar', value: text, text, style: 'double', span: on.span }),
+  )
 }
 
 function withOn(each: Entry, on: Node, words: readonly Scalar[]): readonly Entry[] {
   if (words.length === 0 || each.value.kind !== 'map') return []
   const written: Node = words.length === 1 ? words[0]! : { kind: 'list', items: words, span: on.span }
-  return [{ ...each, value: { ...each.value, entries: each.value.entries.map((inner) => (inner.key.text === 'on' ? { ...inner, value: written } : inner)) } }]
+  return [
+    {
+      ...each,
+      value: {
+        ...each.value,
+        entries: each.value.entries.map((inner) => (inner.key.text === 'on' ? { ...inner, value: written } : inner)),
+      },
+    },
+  ]
 }

@@ -27,7 +27,11 @@ function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]):
   const message = `${quoteName(slot!)} of ${quoteName(thing)} is ${describeNode(first.node)} by ${authorName(first.author)} and ${describeNode(second.node)} by ${authorName(second.author)}${others}`
   const says = ({ node }: LayerValue): Label => ({ span: node.span, text: `says ${describeNode(node)}` })
   if (first.author === second.author) {
-    return diagnostic('error', 'convention/conflict', message, says(second), { others: [says(first)], reason: 'Two rules that fill one slot have no order.', help: 'Narrow one of them by its `where`.' })
+    return diagnostic('error', 'convention/conflict', message, says(second), {
+      others: [says(first)],
+      reason: 'Two rules that fill one slot have no order.',
+      help: 'Narrow one of them by its `where`.',
+    })
   }
   return diagnostic('error', 'convention/conflict', message, labelAdopted(second.author), {
     others: [labelAdopted(first.author), says(first), says(second)],

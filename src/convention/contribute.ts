@@ -28,7 +28,9 @@ export function staticsOf(author: Author, part: PartName): LayerContribution[] {
 
 export function fillsOf(all: readonly ConventionRules[], part: PartName, now: Now, reader: Reader): LayerContribution[] {
   const rules = all.flatMap(({ fills }) => fills).filter(({ range }) => partOf[range.kind] === part)
-  return contributions(rules, now, reader, (declaration, { author }, node) => declaration.paths.map((path) => ({ kind: 'fill', author, path, node })))
+  return contributions(rules, now, reader, (declaration, { author }, node) =>
+    declaration.paths.map((path) => ({ kind: 'fill', author, path, node })),
+  )
 }
 
 export function addsOf(all: readonly ConventionRules[], part: PartName, now: Now, reader: Reader): LayerContribution[] {
@@ -63,7 +65,11 @@ function contributions<R extends FillRule | AddRule>(
 }
 
 /** The entries that a rule adds to a declaration; undefined if the rule does not match. */
-function contributeTo(declaration: Declaration, { author, range, tree, splices }: FillRule | AddRule, world: RuleWorld): RuleOutcome<MapNode | undefined> {
+function contributeTo(
+  declaration: Declaration,
+  { author, range, tree, splices }: FillRule | AddRule,
+  world: RuleWorld,
+): RuleOutcome<MapNode | undefined> {
   const about = matchesDeclaration(declaration, range, author, world)
   if (about.kind !== 'done') return about
   if (!about.value) return { kind: 'done', value: undefined }
@@ -72,27 +78,52 @@ function contributeTo(declaration: Declaration, { author, range, tree, splices }
 }
 
 function fails({ author, at }: FillRule | AddRule, { name, key }: Declaration, message: string): Diagnostic {
-  return diagnostic('error', 'convention/expression-fails', `${quoteName(name)} cannot be filled by ${authorName(author)}: ${message}`, { span: at.span, text: 'this rule fails' }, { others: [{ span: key.span, text: 'for this' }] })
+  return diagnostic(
+    'error',
+    'convention/expression-fails',
+    `${quoteName(name)} cannot be filled by ${authorName(author)}: ${message}`,
+    { span: at.span, text: 'this rule fails' },
+    { others: [{ span: key.span, text: 'for this' }] },
+  )
 }
 
 /** A required member without a value is a gap, not a mistake: the document may add it. */
 function needs(author: Author, { kind, name, key, gap }: Declaration, member: string): Diagnostic {
   const others = [{ span: author.adoption, text: 'adopted here' }]
-  if (gap) return diagnostic('gap', 'convention/needs', `${quoteName(name)} is not shown, and ${authorName(author)} needs it`, { span: key.span, text: 'not shown' }, { others })
+  if (gap)
+    return diagnostic(
+      'gap',
+      'convention/needs',
+      `${quoteName(name)} is not shown, and ${authorName(author)} needs it`,
+      { span: key.span, text: 'not shown' },
+      { others },
+    )
   const { by = member } = (declarationMembers[kind] as { readonly [name: string]: MemberOf })[member] ?? {}
   const irregular = member === 'plural' && plural(kebabCase(name)) === undefined
-  return diagnostic('gap', 'convention/needs', `${quoteName(name)} does not say its ${quoteName(by)}, and ${authorName(author)} needs it`, { span: key.span, text: `${quoteName(by)} is not known` }, {
-    others,
-    ...(irregular ? { reason: 'Its name has no plural that a rule of English gives for certain, and nothing is guessed.' } : {}),
-    help: `Say it, for example\n\n    ${name}:\n      ${by}: …`,
-  })
+  return diagnostic(
+    'gap',
+    'convention/needs',
+    `${quoteName(name)} does not say its ${quoteName(by)}, and ${authorName(author)} needs it`,
+    { span: key.span, text: `${quoteName(by)} is not known` },
+    {
+      others,
+      ...(irregular ? { reason: 'Its name has no plural that a rule of English gives for certain, and nothing is guessed.' } : {}),
+      help: `Say it, for example\n\n    ${name}:\n      ${by}: …`,
+    },
+  )
 }
 
 function reportMissingArgument(author: Author, { name, kind }: Declaration, span: MapNode['span']): Diagnostic {
-  return diagnostic('error', 'convention/not-given', `${authorName(author)} adds for ${quoteName(name)}, which its adoption does not name`, { span, text: 'matches more than it is given' }, {
-    others: [{ span: author.adoption, text: `names no ${quoteName(name)}` }],
-    reason: 'Added endpoints are public, so the adoption must name their declarations.',
-    help: `Ask for it in \`where\`, for example\n\n    where: ${kind[0]}.name in given.${argumentOf[kind]}`,
-  })
+  return diagnostic(
+    'error',
+    'convention/not-given',
+    `${authorName(author)} adds for ${quoteName(name)}, which its adoption does not name`,
+    { span, text: 'matches more than it is given' },
+    {
+      others: [{ span: author.adoption, text: `names no ${quoteName(name)}` }],
+      reason: 'Added endpoints are public, so the adoption must name their declarations.',
+      help: `Ask for it in \`where\`, for example\n\n    where: ${kind[0]}.name in given.${argumentOf[kind]}`,
+    },
+  )
 }
 

@@ -25,7 +25,9 @@ export type Declaration = {
 }
 
 /** A way to each member of a kind. */
-export type MemberReaders<K extends DeclaredKind, Of> = { readonly [N in keyof (typeof declarationMembers)[K]]: (of: Of) => Value | undefined }
+export type MemberReaders<K extends DeclaredKind, Of> = {
+  readonly [N in keyof (typeof declarationMembers)[K]]: (of: Of) => Value | undefined
+}
 
 /** The member function of a thing: members are made when an expression asks for them. */
 export function reading<K extends DeclaredKind, Of>(members: MemberReaders<K, Of>, of: Of): Declaration['member'] {

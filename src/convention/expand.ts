@@ -22,7 +22,11 @@ type Idle = ReadonlyMap<string, readonly ParsedPattern[]>
 /** The document as Markdown; values from a convention carry its name. */
 export function expand({ model, facts }: Expandable): string {
   const { front, title, preamble, parts, scenarios } = model.document
-  const idle = new Map((facts?.unmet ?? []).flatMap(({ entry: { key }, patterns }) => (key.span.source.convention === undefined ? [] : [[key.text, patterns]])))
+  const idle = new Map(
+    (facts?.unmet ?? []).flatMap(({ entry: { key }, patterns }) =>
+      key.span.source.convention === undefined ? [] : [[key.text, patterns]],
+    ),
+  )
   const sections = partNames.map((name) => partText(name, parts[name], model, idle))
   const blocks = [
     ...(entry(front, 'ninefold') === undefined ? [] : [`---\nninefold: ${languageVersion}\n---`]),
@@ -37,7 +41,12 @@ export function expand({ model, facts }: Expandable): string {
 function partText(name: PartName, part: Part, model: Model, idle: Idle): string[] {
   const about = part.prose.filter((prose) => prose.about !== undefined)
   const general = part.prose.filter((prose) => prose.about === undefined)
-  return [usualHeading(name), ...general.map(({ text }) => withoutWord(text)).filter((text) => text !== ''), content(name, part, model, idle), ...aboutText(about)]
+  return [
+    usualHeading(name),
+    ...general.map(({ text }) => withoutWord(text)).filter((text) => text !== ''),
+    content(name, part, model, idle),
+    ...aboutText(about),
+  ]
 }
 
 /** Prose without the paragraph that says the part's state, which is printed for itself. */

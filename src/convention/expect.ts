@@ -42,17 +42,24 @@ function failureOf(rule: ExpectRule, declaration: Declaration, world: RuleWorld)
   const held = runFor(declaration, rule.range, rule.author, world, (bindings, host) => evaluate(rule.that, bindings, host) === true)
   if (held.kind === 'done' && held.value) return undefined
   // What nothing says cannot meet a demand, nor can what the demand cannot be asked of.
-  const lacks = held.kind === 'needs' ? `: it does not say its ${quoteName(held.member)}` : held.kind === 'failed' ? `: ${held.message}` : ''
+  const lacks =
+    held.kind === 'needs' ? `: it does not say its ${quoteName(held.member)}` : held.kind === 'failed' ? `: ${held.message}` : ''
   return unmet(rule, declaration, lacks)
 }
 
 function unmet({ author, name, key, because }: ExpectRule, declaration: Declaration, lacks: string): Diagnostic {
   const message = `${quoteName(declaration.name)} does not meet ${quoteName(name)} of ${authorName(author)}${lacks}`
-  return diagnostic('error', `convention/${bareName(author)}/${name}`, message, { span: declaration.key.span, text: `does not meet ${quoteName(name)}` }, {
-    others: [{ span: key.span, text: 'is demanded here' }],
-    ...(because === undefined ? {} : { reason: because }),
-    help: `Change it, or lift the demand with a reason:\n\n    waive:\n      ${name} at ${declaration.name}: …`,
-  })
+  return diagnostic(
+    'error',
+    `convention/${bareName(author)}/${name}`,
+    message,
+    { span: declaration.key.span, text: `does not meet ${quoteName(name)}` },
+    {
+      others: [{ span: key.span, text: 'is demanded here' }],
+      ...(because === undefined ? {} : { reason: because }),
+      help: `Change it, or lift the demand with a reason:\n\n    waive:\n      ${name} at ${declaration.name}: …`,
+    },
+  )
 }
 
 function lifts({ expectation, subject }: Waiver, rule: ExpectRule, { name, alias }: Declaration): boolean {
@@ -62,24 +69,57 @@ function lifts({ expectation, subject }: Waiver, rule: ExpectRule, { name, alias
 function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], world: RuleWorld, reader: Reader): Waiver[] {
   const [, expectation = '', subject = ''] = /^(\S+)\s+at\s+(.+)$/.exec(key.text) ?? []
   if (expectation === '') {
-    reader.report(diagnostic('error', 'convention/waiver', `${quoteName(key.text)} does not say an expectation and a subject`, { span: key.span, text: 'expected `EXPECTATION at SUBJECT`' }, { help: 'For example\n\n    waive:\n      kebab-paths at GET /oldNames: Clients of 2019 still call it.' }))
+    reader.report(
+      diagnostic(
+        'error',
+        'convention/waiver',
+        `${quoteName(key.text)} does not say an expectation and a subject`,
+        { span: key.span, text: 'expected `EXPECTATION at SUBJECT`' },
+        { help: 'For example\n\n    waive:\n      kebab-paths at GET /oldNames: Clients of 2019 still call it.' },
+      ),
+    )
     return []
   }
   const meant = rules.filter((rule) => [rule.name, `${bareName(rule.author)}/${rule.name}`].includes(expectation))
   if (meant.length === 0) {
-    reader.report(unknownName('convention/unknown-expectation', 'expectation', expectation, spanWithin(key, 0, expectation.length), rules.map(({ name }) => name)))
+    reader.report(
+      unknownName(
+        'convention/unknown-expectation',
+        'expectation',
+        expectation,
+        spanWithin(key, 0, expectation.length),
+        rules.map(({ name }) => name),
+      ),
+    )
     return []
   }
   const subjects = meant.flatMap(({ range }) => world.declarations[range.kind]).flatMap(({ name, alias = name }) => [name, alias])
   if (!subjects.includes(subject)) {
-    reader.report(unknownName('convention/unknown-subject', meant[0]!.range.kind, subject, spanWithin(key, key.text.length - subject.length, key.text.length), subjects))
+    reader.report(
+      unknownName(
+        'convention/unknown-subject',
+        meant[0]!.range.kind,
+        subject,
+        spanWithin(key, key.text.length - subject.length, key.text.length),
+        subjects,
+      ),
+    )
     return []
   }
   const reasoned = reason.trim() !== ''
-  if (!reasoned) reader.report(diagnostic('error', 'convention/waiver', `${quoteName(key.text)} is waived without a reason`, { span: key.span, text: 'why?' }))
+  if (!reasoned)
+    reader.report(
+      diagnostic('error', 'convention/waiver', `${quoteName(key.text)} is waived without a reason`, { span: key.span, text: 'why?' }),
+    )
   return [{ key, expectation, subject, used: !reasoned }]
 }
 
 function waivesNothing(key: Scalar): Diagnostic {
-  return diagnostic('warning', 'convention/unused-waiver', `${quoteName(key.text)} lifts a demand that is met`, { span: key.span, text: 'lifts nothing' }, { help: 'Remove it, or correct what it is about.' })
+  return diagnostic(
+    'warning',
+    'convention/unused-waiver',
+    `${quoteName(key.text)} lifts a demand that is met`,
+    { span: key.span, text: 'lifts nothing' },
+    { help: 'Remove it, or correct what it is about.' },
+  )
 }

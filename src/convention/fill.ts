@@ -103,8 +103,8 @@ function fillParts(written: ModelReading, authors: readonly Author[], rules: rea
 }
 
 /**
- * Merges the layers of conventions into one. During filling, a convention overrides those that it adopts, and catalogue entries are looked up
- * by layer; later code distinguishes only the document from its conventions.
+ * Merges the layers of conventions into one. During filling, a convention overrides those that it adopts, and catalogue entries are
+ * looked up by layer; later code distinguishes only the document from its conventions.
  */
 function flattenLayers(document: Document, authors: readonly Author[], now: Now): Document {
   const layers = new Map(authors.flatMap(({ convention, layer }) => (convention === undefined ? [] : [[convention, layer]])))

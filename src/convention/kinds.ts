@@ -9,12 +9,24 @@ export type DeclarationKind = (typeof declarationKinds)[number]
 
 /** The part that holds declarations of a kind, which is the part that their `fill` fills. */
 export const partOf: { readonly [K in DeclarationKind]: PartName } = {
-  resource: 'resources', property: 'resources', transition: 'states', operation: 'endpoints', event: 'events', delivery: 'events', condition: 'errors',
+  resource: 'resources',
+  property: 'resources',
+  transition: 'states',
+  operation: 'endpoints',
+  event: 'events',
+  delivery: 'events',
+  condition: 'errors',
 }
 
 /** The argument of an adoption that names declarations of a kind. */
 export const argumentOf: { readonly [K in DeclarationKind]: string } = {
-  resource: 'resources', property: 'properties', transition: 'transitions', operation: 'operations', event: 'events', delivery: 'deliveries', condition: 'conditions',
+  resource: 'resources',
+  property: 'properties',
+  transition: 'transitions',
+  operation: 'operations',
+  event: 'events',
+  delivery: 'deliveries',
+  condition: 'conditions',
 }
 
 /** `optional`: `has()` tests its presence. A missing member that is not optional is a gap where it is used. */
@@ -43,7 +55,9 @@ const resource = {
   key: member(texts, 'The properties that identify a record.'),
   properties: byProperties('Its properties, those of machines among them.'),
   required: member(texts, 'The properties that every record has.'),
-  writable: byProperties('The properties that a request may give: not read-only, generated, computed, an inverse, a tenant or the field of a machine.'),
+  writable: byProperties(
+    'The properties that a request may give: not read-only, generated, computed, an inverse, a tenant or the field of a machine.',
+  ),
   changeable: byProperties('Of these, those that may change: not immutable and not in the key.'),
   transitions: member(texts, 'The transitions of its machines that operations can make.'),
   view: member(text, 'The name of its default view.'),
@@ -140,6 +154,9 @@ export type DeclaredKind = keyof typeof declarationMembers
  */
 export function declaredType(name: string): ResourceType | undefined {
   if (!Object.hasOwn(declarationMembers, name)) return undefined
-  const typed = Object.entries<MemberOf>(declarationMembers[name as DeclaredKind]).map(([name, { type, optional }]): [string, Member] => [name, optional ? { type, optional } : { type }])
+  const typed = Object.entries<MemberOf>(declarationMembers[name as DeclaredKind]).map(([name, { type, optional }]): [string, Member] => [
+    name,
+    optional ? { type, optional } : { type },
+  ])
   return { members: new Map(typed), uniques: [] }
 }

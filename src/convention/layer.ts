@@ -5,7 +5,12 @@ import type { Author } from './author.ts'
 import type { DeclarationPath } from './declaration.ts'
 
 /** An author's map at a place of a part: entries, or values for unsaid slots. */
-export type LayerContribution = { readonly kind: 'entries' | 'fill'; readonly author: Author; readonly path: DeclarationPath; readonly node: MapNode }
+export type LayerContribution = {
+  readonly kind: 'entries' | 'fill'
+  readonly author: Author
+  readonly path: DeclarationPath
+  readonly node: MapNode
+}
 
 /** Two authors of one layer that say something else of one place. */
 export type Conflict = { readonly path: DeclarationPath; readonly first: LayerValue; readonly second: LayerValue }
@@ -24,7 +29,9 @@ export type FilledValue = { readonly path: DeclarationPath; readonly author: Aut
 /** Merges layers in order; within a layer, fillers come after entries. */
 export function putLayers(own: MapNode, contributions: readonly LayerContribution[]): Put {
   const layers = [...new Set(contributions.map(({ author }) => author.layer))].sort((a, b) => a - b)
-  const steps = layers.flatMap((layer) => (['entries', 'fill'] as const).map((kind) => contributions.filter((each) => each.author.layer === layer && each.kind === kind)))
+  const steps = layers.flatMap((layer) =>
+    (['entries', 'fill'] as const).map((kind) => contributions.filter((each) => each.author.layer === layer && each.kind === kind)),
+  )
   return steps.reduce<Put>(
     (above, step) => {
       const { node, conflicts, filled } = putUnder(above.node, step)
@@ -114,6 +121,11 @@ function alike(a: Node, b: Node): boolean {
 
 function same(a: Node, b: Node): boolean {
   if (a.kind === 'scalar') return b.kind === 'scalar' && a.text === b.text && typeof a.value === typeof b.value
-  if (a.kind === 'list') return b.kind === 'list' && a.items.length === b.items.length && a.items.every((item, index) => same(item, b.items[index]!))
-  return b.kind === 'map' && a.entries.length === b.entries.length && a.entries.every(({ key, value }) => b.entries.some((other) => other.key.text === key.text && same(value, other.value)))
+  if (a.kind === 'list')
+    return b.kind === 'list' && a.items.length === b.items.length && a.items.every((item, index) => same(item, b.items[index]!))
+  return (
+    b.kind === 'map' &&
+    a.entries.length === b.entries.length &&
+    a.entries.every(({ key, value }) => b.entries.some((other) => other.key.text === key.text && same(value, other.value)))
+  )
 }

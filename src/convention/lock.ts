@@ -47,8 +47,14 @@ export function lockProblems(lock: readonly Locked[], adopted: readonly Author[]
 }
 
 function reportChanged(convention: string, span: Author['adoption']): Diagnostic {
-  return diagnostic('error', 'convention/changed', `${quoteName(convention)} is not the text that \`ninefold.lock\` keeps`, { span, text: 'adopted here' }, {
-    reason: 'A convention never changes under its number, because every service that adopts it would change with it.',
-    help: 'Install the edition that this document was checked with; or, if the lock is wrong, remove its line and check what the service does now.',
-  })
+  return diagnostic(
+    'error',
+    'convention/changed',
+    `${quoteName(convention)} is not the text that \`ninefold.lock\` keeps`,
+    { span, text: 'adopted here' },
+    {
+      reason: 'A convention never changes under its number, because every service that adopts it would change with it.',
+      help: 'Install the edition that this document was checked with; or, if the lock is wrong, remove its line and check what the service does now.',
+    },
+  )
 }

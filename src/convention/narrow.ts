@@ -1,4 +1,5 @@
-// Rewrites layered catalogue entries for one layer: an upper entry wins however broad it is, while within one layer only the narrower entry does.
+// Rewrites layered catalogue entries for one layer: an upper entry wins however broad it is, while within one layer only the narrower
+// entry does.
 
 import { invalidPlaces } from '../model/conditions.ts'
 import type { Model } from '../model/model.ts'
@@ -34,7 +35,8 @@ function isSubject(word: string, condition: string, { resources, endpoints, auth
   const [head] = word.split('.')
   if (condition === 'invalid') return places.has(head!)
   if (condition === 'require') return endpoints.value.operations.some(({ id }) => id === word)
-  if (condition === 'unauthenticated' || condition === 'insufficient-scope') return specifiedEntries(authentication.value.schemes).some(({ name }) => name === word)
+  if (condition === 'unauthenticated' || condition === 'insufficient-scope')
+    return specifiedEntries(authentication.value.schemes).some(({ name }) => name === word)
   if (condition === 'fail' || condition === 'timeout') return specifiedEntries(service.value.behaviours).some(({ name }) => name === word)
   return resources.value.resources.some(({ name }) => name === head)
 }
@@ -58,11 +60,20 @@ function covers(broad: ParsedPattern, narrow: ParsedPattern): boolean {
 function meet(a: ParsedPattern, b: ParsedPattern): ParsedPattern | undefined {
   if (a.condition !== b.condition) return undefined
   const subject = meetSubjects(a.subject, b.subject)
-  const apart = [subject === null, a.name !== undefined && b.name !== undefined && a.name !== b.name, a.at !== undefined && b.at !== undefined && a.at !== b.at]
+  const apart = [
+    subject === null,
+    a.name !== undefined && b.name !== undefined && a.name !== b.name,
+    a.at !== undefined && b.at !== undefined && a.at !== b.at,
+  ]
   if (apart.includes(true)) return undefined
   const name = a.name ?? b.name
   const at = a.at ?? b.at
-  return { condition: a.condition, ...(subject == null ? {} : { subject }), ...(name === undefined ? {} : { name }), ...(at === undefined ? {} : { at }) }
+  return {
+    condition: a.condition,
+    ...(subject == null ? {} : { subject }),
+    ...(name === undefined ? {} : { name }),
+    ...(at === undefined ? {} : { at }),
+  }
 }
 
 /** `Order` names every `Order.member`; null where nothing is named by both. */
@@ -72,8 +83,8 @@ function meetSubjects(a: string | undefined, b: string | undefined): string | nu
 }
 
 /**
- * The patterns of each entry, merged into one layer. A pattern that an upper entry covers is omitted. If a lower pattern is narrower than an
- * upper one and overlaps it, the upper entry also gets their intersection, so that it still takes precedence there.
+ * The patterns of each entry, merged into one layer. A pattern that an upper entry covers is omitted. If a lower pattern is narrower than
+ * an upper one and overlaps it, the upper entry also gets their intersection, so that it still takes precedence there.
  */
 export function flattenLayers(entries: readonly Layered[]): ReadonlyMap<string, readonly ParsedPattern[]> {
   const layers = [...new Set(entries.map(({ layer }) => layer))].sort((a, b) => a - b)

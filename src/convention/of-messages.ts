@@ -30,9 +30,17 @@ export function deliveryDeclarations(model: Model): Declaration[] {
   const declared = slotValue(delivery)
   const webhooks = declared && slotValue(declared.webhooks)
   const key = declared?.node.entries.find((entry) => entry.key.text === 'webhooks')?.key
-  const of = (given: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({ kind: 'delivery', name: given.name, key: at, paths: [path], member: reading<'delivery', OfDelivery>(deliveryMembers, given) })
+  const of = (given: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({
+    kind: 'delivery',
+    name: given.name,
+    key: at,
+    paths: [path],
+    member: reading<'delivery', OfDelivery>(deliveryMembers, given),
+  })
   return [
-    ...(webhooks === undefined || key === undefined ? [] : [of({ name: 'webhooks', value: webhooks, callback: false }, key, ['delivery', 'webhooks'])]),
+    ...(webhooks === undefined || key === undefined
+      ? []
+      : [of({ name: 'webhooks', value: webhooks, callback: false }, key, ['delivery', 'webhooks'])]),
     ...specifiedEntries(callbacks).map(({ name, key: at, value }) => of({ name, value, callback: true }, at, ['callbacks', name])),
   ]
 }
@@ -48,7 +56,11 @@ const deliveryMembers: MemberReaders<'delivery', OfDelivery> = {
 
 export function conditionDeclarations(model: Model): Declaration[] {
   return specifiedEntries(model.errors.value.catalogue).map(({ name, key, value }): Declaration => ({
-    kind: 'condition', name, key, paths: [['catalogue', name]], member: reading<'condition', Of<CatalogueEntry>>(conditionMembers, { name, value }),
+    kind: 'condition',
+    name,
+    key,
+    paths: [['catalogue', name]],
+    member: reading<'condition', Of<CatalogueEntry>>(conditionMembers, { name, value }),
   }))
 }
 

@@ -34,8 +34,16 @@ function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
     const key = resource === undefined ? undefined : keys.get(resource)
     if (operation.action !== 'read' || resource === undefined || key === undefined || readers.has(resource)) continue
     const parameters = parametersOf(operation)
-    if (parameters.length !== key.length || !key.every((member) => parameters.includes(member)) || operation.slots.by.state !== 'unsaid') continue
-    const of: Declaration = { kind: 'operation', name: operation.name, key: operation.key, paths: [], resource, member: reading<'reader', Operation>(readerMembers, operation) }
+    if (parameters.length !== key.length || !key.every((member) => parameters.includes(member)) || operation.slots.by.state !== 'unsaid')
+      continue
+    const of: Declaration = {
+      kind: 'operation',
+      name: operation.name,
+      key: operation.key,
+      paths: [],
+      resource,
+      member: reading<'reader', Operation>(readerMembers, operation),
+    }
     readers.set(resource, { kind: 'record', resource: 'reader', key: operation.name, of })
   }
   return readers
@@ -44,10 +52,18 @@ function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
 const readerMembers: MemberReaders<'reader', Operation> = {
   name: ({ name }) => name,
   path: ({ path }) => path,
-  link: ({ segments }) => segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : `/\${this${/^[A-Za-z_]\w*$/.test(segment.name) ? `.${segment.name}` : `["${segment.name}"]`}}`)).join(''),
+  link: ({ segments }) =>
+    segments
+      .map((segment) =>
+        segment.kind === 'literal'
+          ? `/${segment.text}`
+          : `/\${this${/^[A-Za-z_]\w*$/.test(segment.name) ? `.${segment.name}` : `["${segment.name}"]`}}`,
+      )
+      .join(''),
 }
 
-const parametersOf = ({ segments }: Operation): string[] => segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+const parametersOf = ({ segments }: Operation): string[] =>
+  segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
 
 function operationMembers(find: Find, readerOf: (resource: string) => RecordValue | undefined): MemberReaders<'operation', Operation> {
   return {

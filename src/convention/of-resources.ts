@@ -8,7 +8,13 @@ import { type Declaration, type Find, type MemberReaders, reading } from './decl
 import { kebabCase, plural } from '../base/names.ts'
 
 /** A resource with what other parts say of it. */
-type Whole = { readonly name: string; readonly of: ResourceOf; readonly machines: readonly MachineOf[]; readonly views: readonly string[]; readonly properties: readonly PropertyOf[] }
+type Whole = {
+  readonly name: string
+  readonly of: ResourceOf
+  readonly machines: readonly MachineOf[]
+  readonly views: readonly string[]
+  readonly properties: readonly PropertyOf[]
+}
 
 type PropertyOf = { readonly name: string; readonly named?: Named<SchemaNode>; readonly machine?: MachineOf; readonly resource: ResourceOf }
 
@@ -17,7 +23,15 @@ export function resourceDeclarations(model: Model): Declaration[] {
     const views = specifiedEntries(model.resources.value.views).filter(({ value }) => slotValue(value.of)?.text === of.name)
     const machines = model.states.value.machines.filter((machine) => machine.resource === of.name)
     const whole: Whole = { name: of.name, of, machines, views: views.map(({ name }) => name), properties: propertiesOf(of, machines) }
-    return { kind: 'resource', name: of.name, key: of.key, paths: [[of.name]], resource: of.name, gap: of.slots.key.state === 'gap' && of.slots.description.state === 'gap', member: reading<'resource', Whole>(resourceMembers, whole) }
+    return {
+      kind: 'resource',
+      name: of.name,
+      key: of.key,
+      paths: [[of.name]],
+      resource: of.name,
+      gap: of.slots.key.state === 'gap' && of.slots.description.state === 'gap',
+      member: reading<'resource', Whole>(resourceMembers, whole),
+    }
   })
 }
 
@@ -31,7 +45,11 @@ const resourceMembers: MemberReaders<'resource', Whole> = {
   required: ({ of }) => slotValue(of.slots.required)?.map(({ text }) => text) ?? [],
   writable: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties.filter(isWritable)) : undefined),
   changeable: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties.filter(isChangeable)) : undefined),
-  transitions: ({ machines }) => [...new Set(machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ value }) => names(specifiedEntries(value.on)))))],
+  transitions: ({ machines }) => [
+    ...new Set(
+      machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ value }) => names(specifiedEntries(value.on)))),
+    ),
+  ],
   view: ({ name }) => name,
   views: ({ name, views }) => [name, ...views],
   softDelete: ({ of }) => slotValue(of.slots.softDelete) ?? false,
@@ -64,11 +82,19 @@ function isWritable(property: PropertyOf): boolean {
   if (schema === undefined || property.machine !== undefined) return false
   const { readOnly, generate, compute, inverse } = schema.keywords
   const tenant = slotValue(property.resource.slots.tenant) ?? []
-  return slotValue(readOnly) !== true && [generate, compute, inverse].every(({ state }) => state === 'unsaid' || state === 'none') && !names(tenant).includes(property.name)
+  return (
+    slotValue(readOnly) !== true &&
+    [generate, compute, inverse].every(({ state }) => state === 'unsaid' || state === 'none') &&
+    !names(tenant).includes(property.name)
+  )
 }
 
 function isChangeable(property: PropertyOf): boolean {
-  return isWritable(property) && slotValue(schemaOf(property)!.keywords.immutable) !== true && !(keyOf(property.resource) ?? []).includes(property.name)
+  return (
+    isWritable(property) &&
+    slotValue(schemaOf(property)!.keywords.immutable) !== true &&
+    !(keyOf(property.resource) ?? []).includes(property.name)
+  )
 }
 
 export function propertyDeclarations(model: Model, find: Find): Declaration[] {
@@ -92,13 +118,15 @@ function propertyMembers(find: Find): MemberReaders<'property', PropertyOf> {
     types: (property) => (property.named === undefined ? ['string'] : jsonTypes(schemaOf(property))),
     format: (property) => wordOf(schemaOf(property)?.keywords.format),
     reference: (property) => referenceOf(schemaOf(property), find),
-    required: ({ name, resource }) => [...(slotValue(resource.slots.required) ?? []), ...(slotValue(resource.slots.key) ?? [])].some(({ text }) => text === name),
+    required: ({ name, resource }) =>
+      [...(slotValue(resource.slots.required) ?? []), ...(slotValue(resource.slots.key) ?? [])].some(({ text }) => text === name),
     writable: isWritable,
     described: (property) => schemaOf(property)?.keywords.description.state === 'shown',
   }
 }
 
-const wordOf = (slot: SchemaNode['keywords']['format'] | undefined): string | undefined => (slot === undefined ? undefined : slotValue(slot)?.text)
+const wordOf = (slot: SchemaNode['keywords']['format'] | undefined): string | undefined =>
+  slot === undefined ? undefined : slotValue(slot)?.text
 
 /** A schema's JSON types; none where it does not say. */
 export function jsonTypes(schema: SchemaNode | undefined): string[] {

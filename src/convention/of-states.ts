@@ -8,9 +8,19 @@ import { type Declaration, type Find, type DeclarationPath, type MemberReaders, 
 import { jsonTypes } from './of-resources.ts'
 
 /** A transition under one name, in all states of its machine that have it. */
-type TransitionOf = { readonly name: string; readonly machine: MachineOf; readonly kind: 'on' | TimedKind; readonly places: readonly PlaceOf[] }
+type TransitionOf = {
+  readonly name: string
+  readonly machine: MachineOf
+  readonly kind: 'on' | TimedKind
+  readonly places: readonly PlaceOf[]
+}
 
-type PlaceOf = { readonly state: string; readonly key: Declaration['key']; readonly candidates: readonly Candidate[]; readonly listed: boolean }
+type PlaceOf = {
+  readonly state: string
+  readonly key: Declaration['key']
+  readonly candidates: readonly Candidate[]
+  readonly listed: boolean
+}
 
 export function transitionDeclarations(model: Model, find: Find): Declaration[] {
   return model.states.value.machines.flatMap((machine) =>
@@ -30,7 +40,9 @@ function transitionsOf(machine: MachineOf): TransitionOf[] {
   for (const { name: state, value } of specifiedEntries(machine.slots.states)) {
     for (const kind of ['on', ...timedKinds] as const) {
       const slot = value[kind]
-      for (const { name, key, slot: candidates } of slotValue(slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<Candidate | readonly Candidate[]> }[]>) ?? []) {
+      for (const { name, key, slot: candidates } of slotValue(
+        slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<Candidate | readonly Candidate[]> }[]>,
+      ) ?? []) {
         if (candidates.state !== 'shown') continue
         const id = `${kind} ${name}`
         const transition = found.getOrInsertComputed(id, () => ({ name, machine, kind, places: [] }))

@@ -30,7 +30,13 @@ type Base = { readonly author: Author; readonly range: RuleRange; readonly at: S
 export type FillRule = Base & { readonly kind: 'fill'; readonly tree: MapNode; readonly splices: Splices }
 /** Entries of a part, made for what matches. */
 export type AddRule = Base & { readonly kind: 'add'; readonly part: PartName; readonly tree: MapNode; readonly splices: Splices }
-export type ExpectRule = Base & { readonly kind: 'expect'; readonly name: string; readonly key: Scalar; readonly that: Expression; readonly because?: string }
+export type ExpectRule = Base & {
+  readonly kind: 'expect'
+  readonly name: string
+  readonly key: Scalar
+  readonly that: Expression
+  readonly because?: string
+}
 
 export type ConventionRules = {
   readonly author: Author
@@ -50,7 +56,14 @@ export function noRules(author: Author): ConventionRules {
 
 /** Reads the rules of one author, wherever they are in its document. */
 export function rulesOf(author: Author, reader: Reader): ConventionRules {
-  const rules = { author, fills: [] as FillRule[], adds: [] as AddRule[], expectations: [] as ExpectRule[], waivers: [] as ConventionRules['waivers'][number][], used: new Set<string>() }
+  const rules = {
+    author,
+    fills: [] as FillRule[],
+    adds: [] as AddRule[],
+    expectations: [] as ExpectRule[],
+    waivers: [] as ConventionRules['waivers'][number][],
+    used: new Set<string>(),
+  }
   const context: Context = { author, reader, used: rules.used, given: givenType(author.front) }
   for (const [place, { each, expect, waive }] of placesOf(author, reader)) {
     for (const rule of slotValue(each) ?? []) {
@@ -65,7 +78,8 @@ export function rulesOf(author: Author, reader: Reader): ConventionRules {
       if (rule !== undefined) rules.expectations.push(rule)
     }
     // Waivers of a convention were reported where it was adopted.
-    for (const { key, slot } of author.convention === undefined ? (slotValue(waive) ?? []) : []) if (slot.state === 'shown') rules.waivers.push({ key, reason: slot.value })
+    for (const { key, slot } of author.convention === undefined ? (slotValue(waive) ?? []) : [])
+      if (slot.state === 'shown') rules.waivers.push({ key, reason: slot.value })
   }
   return rules
 }
@@ -74,7 +88,10 @@ type Context = { readonly author: Author; readonly reader: Reader; readonly used
 
 /** The front matter and each part, with their rules. */
 function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'each' | 'expect' | 'waive'>][] {
-  const parts = partNames.map((name): [Place, Generative] => [name, readRecord(name, generativeKeys, author.document.parts[name].node, reader, { test: () => true })])
+  const parts = partNames.map((name): [Place, Generative] => [
+    name,
+    readRecord(name, generativeKeys, author.document.parts[name].node, reader, { test: () => true }),
+  ])
   return [['front', author.front], ...parts]
 }
 
@@ -86,12 +103,22 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ru
   }
   const [, kind = '', name = ''] = /^(\S+)\s+as\s+([A-Za-z_]\w*)$/.exec(word.text) ?? []
   if (name === '') {
-    context.reader.report(diagnostic('error', 'convention/range', `${quoteName(word.text)} does not say a kind and a name`, { span: word.node.span, text: 'expected `KIND as NAME`' }, { help: 'For example\n\n    of: operation as o' }))
+    context.reader.report(
+      diagnostic(
+        'error',
+        'convention/range',
+        `${quoteName(word.text)} does not say a kind and a name`,
+        { span: word.node.span, text: 'expected `KIND as NAME`' },
+        { help: 'For example\n\n    of: operation as o' },
+      ),
+    )
     return undefined
   }
   const known = declarationKinds.find((each) => each === kind)
   if (known === undefined) {
-    context.reader.report(unknownName('convention/unknown-kind', 'kind of declaration', kind, spanWithin(word.node, 0, kind.length), declarationKinds))
+    context.reader.report(
+      unknownName('convention/unknown-kind', 'kind of declaration', kind, spanWithin(word.node, 0, kind.length), declarationKinds),
+    )
     return undefined
   }
   const condition = expressionOf(where, { kind: known, name }, context)
@@ -100,7 +127,10 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ru
 }
 
 function needs(name: string, node: Node, what: string): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is missing: ${what}`, { span: node.span, text: `this rule has no ${quoteName(name)}` })
+  return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is missing: ${what}`, {
+    span: node.span,
+    text: `this rule has no ${quoteName(name)}`,
+  })
 }
 
 /** The scope of rules of a kind: the declaration by its name, `given`, and all declarations by kind. */
@@ -129,7 +159,13 @@ function remember(expression: Expression | undefined, { used }: Context): void {
 
 /** The same mistake has the same page wherever the expression is. */
 function inExpression({ kind, message, start, end, help, instead }: ExpressionProblem, node: Scalar): ReturnType<typeof diagnostic> {
-  return diagnostic('error', `expressions/${kind}`, message, { span: spanWithin(node, start, end), text: 'here' }, help === undefined ? {} : { help: instead === undefined ? help : `${help}:\n\n${instead}` })
+  return diagnostic(
+    'error',
+    `expressions/${kind}`,
+    message,
+    { span: spanWithin(node, start, end), text: 'here' },
+    help === undefined ? {} : { help: instead === undefined ? help : `${help}:\n\n${instead}` },
+  )
 }
 
 function treeOf(slot: Slot<MapNode>, range: RuleRange, context: Context): { tree: MapNode; splices: Splices } | undefined {
@@ -146,12 +182,21 @@ function fillOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: P
   const read = treeOf(rule.fill, range, context)
   if (read === undefined) {
     const misspelt = rule.node.entries.some(({ key }) => !Object.hasOwn(eachKeys, key.text))
-    if (rule.fill.state === 'unsaid' && rule.add.state === 'unsaid' && !misspelt) reader.report(needs('fill', rule.node, 'which slots it fills, or which entries it adds'))
+    if (rule.fill.state === 'unsaid' && rule.add.state === 'unsaid' && !misspelt)
+      reader.report(needs('fill', rule.node, 'which slots it fills, or which entries it adds'))
     return undefined
   }
   const part = partOf[range.kind]
   if (place !== 'front' && place !== part) {
-    reader.report(diagnostic('error', 'convention/wrong-part', `A ${range.kind} belongs to ${quoteName(part)}, and this rule fills it from ${quoteName(place)}`, { span: range.at.span, text: `belongs to ${quoteName(part)}` }, { help: `Move the rule under the heading of ${quoteName(part)}, or into the front matter.` }))
+    reader.report(
+      diagnostic(
+        'error',
+        'convention/wrong-part',
+        `A ${range.kind} belongs to ${quoteName(part)}, and this rule fills it from ${quoteName(place)}`,
+        { span: range.at.span, text: `belongs to ${quoteName(part)}` },
+        { help: `Move the rule under the heading of ${quoteName(part)}, or into the front matter.` },
+      ),
+    )
     return undefined
   }
   return mayFill(part, range.at, context) ? { kind: 'fill', author, range, at: range.at, ...read } : undefined
@@ -163,12 +208,22 @@ function addsOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: P
   const read = treeOf(rule.add, range, context)
   if (read === undefined) return []
   if (author.convention === undefined) {
-    reader.report(diagnostic('error', 'convention/add-in-document', '`add` is allowed only in a convention', { span: rule.add.state === 'shown' ? rule.add.at.span : range.at.span, text: 'adds to the document itself' }, { help: 'Write the entries out in the document.' }))
+    reader.report(
+      diagnostic(
+        'error',
+        'convention/add-in-document',
+        '`add` is allowed only in a convention',
+        { span: rule.add.state === 'shown' ? rule.add.at.span : range.at.span, text: 'adds to the document itself' },
+        { help: 'Write the entries out in the document.' },
+      ),
+    )
     return []
   }
   const { splices } = read
   const trees = place === 'front' ? partsIn(read.tree, reader) : [{ part: place, tree: read.tree }]
-  return trees.flatMap(({ part, tree }) => (mayFill(part, range.at, context) ? [{ kind: 'add', author, range, at: range.at, part, tree, splices }] : []))
+  return trees.flatMap(({ part, tree }) =>
+    mayFill(part, range.at, context) ? [{ kind: 'add', author, range, at: range.at, part, tree, splices }] : [],
+  )
 }
 
 function partsIn(tree: MapNode, reader: Reader): { part: PartName; tree: MapNode }[] {
@@ -182,7 +237,15 @@ function partsIn(tree: MapNode, reader: Reader): { part: PartName; tree: MapNode
 /** A convention fills only parts that its headings name, so that readers see at once which ones. */
 function mayFill(part: PartName, at: Scalar, { author, reader }: Context): boolean {
   if (author.convention === undefined || author.document.parts[part].headings.length > 0) return true
-  reader.report(diagnostic('error', 'convention/part-not-named', `${authorName(author)} fills ${quoteName(part)}, and has no heading for it`, { span: at.span, text: `fills ${quoteName(part)}` }, { reason: 'A convention may fill only the parts for which it has headings.', help: `Give it a heading for ${quoteName(part)}.` }))
+  reader.report(
+    diagnostic(
+      'error',
+      'convention/part-not-named',
+      `${authorName(author)} fills ${quoteName(part)}, and has no heading for it`,
+      { span: at.span, text: `fills ${quoteName(part)}` },
+      { reason: 'A convention may fill only the parts for which it has headings.', help: `Give it a heading for ${quoteName(part)}.` },
+    ),
+  )
   return false
 }
 
@@ -192,6 +255,8 @@ function expectationOf(name: string, key: Scalar, rule: Expectation, context: Co
   if (rule.that.state === 'unsaid') context.reader.report(needs('that', rule.node, 'what must hold'))
   const that = expressionOf(rule.that, range, context)
   const because = slotValue(rule.because)
-  return that === undefined ? undefined : { kind: 'expect', author: context.author, range, at: range.at, name, key, that, ...(because === undefined ? {} : { because }) }
+  return that === undefined
+    ? undefined
+    : { kind: 'expect', author: context.author, range, at: range.at, name, key, that, ...(because === undefined ? {} : { because }) }
 }
 

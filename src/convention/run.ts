@@ -33,9 +33,18 @@ export function worldOf(model: Model): RuleWorld {
 }
 
 /** Runs `action` with a declaration under the range's name. */
-export function runFor<T>(declaration: Declaration, range: RuleRange, author: Author, world: RuleWorld, action: (bindings: RuleBindings, host: Host) => T): RuleOutcome<T> {
+export function runFor<T>(
+  declaration: Declaration,
+  range: RuleRange,
+  author: Author,
+  world: RuleWorld,
+  action: (bindings: RuleBindings, host: Host) => T,
+): RuleOutcome<T> {
   const unsaid: Unsaid[] = []
-  const bindings = new Map<string, Value>([[range.name, recordOf(declaration)], ['given', world.given(author)]])
+  const bindings = new Map<string, Value>([
+    [range.name, recordOf(declaration)],
+    ['given', world.given(author)],
+  ])
   try {
     return { kind: 'done', value: action(bindings, hostOf(world.declarations, unsaid)) }
   } catch (error) {

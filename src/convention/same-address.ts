@@ -10,5 +10,7 @@ const addressOf = (key: string): string => key.replaceAll(/\{[^}]*\}/g, '{}').re
 export function withoutAnswered(contributions: readonly LayerContribution[], own: MapNode): LayerContribution[] {
   const spellings = new Map(own.entries.map(({ key }) => [addressOf(key.text), key.text]))
   const isFree = (key: string): boolean => [undefined, key].includes(spellings.get(addressOf(key)))
-  return contributions.map((each) => (each.path.length > 0 ? each : { ...each, node: { ...each.node, entries: each.node.entries.filter(({ key }) => isFree(key.text)) } }))
+  return contributions.map((each) =>
+    each.path.length > 0 ? each : { ...each, node: { ...each.node, entries: each.node.entries.filter(({ key }) => isFree(key.text)) } },
+  )
 }

@@ -19,7 +19,11 @@ export type Splices = ReadonlyMap<Scalar, readonly Piece[]>
 export type SpliceProblem = ExpressionProblem & { readonly scalar: Scalar }
 
 /** Checks every `$(…)` in a tree; `assumed` holds wherever the tree is used. */
-export function readSplices(tree: Node, scope: Scope, assumed: readonly Expression[]): { readonly splices: Splices; readonly problems: readonly SpliceProblem[] } {
+export function readSplices(
+  tree: Node,
+  scope: Scope,
+  assumed: readonly Expression[],
+): { readonly splices: Splices; readonly problems: readonly SpliceProblem[] } {
   const splices = new Map<Scalar, readonly Piece[]>()
   const problems: SpliceProblem[] = []
   for (const { scalar, key } of scalarsIn(tree)) {
@@ -41,7 +45,12 @@ function* scalarsIn(node: Node, key = false): Generator<{ scalar: Scalar; key: b
     }
 }
 
-function readScalar(text: string, scope: Scope, assumed: readonly Expression[], key: boolean): { pieces: Piece[]; problems: ExpressionProblem[] } {
+function readScalar(
+  text: string,
+  scope: Scope,
+  assumed: readonly Expression[],
+  key: boolean,
+): { pieces: Piece[]; problems: ExpressionProblem[] } {
   const pieces: Piece[] = []
   const problems: ExpressionProblem[] = []
   let at = 0
@@ -64,7 +73,13 @@ function readScalar(text: string, scope: Scope, assumed: readonly Expression[], 
 }
 
 function reportUnclosed(at: number): ExpressionProblem {
-  return { kind: 'syntax', message: '`$(` is never closed: `)` is missing', start: at, end: at + 2, help: 'Where YAML cut the value at a comma, put all of it between quotes.' }
+  return {
+    kind: 'syntax',
+    message: '`$(` is never closed: `)` is missing',
+    start: at,
+    end: at + 2,
+    help: 'Where YAML cut the value at a comma, put all of it between quotes.',
+  }
 }
 
 /** The offset of the closing parenthesis; undefined if no parenthesis closes it. */
@@ -90,7 +105,10 @@ function unfit({ type, start, end }: Expression, text: string, alone: boolean): 
     : type.kind === 'record' ? `Write one of its members, such as $(${written}.name).`
     : type.kind === 'list' ? 'A list must be the whole value. To put it into text, join it: .join(", ").'
     : undefined
-  const message = type.kind === 'nullable' ? `\`${written}\` can be absent, and the text then has no value` : `\`${written}\` is ${typeText(type)}, which cannot be written into a document here`
+  const message =
+    type.kind === 'nullable'
+      ? `\`${written}\` can be absent, and the text then has no value`
+      : `\`${written}\` is ${typeText(type)}, which cannot be written into a document here`
   return [{ kind: 'wrong-type', message, start, end, ...(help === undefined ? {} : { help }) }]
 }
 
@@ -117,7 +135,14 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
     if (pieces === undefined) return scalar
     const [only, second] = pieces
     if (second === undefined && only !== undefined && 'expression' in only) return nodeOf(valueOf(only.expression), scalar)
-    return textNode(scalar, pieces.map((piece) => ({ text: 'text' in piece ? piece.text : valueText(valueOf(piece.expression)), at: piece.at, literal: 'text' in piece })))
+    return textNode(
+      scalar,
+      pieces.map((piece) => ({
+        text: 'text' in piece ? piece.text : valueText(valueOf(piece.expression)),
+        at: piece.at,
+        literal: 'text' in piece,
+      })),
+    )
   }
   return inMap(tree)
 }
@@ -126,13 +151,28 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
 function nodeOf(value: Value, scalar: Scalar): Node {
   if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Value) => nodeOf(item, scalar)), span: scalar.span }
   const text = valueText(value)
-  const plain = typeof value === 'bigint' ? (Number.isSafeInteger(Number(value)) ? Number(value) : value) : typeof value === 'number' || typeof value === 'boolean' ? value : undefined
-  return buildScalar(text, plain ?? text, plain === undefined ? 'double' : 'plain', scalar, Array.from({ length: text.length + 1 }, () => scalar.span.start))
+  const plain =
+    typeof value === 'bigint'
+      ? Number.isSafeInteger(Number(value))
+        ? Number(value)
+        : value
+      : typeof value === 'number' || typeof value === 'boolean'
+        ? value
+        : undefined
+  return buildScalar(
+    text,
+    plain ?? text,
+    plain === undefined ? 'double' : 'plain',
+    scalar,
+    Array.from({ length: text.length + 1 }, () => scalar.span.start),
+  )
 }
 
 /** Maps each unit of the text to its place in the source, or to the `$` that produced it. */
 function textNode(scalar: Scalar, pieces: readonly { readonly text: string; readonly at: number; readonly literal: boolean }[]): Scalar {
-  const offsets = pieces.flatMap(({ text, at, literal }) => Array.from({ length: text.length }, (_, index) => placeWithin(scalar, literal ? at + index : at)))
+  const offsets = pieces.flatMap(({ text, at, literal }) =>
+    Array.from({ length: text.length }, (_, index) => placeWithin(scalar, literal ? at + index : at)),
+  )
   const text = pieces.map((piece) => piece.text).join('')
   return buildScalar(text, text, 'double', scalar, [...offsets, placeWithin(scalar, scalar.text.length)])
 }

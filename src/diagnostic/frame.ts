@@ -27,7 +27,13 @@ type Bracket = Place & { readonly lane: number }
 const shownWhole = 5
 
 /** Data that all rows of one frame share. `indent` columns of every line are cut, `room` columns remain for a line. */
-type Sheet = { readonly source: Source; readonly brackets: readonly Bracket[]; readonly lanes: number; readonly indent: number; readonly room: number }
+type Sheet = {
+  readonly source: Source
+  readonly brackets: readonly Bracket[]
+  readonly lanes: number
+  readonly indent: number
+  readonly room: number
+}
 
 /** `room` is the width without the gutter. All labels are of `source`. */
 export function frame(source: Source, labels: readonly Toned[], room: number): FrameRow[] {
@@ -39,7 +45,8 @@ export function frame(source: Source, labels: readonly Toned[], room: number): F
   const rows: FrameRow[] = []
   lines.forEach((line, index) => {
     const before = lines[index - 1]
-    if (before !== undefined && before + 1 < line) rows.push({ edge: '·', row: margin(sheet, (each) => (within(each, line - 1) ? '│' : ' ')) })
+    if (before !== undefined && before + 1 < line)
+      rows.push({ edge: '·', row: margin(sheet, (each) => (within(each, line - 1) ? '│' : ' ')) })
     rows.push(...lineRows(sheet, line, places.filter((each) => each.first === line && each.last === line)))
   })
   return rows

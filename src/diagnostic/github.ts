@@ -4,7 +4,16 @@ import { position } from '../base/text.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
 /** One line; Forgejo and Gitea read the same. */
-export function toWorkflowCommand({ severity, code, message, primary: { span: { source, start, end } }, reason, help }: Diagnostic): string {
+export function toWorkflowCommand({
+  severity,
+  code,
+  message,
+  primary: {
+    span: { source, start, end },
+  },
+  reason,
+  help,
+}: Diagnostic): string {
   const [from, until] = [position(source, start), position(source, end)]
   const columns = from.line === until.line ? [`col=${from.column}`, `endColumn=${until.column}`] : []
   const properties = [`file=${property(source.name)}`, `line=${from.line}`, `endLine=${until.line}`, ...columns, `title=${property(code)}`]

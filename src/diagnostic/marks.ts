@@ -45,7 +45,8 @@ export function markRows(marks: readonly FrameMark[], room: number): MarkRow[] {
   if (marks.length === 0) return []
   const ordered = [...marks].sort((a, b) => a.from - b.from || b.to - a.to)
   const under = new Canvas()
-  for (const mark of [...ordered].sort((a, b) => rank(a) - rank(b))) under.fill(mark.from, mark.to, mark.tone === 'primary' ? '^' : '-', mark.tone)
+  for (const mark of [...ordered].sort((a, b) => rank(a) - rank(b)))
+    under.fill(mark.from, mark.to, mark.tone === 'primary' ? '^' : '-', mark.tone)
   const beside = besideText(ordered, room)
   const rows: MarkRow[] = []
   if (beside !== undefined) {

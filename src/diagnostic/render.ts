@@ -40,7 +40,10 @@ function painter(severity: Severity, colour: boolean): Paint {
 
 /** One frame a source: that of the primary place first, the others in the order in which they are named. */
 function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
-  const labels: Toned[] = [{ ...diagnostic.primary, tone: 'primary' }, ...diagnostic.others.map((each) => ({ ...each, tone: 'other' as const }))]
+  const labels: Toned[] = [
+    { ...diagnostic.primary, tone: 'primary' },
+    ...diagnostic.others.map((each) => ({ ...each, tone: 'other' as const })),
+  ]
   const bySource = Map.groupBy(labels, (label) => label.span.source)
   const last = Math.max(...labels.map((label) => position(label.span.source, label.span.end).line))
   const gutter = String(last).length

@@ -82,7 +82,9 @@ function placeOf(name: string, place: Span): Span {
   const text = place.source.text.slice(place.start, place.end)
   const found = [...text.matchAll(new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`, 'g'))]
   const [only] = found
-  return only === undefined || found.length > 1 ? place : { ...place, start: place.start + only.index, end: place.start + only.index + name.length }
+  return only === undefined || found.length > 1
+    ? place
+    : { ...place, start: place.start + only.index, end: place.start + only.index + name.length }
 }
 
 function suggestion(what: string, known: readonly string[], near: readonly string[]): string {

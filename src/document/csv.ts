@@ -1,5 +1,5 @@
-// Reads CSV (RFC 4180) as a list of maps. The first record names the members. An unquoted value is read as a plain YAML scalar; an empty one
-// is omitted.
+// Reads CSV (RFC 4180) as a list of maps. The first record names the members. An unquoted value is read as a plain YAML scalar; an empty
+// one is omitted.
 
 import { type Source, span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -15,15 +15,25 @@ export function readCsv(source: Source): { readonly node: ListNode; readonly dia
   const diagnostics: Diagnostic[] = []
   const whole = span(source, 0, text.length)
   const { records, unclosed } = recordsIn(text)
-  if (unclosed !== undefined) diagnostics.push(problem(source, unclosed, 'a quoted value is never closed', 'Close it with `"`; a quote inside is written twice.'))
+  if (unclosed !== undefined)
+    diagnostics.push(problem(source, unclosed, 'a quoted value is never closed', 'Close it with `"`; a quote inside is written twice.'))
   const [head = [], ...rows] = records
   const items = rows.flatMap((fields): MapNode[] => {
     const [first, last] = [fields[0]!, fields.at(-1)!]
     if (fields.length !== head.length) {
-      diagnostics.push(problem(source, first, `this row has ${fields.length} ${fields.length === 1 ? 'value' : 'values'}, and the first one names ${head.length}`, 'Give each row a value for each name; an empty one is left out.'))
+      diagnostics.push(
+        problem(
+          source,
+          first,
+          `this row has ${fields.length} ${fields.length === 1 ? 'value' : 'values'}, and the first one names ${head.length}`,
+          'Give each row a value for each name; an empty one is left out.',
+        ),
+      )
       return []
     }
-    const entries = fields.flatMap((field, index): Entry[] => (field.text === '' && !field.quoted ? [] : [{ key: quotedScalar(source, head[index]!), value: scalarOf(source, field) }]))
+    const entries = fields.flatMap((field, index): Entry[] =>
+      field.text === '' && !field.quoted ? [] : [{ key: quotedScalar(source, head[index]!), value: scalarOf(source, field) }],
+    )
     return [{ kind: 'map', entries, span: span(source, first.start, last.end) }]
   })
   return { node: { kind: 'list', items, span: whole }, diagnostics }
@@ -73,13 +83,20 @@ function quotedField(text: string, start: number): Field | undefined {
 function scalarOf(source: Source, field: Field): Scalar {
   // `a: b`, `[a` and `#1` are not one plain scalar in YAML; here they are text.
   const read = field.quoted ? undefined : readYaml(regionOf(source, field.start, field.end))
-  return read?.node?.kind === 'scalar' && read.node.style === 'plain' && read.node.text === field.text && read.diagnostics.length === 0 ? read.node : quotedScalar(source, field)
+  return read?.node?.kind === 'scalar' && read.node.style === 'plain' && read.node.text === field.text && read.diagnostics.length === 0
+    ? read.node
+    : quotedScalar(source, field)
 }
 
 function quotedScalar(source: Source, { text, start, end }: Field): Scalar {
   return { kind: 'scalar', value: text, text, style: 'double', span: span(source, start, end) }
 }
 
-function problem(source: Source, { start, end }: { readonly start: number; readonly end: number }, message: string, help: string): Diagnostic {
+function problem(
+  source: Source,
+  { start, end }: { readonly start: number; readonly end: number },
+  message: string,
+  help: string,
+): Diagnostic {
   return diagnostic('error', 'document/csv-syntax', message, { span: span(source, start, end), text: 'here' }, { help })
 }

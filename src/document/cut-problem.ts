@@ -45,7 +45,14 @@ function words(cut: Cut): Words {
   const words = { message: `${name} ${says}`, label, reason }
   switch (cut.why) {
     case 'anchor':
-      return isIdleAnchor(cut) ? { ...words, message: `\`${excerpt(/^\S+/.exec(cut.text)![0])}\` names an anchor that nothing refers to`, label: 'an anchor', reason: 'An anchor names a value that other places repeat by `*`.' } : words
+      return isIdleAnchor(cut)
+        ? {
+            ...words,
+            message: `\`${excerpt(/^\S+/.exec(cut.text)![0])}\` names an anchor that nothing refers to`,
+            label: 'an anchor',
+            reason: 'An anchor names a value that other places repeat by `*`.',
+          }
+        : words
     case 'comment':
       return { ...words, reason: commentReason(cut) }
     case 'bracket':
@@ -128,7 +135,10 @@ const tellings: { readonly [why in CutReason]: { readonly says: string; readonly
 }
 
 function commentReason({ slot }: Cut): string {
-  const how = slot === 'expression' ? ', and the expression before it is not complete.' : '. Write a real comment after two spaces, with one space after its `#`.'
+  const how =
+    slot === 'expression'
+      ? ', and the expression before it is not complete.'
+      : '. Write a real comment after two spaces, with one space after its `#`.'
   return `What follows a blank and \`#\` is a comment in YAML${how}`
 }
 
@@ -138,5 +148,9 @@ function bracketReason(first: string): string {
 
 function collectionWords({ slot }: Cut, name: string, kind: 'list' | 'map'): Words {
   const wanted = slot === 'expression' ? 'one expression' : 'a text'
-  return { message: `${name} is read as a ${kind}, and ${wanted} is expected here`, label: `a YAML ${kind}`, reason: tellings.collection.reason }
+  return {
+    message: `${name} is read as a ${kind}, and ${wanted} is expected here`,
+    label: `a YAML ${kind}`,
+    reason: tellings.collection.reason,
+  }
 }

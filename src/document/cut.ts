@@ -103,8 +103,8 @@ function restOfLine(whole: Span): Span {
 }
 
 /**
- * ` #`: after a complete expression it begins a comment. After text it is ambiguous, so it counts as a comment only with two blanks before it
- * and one after.
+ * ` #`: after a complete expression it begins a comment. After text it is ambiguous, so it counts as a comment only with two blanks
+ * before it and one after.
  */
 function commentCut(node: Scalar, slot: QuotedAs): Cut | undefined {
   const { source, end } = node.span
@@ -134,7 +134,9 @@ function propertyCut(node: Scalar, slot: QuotedAs): Cut | undefined {
   const name = /^&(.+)/.exec(word)?.[1]
   if (name === undefined || new RegExp(`\\*${RegExp.escape(name)}(?![^\\s,\\[\\]{}])`).test(text)) return undefined
   // A quoted value or an expression is intended as written; only its anchor is unused.
-  return node.style === 'plain' && slot === 'text' ? cutAs('anchor', slot, whole, from) : { ...cutAs('anchor', slot, whole, from), at: { ...whole, end }, scalar: { ...node, cut: true } }
+  return node.style === 'plain' && slot === 'text'
+    ? cutAs('anchor', slot, whole, from)
+    : { ...cutAs('anchor', slot, whole, from), at: { ...whole, end }, scalar: { ...node, cut: true } }
 }
 
 /** `>5`: a header that says how its (absent) lines are set in. */
@@ -177,7 +179,10 @@ function collectionCut(node: Exclude<Node, Scalar>, slot: QuotedAs): Cut | undef
   const why: CutReason = first === '{' || first === '[' ? 'collection' : node.kind === 'list' ? 'dash' : 'colon'
   if (why !== 'colon') return cutAs(why, slot, node.span, start)
   // Entries from other fences or a merge key are elsewhere.
-  const entry = node.kind === 'map' ? node.entries.find(({ key }) => key.span.source === source && key.span.start >= start && key.span.end <= end) : undefined
+  const entry =
+    node.kind === 'map'
+      ? node.entries.find(({ key }) => key.span.source === source && key.span.start >= start && key.span.end <= end)
+      : undefined
   return entry === undefined ? undefined : cutAs(why, slot, node.span, entry.key.span.end)
 }
 

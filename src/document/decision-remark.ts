@@ -45,7 +45,8 @@ function yamlRemarks(file: Source, text: string, first: number, partOf: (line: n
   let own = ''
   for (const token of new Lexer().lex(text)) {
     const [, word, reason] = before === scalarMark ? [] : (/^#\s*(decided|import):\s*(.+)$/.exec(token) ?? [])
-    if (word !== undefined) found.push(remark(word, partOf(line), file, line, own.trim() === '' ? nextLine(file, line) : own.trim(), reason!))
+    if (word !== undefined)
+      found.push(remark(word, partOf(line), file, line, own.trim() === '' ? nextLine(file, line) : own.trim(), reason!))
     const breaks = token.split('\n')
     line += breaks.length - 1
     own = breaks.length > 1 ? breaks.at(-1)! : own + (controlMarks.has(token) ? '' : token)
@@ -85,7 +86,8 @@ function remarksOfMarkdown(file: Source): DecisionRemark[] {
     if (block.kind === 'table') found.push(...rowRemarks(file, block, partAt(block.span.start)))
     else if (block.kind === 'fence' && block.language === 'yaml') {
       const from = block.lines[0]?.from
-      if (from !== undefined) found.push(...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), position(file, from).line, () => partAt(from)))
+      if (from !== undefined)
+        found.push(...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), position(file, from).line, () => partAt(from)))
     }
   }
   // Markdown comments are outside blocks, on their own lines.

@@ -31,7 +31,14 @@ export type Part = {
  * A run of prose. `about` is its heading (level 3 or deeper), or the key of the block entry below it. `table`: the table that it contains;
  * a table counts as prose until it is known to bind.
  */
-export type Prose = { readonly text: string; readonly about?: string; readonly span: Span; readonly table?: Table; /** The table directly below it, if it has no heading. */ readonly above?: Table }
+export type Prose = {
+  readonly text: string
+  readonly about?: string
+  readonly span: Span
+  readonly table?: Table
+  /** The table directly below it, if it has no heading. */
+  readonly above?: Table
+}
 
 /** A `hurl` fence. Fences under one heading are one scenario: same `heading` span. */
 export type HurlFence = { readonly title: string; readonly heading: Span; readonly text: string; readonly span: Span

@@ -62,7 +62,10 @@ function print(text: string, node: Node, column: number, after: number, indent: 
   const [open, close] = node.kind === 'map' ? ['{', '}'] : ['[', ']']
   const inner = `${indent}  `
   const row = (lead: string, value: Node): string => `${inner}${lead}${print(text, value, inner.length + lead.length, 1, inner)}`
-  const rows = node.kind === 'map' ? node.entries.map(({ key, value }) => row(`${onOneLine(text, key)}: `, value)) : node.items.map((item) => row('', item))
+  const rows =
+    node.kind === 'map'
+      ? node.entries.map(({ key, value }) => row(`${onOneLine(text, key)}: `, value))
+      : node.items.map((item) => row('', item))
   if (rows.length === 0) return line
   return `${open}\n${rows.join(',\n')}\n${indent}${close}`
 }

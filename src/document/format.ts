@@ -19,9 +19,9 @@ export type IsExpression = (scalar: Scalar) => boolean
 type Pass = (root: Node, region: Region, isExpression: IsExpression) => Edit[]
 
 /**
- * Formats a file in the house style: expressions plain if YAML keeps them and in single quotes otherwise, blocks indented by two, collections
- * in braces wrapped at 100 columns. A block with mistakes stays unchanged. `isExpression` comes from a caller that knows the slots; without
- * it, text that looks like an expression counts as one.
+ * Formats a file in the house style: expressions plain if YAML keeps them and in single quotes otherwise, blocks indented by two,
+ * collections in braces wrapped at 100 columns. A block with mistakes stays unchanged. `isExpression` comes from a caller that knows the
+ * slots; without it, text that looks like an expression counts as one.
  */
 export function format(file: File, isExpression: IsExpression = (scalar) => looksLikeExpression(scalar.text)): string {
   if (/\.json$/i.test(file.name)) return file.text

@@ -19,7 +19,9 @@ const vocabulary: { readonly [name in PartName]: ReadonlySet<string> } = {
   resources: stems('resource field data model entity type schema record shape view format'),
   states: stems('state transition machine lifecycle life cycle workflow'),
   endpoints: stems('endpoint operation route path method request response payload api http url'),
-  authentication: stems('authentication authorization authorisation auth security permission access credential caller rule role who may call control'),
+  authentication: stems(
+    'authentication authorization authorisation auth security permission access credential caller rule role who may call control',
+  ),
   events: stems('event webhook notification delivery callback stream message'),
   errors: stems('error handling failure problem code catalogue catalog condition'),
   limits: stems('limit rate limiting quota size timeout time out default retention throttling'),

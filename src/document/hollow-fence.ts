@@ -9,8 +9,8 @@ const longBody = 50
 const fence = /^(?<mark>`{3,}|~{3,})(?<info>.*)$/
 
 /**
- * Replaces the body of each fenced block of a known language at the margin by one filler line of equal length, so that offsets stay valid. The
- * caller must verify that Markdown sees the same blocks: a fence may be inside another fence, a comment, or HTML.
+ * Replaces the body of each fenced block of a known language at the margin by one filler line of equal length, so that offsets stay
+ * valid. The caller must verify that Markdown sees the same blocks: a fence may be inside another fence, a comment, or HTML.
  */
 export function hollowFences(text: string, languages: RegExp): { readonly text: string; readonly blocks: readonly HollowFence[] } {
   const blocks: HollowFence[] = []

@@ -15,7 +15,12 @@ import type { BrokenTable, Table } from './table.ts'
 import type { Anchors } from './yaml-tree.ts'
 
 /** Prose in a part: under which heading, or before which block. */
-type Run = { readonly span: Span; readonly heading: Heading | undefined; readonly before: Fence | Table | undefined; readonly table?: Table }
+type Run = {
+  readonly span: Span
+  readonly heading: Heading | undefined
+  readonly before: Fence | Table | undefined
+  readonly table?: Table
+}
 
 /** The sections of a file that are under one level-2 heading (or before the first, or under a level-1 heading). */
 type Chapter = { readonly heading?: Heading; readonly sections: readonly MarkdownSection[] }
@@ -99,7 +104,8 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
       if (state !== undefined) contribution.words.push({ state, span: block.span })
       if (block.kind === 'paragraph' && !inner && saysNotShown(textOf(block.span))) contribution.gaps.push(block.span)
       if (isYaml(block)) fences.push(block)
-      if (isTable(block)) tables.push(block.kind === 'table' && section.heading !== undefined && inner ? { ...block, heading: section.heading } : block)
+      if (isTable(block))
+        tables.push(block.kind === 'table' && section.heading !== undefined && inner ? { ...block, heading: section.heading } : block)
       if (!isTable(block) && block.kind !== 'fence' && block.unmarked !== undefined) contribution.unmarked.push(block.unmarked)
     }
   }
@@ -157,7 +163,13 @@ function runsOf(section: MarkdownSection, heading: Heading | undefined): Run[] {
 function proseFrom({ span: place, heading, before, table }: Run, firstKeys: ReadonlyMap<Fence, string>): Prose {
   const about = heading?.title ?? (before?.kind === 'fence' ? firstKeys.get(before) : undefined)
   const above = heading === undefined && before?.kind === 'table' ? before : undefined
-  return { text: textOf(place).replace(/\r\n?/g, '\n'), ...(about === undefined ? {} : { about }), span: place, ...(table === undefined ? {} : { table }), ...(above === undefined ? {} : { above }) }
+  return {
+    text: textOf(place).replace(/\r\n?/g, '\n'),
+    ...(about === undefined ? {} : { about }),
+    span: place,
+    ...(table === undefined ? {} : { table }),
+    ...(above === undefined ? {} : { above }),
+  }
 }
 
 /** Parts whose blocks hold things by their names; what is above a block of another part is about the part. */

@@ -187,7 +187,14 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
     text += source.text.slice(from, next)
   }
   if (pieces.length === 0) pieces.push({ at: 0, from: end })
-  return { kind: 'fence', language, region: { source, text, pieces }, lines, span: span(source, start, another < 0 ? end : source.lineStarts[last]! - 1), closed }
+  return {
+    kind: 'fence',
+    language,
+    region: { source, text, pieces },
+    lines,
+    span: span(source, start, another < 0 ? end : source.lineStarts[last]! - 1),
+    closed,
+  }
 }
 
 /**

@@ -44,12 +44,18 @@ function kindText(node: Node): string {
 
 function reportRepeated(first: Entry, again: Entry): Diagnostic {
   const name = first.key.text
-  return diagnostic('error', 'document/duplicate-value', `\`${name}\` has two values: ${kindText(first.value)} and ${kindText(again.value)}`, {
-    span: again.key.span,
-    text: `says ${kindText(again.value)}`,
-  }, {
-    others: [{ span: first.key.span, text: `already says ${kindText(first.value)}` }],
-    reason: 'Maps are merged across blocks and files; a value or a list must have one place, so that it is clear which one counts.',
-    help: 'Keep one of the two.',
-  })
+  return diagnostic(
+    'error',
+    'document/duplicate-value',
+    `\`${name}\` has two values: ${kindText(first.value)} and ${kindText(again.value)}`,
+    {
+      span: again.key.span,
+      text: `says ${kindText(again.value)}`,
+    },
+    {
+      others: [{ span: first.key.span, text: `already says ${kindText(first.value)}` }],
+      reason: 'Maps are merged across blocks and files; a value or a list must have one place, so that it is clear which one counts.',
+      help: 'Keep one of the two.',
+    },
+  )
 }

@@ -17,14 +17,25 @@ export function noDocument(sources: readonly Source[], readings: readonly FileRe
   const [first] = sources
   if (first === undefined || readings.some(isMeant)) return undefined
   const unknown = readings.flatMap(({ diagnostics }) => diagnostics.filter(({ code }) => code === 'document/unknown-key'))
-  const near = unknown.filter(({ primary: { span: { source, start, end } } }) => nearest(source.text.slice(start, end), [...partNames, ...frontKeys]).length > 0)
+  const near = unknown.filter(
+    ({
+      primary: {
+        span: { source, start, end },
+      },
+    }) => nearest(source.text.slice(start, end), [...partNames, ...frontKeys]).length > 0,
+  )
   if (near.length > 0 && near.length * 2 >= unknown.length) return undefined
   const isEmpty = sources.every(({ text }) => /^[\s\uFEFF]*$/.test(text))
   const end = first.lineStarts[1] ?? first.text.length
   const start = span(first, 0, first.text.slice(0, end).trimEnd().length)
   const file = first.name.split('/').at(-1)!
   if (isEmpty) {
-    return mistake(start, { code: 'not-a-document', message: `\`${file}\` is empty`, label: 'empty', help: '`ninefold init service.md` writes the blank form, in which every part is not shown.' })
+    return mistake(start, {
+      code: 'not-a-document',
+      message: `\`${file}\` is empty`,
+      label: 'empty',
+      help: '`ninefold init service.md` writes the blank form, in which every part is not shown.',
+    })
   }
   const kind = kinds.find(([sign]) => sign.test(first.text))?.[1]
   return mistake(start, {

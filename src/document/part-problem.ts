@@ -26,7 +26,10 @@ export function usualHeading(part: PartName): string {
 }
 
 /** `heading`: the one that the block is under, if any. */
-export function blockOutsidePart(fence: Span, heading?: { readonly title: string; readonly level: number; readonly span: Span }): Diagnostic {
+export function blockOutsidePart(
+  fence: Span,
+  heading?: { readonly title: string; readonly level: number; readonly span: Span },
+): Diagnostic {
   const where = heading === undefined ? 'before any part' : `under \`${excerpt(heading.title)}\`, which is none of the nine parts`
   const why = heading?.level === 2 ? 'names no part' : 'a part begins with a heading of level 2'
   return mistake(fence, {

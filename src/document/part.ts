@@ -30,7 +30,11 @@ export function gather(name: PartName, all: readonly Contribution[], start: Span
 }
 
 /** The part, with the maps that its blocks hold and its tables mean. */
-export function partFrom({ name, words: said, gaps, headings, prose, unmarked, start }: Gathered, maps: readonly MapNode[], report: ReportDiagnostic): Part {
+export function partFrom(
+  { name, words: said, gaps, headings, prose, unmarked, start }: Gathered,
+  maps: readonly MapNode[],
+  report: ReportDiagnostic,
+): Part {
   const words = maps.length > 0 || said.length > 0 ? said : gaps.map((place) => ({ state: 'not shown' as const, span: place }))
   const [map] = maps
   const [word] = words
@@ -42,6 +46,8 @@ export function partFrom({ name, words: said, gaps, headings, prose, unmarked, s
     state: map !== undefined ? 'shown' : (word?.state ?? 'not shown'),
     ...(map === undefined && word !== undefined ? { word: word.span } : {}),
     node: map === undefined ? empty : mergeMaps(maps, map.span, report),
-    headings, prose, unmarked,
+    headings,
+    prose,
+    unmarked,
   }
 }

@@ -1,9 +1,21 @@
-// Parses the common subset of YAML in one pass, straight to nodes: maps, lists and one-line scalars, with comments. For any other content (an
-// anchor, a tag, a multi-line text, a possible mistake) it returns undefined, and the library parses the whole text. Its results equal the
-// library's.
+// Parses the common subset of YAML in one pass, straight to nodes: maps, lists and one-line scalars, with comments. For any other content
+// (an anchor, a tag, a multi-line text, a possible mistake) it returns undefined, and the library parses the whole text. Its results
+// equal the library's.
 
 import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
-import { type YamlScan, enterLine, isItem, isLineDone, nextLine, pastBlanks, pastColon, pastFlowSpace, place, scalarAt, blockTextAt } from './plain-scan.ts'
+import {
+  type YamlScan,
+  enterLine,
+  isItem,
+  isLineDone,
+  nextLine,
+  pastBlanks,
+  pastColon,
+  pastFlowSpace,
+  place,
+  scalarAt,
+  blockTextAt,
+} from './plain-scan.ts'
 import type { Region } from './region.ts'
 
 /** The node that the region holds, and how many nodes are in it. */

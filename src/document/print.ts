@@ -19,16 +19,28 @@ export function printYaml(map: MapNode, note: Note = () => undefined, layout: 'a
 function isShort(node: Node, indent: number): boolean {
   if (node.kind === 'scalar') return true
   const inner = node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)
-  return indent > 0 && inner.every((each) => each.kind === 'scalar' || (each.kind === 'list' ? each.items.every(({ kind }) => kind === 'scalar') : each.entries.length <= 2 && each.entries.every(({ value }) => value.kind === 'scalar')))
+  return (
+    indent > 0 &&
+    inner.every(
+      (each) =>
+        each.kind === 'scalar' ||
+        (each.kind === 'list'
+          ? each.items.every(({ kind }) => kind === 'scalar')
+          : each.entries.length <= 2 && each.entries.every(({ value }) => value.kind === 'scalar')),
+    )
+  )
 }
 
 type Printer = { readonly block: (map: MapNode, indent: number) => string }
 
 function printer(note: Note, standsInFlow: (node: Node, indent: number) => boolean): Printer {
   const hasNote = (node: Node): boolean =>
-    node.kind === 'map' ? node.entries.some((entry) => note(entry) !== undefined || hasNote(entry.value)) : node.kind === 'list' && node.items.some(hasNote)
+    node.kind === 'map'
+      ? node.entries.some((entry) => note(entry) !== undefined || hasNote(entry.value))
+      : node.kind === 'list' && node.items.some(hasNote)
 
-  const block = (map: MapNode, indent: number): string => map.entries.map((entry) => ' '.repeat(indent) + printEntry(entry, indent)).join('\n')
+  const block = (map: MapNode, indent: number): string =>
+    map.entries.map((entry) => ' '.repeat(indent) + printEntry(entry, indent)).join('\n')
 
   const printEntry = (entry: Entry, indent: number): string => {
     const key = scalarText(entry.key, 'key')
@@ -102,8 +114,11 @@ function scalarText(scalar: Scalar, place: YamlPosition): string {
   if (style === 'plain') {
     if (text === '') return 'null'
     // `?name` leaves a member out, which a quoted key does not.
-    return typeof value !== 'string' || (coreValue(text) === text && keepsPlain(text.replace(/^\?(?=[\w$])/, ''), place)) ? text : quoteText(text)
+    return typeof value !== 'string' || (coreValue(text) === text && keepsPlain(text.replace(/^\?(?=[\w$])/, ''), place))
+      ? text
+      : quoteText(text)
   }
-  const bySource = !place.endsWith('key') && ('\'"'.includes(span.source.text[span.start] ?? ' ') || style === 'literal' || style === 'folded')
+  const bySource =
+    !place.endsWith('key') && ('\'"'.includes(span.source.text[span.start] ?? ' ') || style === 'literal' || style === 'folded')
   return bySource ? quoteText(text) : textInYaml(text, place)
 }

@@ -120,7 +120,9 @@ function mask(text: string, cuts: readonly CutFinding[]): string {
   let from = 0
   for (const { start, end } of cuts) {
     if (start < from) continue
-    const word = text.slice(start, end).replace(/(^|\n[ \t]*)([^\r\n]*)/g, (_, lead: string, line: string) => lead + 'x'.repeat(line.length))
+    const word = text
+      .slice(start, end)
+      .replace(/(^|\n[ \t]*)([^\r\n]*)/g, (_, lead: string, line: string) => lead + 'x'.repeat(line.length))
     out += text.slice(from, start) + word
     from = end
   }

@@ -39,7 +39,9 @@ export function readDocument(files: readonly File[], convention?: string): Docum
   const gathered = partNames.map((name) => gather(name, contributions, start))
   const tabled = gathered.filter(({ pieces }) => pieces.some(isTable))
   // The code that binds the tables of a part merges it again, and reports duplicates.
-  const parts = Object.fromEntries(gathered.map((each) => [each.name, partFrom(each, each.pieces.filter(isMapPiece), tabled.includes(each) ? () => undefined : report)]))
+  const parts = Object.fromEntries(
+    gathered.map((each) => [each.name, partFrom(each, each.pieces.filter(isMapPiece), tabled.includes(each) ? () => undefined : report)]),
+  )
   const document: Document = {
     ...(title === undefined ? {} : { title }),
     ...(preamble === undefined ? {} : { preamble }),
@@ -82,7 +84,8 @@ function textIn(map: MapNode, name: string): string | undefined {
 /** The front matter of the first file; front matter in later files is a mistake. */
 function frontOf(readings: readonly FileReading[], start: Span, report: ReportDiagnostic): MapNode {
   const [first, ...later] = readings
-  for (const { key } of later.flatMap((reading) => reading.front?.entries ?? [])) report(problem.frontInLaterFile(key.text, key.span, start))
+  for (const { key } of later.flatMap((reading) => reading.front?.entries ?? []))
+    report(problem.frontInLaterFile(key.text, key.span, start))
   const front = first?.front
   if (front === undefined) return { kind: 'map', entries: [], span: { ...start, end: start.start } }
   const unknown = front.entries.filter(({ key }) => !(frontKeys as readonly string[]).includes(key.text))

@@ -200,7 +200,13 @@ export function decodeScalar(source: string, start: number, end: number, style: 
 }
 
 /** The text of a quoted scalar, or of one on several lines, and where it is in the source. */
-export function textOfScalar(region: Region, start: number, end: number, style: Scalar['style'], parentIndent = 0): Pick<Scalar, 'text' | 'from' | 'offsets'> {
+export function textOfScalar(
+  region: Region,
+  start: number,
+  end: number,
+  style: Scalar['style'],
+  parentIndent = 0,
+): Pick<Scalar, 'text' | 'from' | 'offsets'> {
   const { text } = region
   if (isVerbatim(text, start, end, style)) return { text: text.slice(start + 1, end - 1), from: inSource(region, start + 1) }
   const decoded = decodeScalar(text, start, end, style, parentIndent)

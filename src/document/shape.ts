@@ -1,7 +1,8 @@
 // The outline of an expression, without its meaning: where its strings and brackets end, and whether it is complete.
 
 /**
- * `complete`: parses as one whole expression. `open`: more must follow (an open bracket or string, an operator at the end, a `?` without its
+ * `complete`: parses as one whole expression. `open`: more must follow (an open bracket or string, an operator at the end, a `?` without
+ * its
  * `:`). `other`: not an expression, even with more text.
  */
 export type TextShape = 'complete' | 'open' | 'other'

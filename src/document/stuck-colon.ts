@@ -39,8 +39,14 @@ function endOf(text: string, open: number): number {
 export function stuckColon({ from, to, colon }: Stuck, text: string, region: Region): Diagnostic {
   const name = text.slice(from, colon)
   const rest = text.slice(colon + 1, to).trimEnd()
-  return diagnostic('error', 'document/yaml-syntax', `\`${firstLine(`${name}:${rest}`, 50)}\` has no space after its colon`, { span: spanIn(region, from, colon + 2), text: 'not yet a key and a value' }, {
-    reason: 'In YAML a colon ends a name only where a blank follows.',
-    help: rest.includes('\n') ? `Write \`${name}: ${rest[0]}\`.` : `Write\n\n${name}: ${rest}`,
-  })
+  return diagnostic(
+    'error',
+    'document/yaml-syntax',
+    `\`${firstLine(`${name}:${rest}`, 50)}\` has no space after its colon`,
+    { span: spanIn(region, from, colon + 2), text: 'not yet a key and a value' },
+    {
+      reason: 'In YAML a colon ends a name only where a blank follows.',
+      help: rest.includes('\n') ? `Write \`${name}: ${rest[0]}\`.` : `Write\n\n${name}: ${rest}`,
+    },
+  )
 }

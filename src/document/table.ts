@@ -45,19 +45,26 @@ export function placeInCell(cell: Cell, start: number, end: number): Span {
 const rule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
 /** Splits a paragraph into prose, tables, and broken tables. */
-export function tablesIn(source: Source, start: number, end: number): ({ readonly kind: 'prose'; readonly span: Span } | Table | BrokenTable)[] {
+export function tablesIn(
+  source: Source,
+  start: number,
+  end: number,
+): ({ readonly kind: 'prose'; readonly span: Span } | Table | BrokenTable)[] {
   const lines = linesOf(source, start, end)
   const isRule = ({ text }: Line): boolean => text.includes('|') && rule.test(text)
   const at = lines.findIndex((line, index) => index > 0 && isRule(line) && lines[index - 1]!.text.includes('|'))
   if (at < 0) {
     const broken = lines.findIndex(({ text }) => text.trimStart().startsWith('|'))
-    return broken === 0 ? [{ kind: 'broken-table', span: span(source, lines[0]!.start, end) }] : [{ kind: 'prose', span: span(source, start, end) }]
+    return broken === 0
+      ? [{ kind: 'broken-table', span: span(source, lines[0]!.start, end) }]
+      : [{ kind: 'prose', span: span(source, start, end) }]
   }
   const head = lines[at - 1]!
   const before = at === 1 ? [] : [{ kind: 'prose' as const, span: span(source, start, lines[at - 2]!.end) }]
   const header = cellsOf(source, head)
   const whole = span(source, head.start, end)
-  if (cellsOf(source, lines[at]!).length !== header.length) return [...before, { kind: 'broken-table', span: whole, columns: header.length }]
+  if (cellsOf(source, lines[at]!).length !== header.length)
+    return [...before, { kind: 'broken-table', span: whole, columns: header.length }]
   const rows = lines.slice(at + 1).map((line): TableRow => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
   return [...before, { kind: 'table', header, rows, span: whole }]
 }

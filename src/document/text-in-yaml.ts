@@ -8,13 +8,15 @@ export type YamlPosition = 'key' | 'block' | 'flow' | 'flow-key'
 /** The text so that it reads back as this text, and as no word of the language. */
 export function textInYaml(text: string, place: YamlPosition): string {
   const isText = coreValue(text) === text && !/^(none|not shown)$/i.test(text)
-  const simple = place === 'flow-key' ? /^[\w$][\w$.@/ -]*$/.test(text) : place !== 'flow' || /^[\w$][\w$.@/ +-]*(?:\([\w$.]*\))?$/.test(text)
+  const simple =
+    place === 'flow-key' ? /^[\w$][\w$.@/ -]*$/.test(text) : place !== 'flow' || /^[\w$][\w$.@/ +-]*(?:\([\w$.]*\))?$/.test(text)
   return isText && simple && keepsPlain(text, place) ? text : quoteText(text)
 }
 
 /** True if YAML, and a reader who looks for values that it cut, take the text as it looks. */
 export function keepsPlain(text: string, place: YamlPosition): boolean {
-  if (text === '' || text !== text.trim() || /[\n\r\t]|: |:$| #|^(?:---|\.\.\.|<<$|=$)/.test(text) || /[^\t\n\P{Cc}]/u.test(text)) return false
+  if (text === '' || text !== text.trim() || /[\n\r\t]|: |:$| #|^(?:---|\.\.\.|<<$|=$)/.test(text) || /[^\t\n\P{Cc}]/u.test(text))
+    return false
   if (/^[?:,[\]{}#&*!|>'"%@`]|^-(?:\s|$)/.test(text)) return false
   return !place.startsWith('flow') || !/[,[\]{}]/.test(text)
 }
@@ -24,7 +26,8 @@ const escaped = /\p{Cc}|[\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Cs}/u
 
 /** In single quotes, or in double ones where the text holds single quotes or more than one line. */
 export function quoteText(text: string): string {
-  if (escaped.test(text)) return JSON.stringify(text).replace(new RegExp(escaped, 'gu'), (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  if (escaped.test(text))
+    return JSON.stringify(text).replace(new RegExp(escaped, 'gu'), (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
   if (!text.includes("'")) return `'${text}'`
   return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`
 }

@@ -9,7 +9,9 @@ import { type RecordKeyText, jsonOf, valueOf } from './value-json.ts'
 const decoders = new WeakMap<ShapeInfo, Decoder>()
 
 export function asShape(domain: Pick<Domain, 'shapes'>, keys: RecordKeyText, shape: ShapeInfo, value: Value): Value {
-  const decoder = decoders.getOrInsertComputed(shape, ({ schema }) => compileSchema(schema, { definitions: definitionsOf(domain), readOnly: 'keep' }))
+  const decoder = decoders.getOrInsertComputed(shape, ({ schema }) =>
+    compileSchema(schema, { definitions: definitionsOf(domain), readOnly: 'keep' }),
+  )
   const { value: decoded, failures } = decoder.decode(jsonOf(value, keys))
   return { kind: 'optional', value: failures === undefined ? valueOf(decoded, shape.type, keys) : undefined }
 }

@@ -64,12 +64,17 @@ export function textOfTemplate(text: TemplateText, context: Context, encode = (v
   const pieces = context.typing.text(text)
   if (pieces === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
   let made = ''
-  for (const piece of pieces) made += piece.kind === 'literal' ? piece.text : encode(textOfValue(runExpression(piece.expression, context), context.keys), made)
+  for (const piece of pieces)
+    made += piece.kind === 'literal' ? piece.text : encode(textOfValue(runExpression(piece.expression, context), context.keys), made)
   return made
 }
 
 /** The text; undefined if it is one expression that is null or an optional without a value. */
-export function optionalTextOf(text: TemplateText, context: Context, encode?: (value: string, before: string) => string): string | undefined {
+export function optionalTextOf(
+  text: TemplateText,
+  context: Context,
+  encode?: (value: string, before: string) => string,
+): string | undefined {
   const [only, ...more] = context.typing.text(text) ?? []
   if (only?.kind === 'expression' && more.length === 0 && mayLack(only.expression)) {
     const value = runExpression(only.expression, context)

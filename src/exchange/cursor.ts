@@ -43,5 +43,9 @@ export function openCursor(text: string, use: CursorUse, secret: CursorSecret): 
 
 /** Characters of base64url. */
 export function useHash({ operation, filter, sort, version, tenant }: CursorUse): string {
-  return hash('sha256', printJson([operation, filter, [...sort], version ?? null, ...(tenant === undefined ? [] : [tenant])]), 'base64url').slice(0, 16)
+  return hash(
+    'sha256',
+    printJson([operation, filter, [...sort], version ?? null, ...(tenant === undefined ? [] : [tenant])]),
+    'base64url',
+  ).slice(0, 16)
 }

@@ -16,7 +16,8 @@ import { type RecordKeyText, valueOf } from './value-json.ts'
 
 export type ParameterPlace = 'path' | 'query' | 'header'
 
-export type Decoded<T> = { readonly value: T; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly value?: undefined }
+export type Decoded<T> =
+  { readonly value: T; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly value?: undefined }
 
 /** What schemas need to be asked with. */
 export type DecodeHooks = Pick<DecoderOptions, 'definitions' | 'normalize' | 'generate' | 'generatedFrom'>
@@ -28,7 +29,10 @@ export type InputDecoder = {
   fields(exchange: Exchange): Decoded<readonly string[] | undefined>
   /** `depth` is how many arrays and objects may be within each other. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
-  /** The body as its schema makes it, before it is a value, where that can be told quickly: undefined says nothing. Its depth is not asked. */
+  /**
+   * The body as its schema makes it, before it is a value, where that can be told quickly: undefined says nothing. Its depth is not
+   * asked.
+   */
   plain(exchange: Exchange): Json | undefined
   /** `json` is undefined where the request has no content. */
   body(json: Json | undefined, keys: RecordKeyText): Decoded<Value | undefined>
@@ -40,7 +44,10 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
   const decoders = new Map(all.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
   const strict = slotValue(slots.strict) === true
   const whole = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
-  const decodeQuery = decodedOnce([...input.query.values()].map(({ schema }) => schema), (exchange, keys) => parameters('query', exchange, keys))
+  const decodeQuery = decodedOnce(
+    [...input.query.values()].map(({ schema }) => schema),
+    (exchange, keys) => parameters('query', exchange, keys),
+  )
   function parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>> {
     const failures: Failed[] = place === 'query' && strict ? unknownQuery(input, exchange) : []
     const values = new Map<string, Value>()
@@ -59,7 +66,9 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
       const { name } = input.fields
       const texts = exchange.query.flatMap(([sent, text]) => (sent === name ? [text] : []))
       const decoded = withoutPointers(decodeParameter(fields, { name, required: false, several: 'commas' }, texts))
-      return decoded.failures === undefined ? { value: isJsonArray(decoded.value) ? [...decoded.value.map(String), ...always] : undefined } : decoded
+      return decoded.failures === undefined
+        ? { value: isJsonArray(decoded.value) ? [...decoded.value.map(String), ...always] : undefined }
+        : decoded
     },
     parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : parameters(place, exchange, keys)),
     parse: (exchange, depth) => parseJson(exchange.body, { depth }),
@@ -78,8 +87,14 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
   }
 }
 
-/** Decodes a query once for each parameter list: the server returns the same list for the same query text. Schemas that generate values decode every time. */
-export function decodedOnce<T>(schemas: readonly Schema[], decode: (exchange: Exchange, keys: RecordKeyText) => Decoded<T>): (exchange: Exchange, keys: RecordKeyText) => Decoded<T> {
+/**
+ * Decodes a query once for each parameter list: the server returns the same list for the same query text. Schemas that generate
+ * values decode every time.
+ */
+export function decodedOnce<T>(
+  schemas: readonly Schema[],
+  decode: (exchange: Exchange, keys: RecordKeyText) => Decoded<T>,
+): (exchange: Exchange, keys: RecordKeyText) => Decoded<T> {
   if (!schemas.every(isDecodedAlike)) return decode
   const known = new WeakMap<Exchange['query'], Decoded<T>>()
   return (exchange, keys) => known.getOrInsertComputed(exchange.query, () => decode(exchange, keys))
@@ -89,7 +104,9 @@ export function decodedOnce<T>(schemas: readonly Schema[], decode: (exchange: Ex
 function isDecodedAlike(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return true
   if (Array.isArray(schema)) return schema.every(isDecodedAlike)
-  return Object.entries(schema).every(([keyword, value]) => keyword !== 'generate' && keyword !== 'normalize' && keyword !== '$ref' && isDecodedAlike(value))
+  return Object.entries(schema).every(
+    ([keyword, value]) => keyword !== 'generate' && keyword !== 'normalize' && keyword !== '$ref' && isDecodedAlike(value),
+  )
 }
 
 /** A list in the query repeats the name (OpenAPI's `form` with `explode`), elsewhere its items are separated by commas (`simple`). */
@@ -114,9 +131,14 @@ export function withoutPointers(decoded: DecodedParameter): Decoded<Json | undef
 
 /** Failures for `strict`: query names without a declaration that belong to no filter, order or page. */
 function unknownQuery({ query: declared, filters, sort, page, fields }: Input, { query }: Exchange): Failed[] {
-  const plain = new Set([...declared.keys(), ...[sort?.parameter, fields, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])])
+  const plain = new Set([
+    ...declared.keys(),
+    ...[sort?.parameter, fields, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? []),
+  ])
   // The filters themselves refuse an operator that they do not know.
   const isKnown = (name: string): boolean =>
     plain.has(name.replace(/\[[^\]]*\]$/, '')) || [...filters.values()].some((filter) => isSpelled(name, filter))
-  return [...new Set(query.map(([name]) => name))].flatMap((name) => (isKnown(name) ? [] : [{ property: name, keyword: 'additionalProperties' }]))
+  return [...new Set(query.map(([name]) => name))].flatMap((name) =>
+    isKnown(name) ? [] : [{ property: name, keyword: 'additionalProperties' }],
+  )
 }

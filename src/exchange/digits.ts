@@ -16,9 +16,13 @@ export function withDigits(value: Value, type: Type): Value {
     case 'list':
       return Array.isArray(value) ? changedItems(value as readonly Value[], (item) => withDigits(item, type.element)) : value
     case 'map':
-      return value instanceof Map ? changedMembers(value, (member, name) => withDigits(member, type.members?.get(String(name))?.type ?? type.value)) : value
+      return value instanceof Map
+        ? changedMembers(value, (member, name) => withDigits(member, type.members?.get(String(name))?.type ?? type.value))
+        : value
     case 'object':
-      return value instanceof Map ? changedMembers(value, (member, name) => withDigits(member, type.members.get(String(name))?.type ?? { kind: 'dyn' })) : value
+      return value instanceof Map
+        ? changedMembers(value, (member, name) => withDigits(member, type.members.get(String(name))?.type ?? { kind: 'dyn' }))
+        : value
     default:
       return value
   }

@@ -46,7 +46,9 @@ function cloudEvent(row: EventRow, source: string): JsonObject {
 }
 
 function attributes({ id, type, time, subject, partitionkey, dataschema }: EventRow, source: string): (readonly [string, Json])[] {
-  const optional = Object.entries({ subject, partitionkey, dataschema }).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
+  const optional = Object.entries({ subject, partitionkey, dataschema }).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as const],
+  )
   return [['id', id], ['source', source], ['type', type], ['time', printTimestamp(time)], ...optional]
 }
 

@@ -69,7 +69,12 @@ function valueWith(refusal: Refusal, errors: Errors, context: Context, fill: (er
 }
 
 /** `make` gives undefined for a text that cannot be made, or that would tell what is hidden. */
-function fillEntry(error: Map<string, Value>, { slots, name: entryName }: EntryFacts, make: (text: TemplateText) => string | undefined, { typing }: Context): void {
+function fillEntry(
+  error: Map<string, Value>,
+  { slots, name: entryName }: EntryFacts,
+  make: (text: TemplateText) => string | undefined,
+  { typing }: Context,
+): void {
   const texts = new Map<string, TemplateText>()
   for (const name of ['type', 'title', 'detail'] as const) {
     const text = slotValue(slots[name])

@@ -16,7 +16,8 @@ export function tagOfVersions(edition: string, versions: readonly number[], vari
   return entityTag(variant === undefined ? `${edition} ${all}` : `${edition} ${variant} ${all}`)
 }
 
-export type TagList = { readonly kind: 'any' } | { readonly kind: 'tags'; readonly tags: readonly { readonly weak: boolean; readonly tag: string }[] }
+export type TagList =
+  { readonly kind: 'any' } | { readonly kind: 'tags'; readonly tags: readonly { readonly weak: boolean; readonly tag: string }[] }
 
 /** `*` or a list of tags; undefined where the field is neither. */
 export function parseTags(field: string): TagList | undefined {

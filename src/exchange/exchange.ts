@@ -39,7 +39,10 @@ export type Trace = {
   readonly leftOut?: { readonly count: number; readonly why: string }
 }
 
-/** Answers requests: the interpreter over records in memory or in a database. All backends take the same exchanges and must give equal responses. */
+/**
+ * Answers requests: the interpreter over records in memory or in a database. All backends take the same exchanges and must give
+ * equal responses.
+ */
 export type Backend = EventPresenter & {
   answer(exchange: Exchange): Awaitable<Answer>
   /** Refuses an exchange by its head, before its body arrives; undefined if the decision needs more. */

@@ -33,14 +33,17 @@ function encoderFor(name: string): typeof encoded {
   return isAddress(name) ? encoded : (value) => value
 }
 
-/** What a segment may hold beside letters and digits (RFC 3986, section 3.3), of what `encodeURIComponent` encodes; `,` and `;` divide fields. */
+/**
+ * What a segment may hold beside letters and digits (RFC 3986, section 3.3), of what `encodeURIComponent` encodes; `,` and `;`
+ * divide fields.
+ */
 const inPath = /%(?:24|26|2B|3A|3D|40)/g
 /** In a query or fragment (sections 3.4 and 3.5) `&`, `=` and `+` divide members, so those are left encoded. */
 const inQuery = /%(?:24|2F|3A|3F|40)/g
 
 /**
- * Percent-encodes a value (RFC 3986, section 2.1) after the text `before` it, as one path segment or a part of one. A value at the start may
- * be a whole address; only characters that no address can contain are encoded in it.
+ * Percent-encodes a value (RFC 3986, section 2.1) after the text `before` it, as one path segment or a part of one. A value at the start
+ * may be a whole address; only characters that no address can contain are encoded in it.
  */
 function encoded(value: string, before: string): string {
   const text = value.toWellFormed()
@@ -51,8 +54,8 @@ function encoded(value: string, before: string): string {
 }
 
 /**
- * RFC 9110, section 5.5: a line end would begin another field, so it becomes a space, as recipients must read it. Text beyond ASCII is sent as
- * UTF-8 bytes, each as one character.
+ * RFC 9110, section 5.5: a line end would begin another field, so it becomes a space, as recipients must read it. Text beyond ASCII is
+ * sent as UTF-8 bytes, each as one character.
  */
 function onOneLine(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.trim()

@@ -5,7 +5,8 @@ import { spendSteps } from '../base/turn.ts'
 import { lastName, pointer, pointerSteps } from '../schema/failure.ts'
 import type { Failed } from './refusal.ts'
 
-export type Patched = { readonly document: Json; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly document?: undefined }
+export type Patched =
+  { readonly document: Json; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly document?: undefined }
 
 type PatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: Steps; readonly value: Json }
@@ -33,20 +34,31 @@ export function applyJsonPatch(document: Json, patch: Json): Patched {
 
 function readOperation(json: Json, index: number): PatchOperation | Failed {
   const failed = (member: string | undefined, keyword: string, limit?: Json): Failed => ({
-    pointer: pointer(member === undefined ? [index] : [index, member]), ...(member === undefined ? {} : { property: member }), keyword, ...(limit === undefined ? {} : { limit }),
+    pointer: pointer(member === undefined ? [index] : [index, member]),
+    ...(member === undefined ? {} : { property: member }),
+    keyword,
+    ...(limit === undefined ? {} : { limit }),
   })
   if (!isJsonObject(json)) return failed(undefined, 'type', 'object')
   const said: JsonObject = json as JsonObject
   const op = operations.find((each) => each === said['op'])
-  if (op === undefined) return failed('op', said['op'] === undefined ? 'required' : 'enum', said['op'] === undefined ? undefined : operations)
+  if (op === undefined)
+    return failed('op', said['op'] === undefined ? 'required' : 'enum', said['op'] === undefined ? undefined : operations)
   const needed = op === 'remove' ? ['path'] : op === 'move' || op === 'copy' ? ['path', 'from'] : ['path', 'value']
   const missing = needed.find((name) => said[name] === undefined)
   if (missing !== undefined) return failed(missing, 'required')
   const [path, from] = ['path', 'from'].map((name) => (typeof said[name] === 'string' ? pointerSteps(said[name]) : undefined))
-  if (path === undefined) return failed('path', typeof said['path'] === 'string' ? 'format' : 'type', typeof said['path'] === 'string' ? 'json-pointer' : 'string')
+  if (path === undefined)
+    return failed(
+      'path',
+      typeof said['path'] === 'string' ? 'format' : 'type',
+      typeof said['path'] === 'string' ? 'json-pointer' : 'string',
+    )
   if (op === 'remove') return { op, path }
   if (op !== 'move' && op !== 'copy') return { op, path, value: said['value']! }
-  return from === undefined ? failed('from', typeof said['from'] === 'string' ? 'format' : 'type', typeof said['from'] === 'string' ? 'json-pointer' : 'string') : { op, path, from }
+  return from === undefined
+    ? failed('from', typeof said['from'] === 'string' ? 'format' : 'type', typeof said['from'] === 'string' ? 'json-pointer' : 'string')
+    : { op, path, from }
 }
 
 /** Undefined if the operation does not fit the document. */
@@ -57,7 +69,9 @@ function applyOperation(document: Json, operation: PatchOperation): { readonly d
     case 'remove':
       return removed(document, operation.path)
     case 'replace':
-      return valueAt(document, operation.path) === undefined ? undefined : changed(document, operation.path, (inside, step) => replaced(inside, step, operation.value), operation.value)
+      return valueAt(document, operation.path) === undefined
+        ? undefined
+        : changed(document, operation.path, (inside, step) => replaced(inside, step, operation.value), operation.value)
     case 'test': {
       const value = valueAt(document, operation.path)
       return value !== undefined && equalJson(value, operation.value) ? { document } : undefined
@@ -67,7 +81,11 @@ function applyOperation(document: Json, operation: PatchOperation): { readonly d
       const { from, path } = operation
       const value = valueAt(document, from)
       // A value cannot move into itself (RFC 6902, section 4.4).
-      if (value === undefined || (operation.op === 'move' && path.length > from.length && from.every((step, index) => path[index] === step))) return undefined
+      if (
+        value === undefined ||
+        (operation.op === 'move' && path.length > from.length && from.every((step, index) => path[index] === step))
+      )
+        return undefined
       const rest = operation.op === 'move' ? removed(document, from) : { document }
       return rest && changed(rest.document, path, (inside, step) => added(inside, step, value), value)
     }
@@ -78,17 +96,31 @@ function describeFailure(operation: PatchOperation, document: Json, index: numbe
   const isTest = operation.op === 'test' && valueAt(document, operation.path) !== undefined
   const isFrom = (operation.op === 'move' || operation.op === 'copy') && valueAt(document, operation.from) === undefined
   const property = lastName(isFrom ? operation.from : operation.path)
-  return { pointer: pointer([index, isTest ? 'value' : isFrom ? 'from' : 'path']), ...(property === undefined ? {} : { property }), keyword: isTest ? 'test' : 'path' }
+  return {
+    pointer: pointer([index, isTest ? 'value' : isFrom ? 'from' : 'path']),
+    ...(property === undefined ? {} : { property }),
+    keyword: isTest ? 'test' : 'path',
+  }
 }
 
 function valueAt(document: Json, steps: Steps): Json | undefined {
   let at: Json | undefined = document
-  for (const step of steps) at = isJsonArray(at) ? at[indexOf(step) ?? at.length] : isJsonObject(at) && Object.hasOwn(at, step) ? (at as JsonObject)[step] : undefined
+  for (const step of steps)
+    at = isJsonArray(at)
+      ? at[indexOf(step) ?? at.length]
+      : isJsonObject(at) && Object.hasOwn(at, step)
+        ? (at as JsonObject)[step]
+        : undefined
   return at
 }
 
 /** The document with another value inside of what holds the last step; the value itself for the whole document. */
-function changed(document: Json, steps: Steps, change: (inside: Json, step: string) => Json | undefined, whole: Json): { readonly document: Json } | undefined {
+function changed(
+  document: Json,
+  steps: Steps,
+  change: (inside: Json, step: string) => Json | undefined,
+  whole: Json,
+): { readonly document: Json } | undefined {
   const made = steps.length === 0 ? whole : changedInside(document, steps, change)
   return made === undefined ? undefined : { document: made }
 }
@@ -102,7 +134,15 @@ function changedInside(document: Json, [step, ...rest]: Steps, change: (inside: 
 
 function removed(document: Json, steps: Steps): { readonly document: Json } | undefined {
   if (steps.length === 0 || valueAt(document, steps) === undefined) return undefined
-  return changed(document, steps, (inside, step) => (isJsonArray(inside) ? inside.toSpliced(indexOf(step)!, 1) : jsonObject(Object.entries(inside as JsonObject).filter(([name]) => name !== step))), null)
+  return changed(
+    document,
+    steps,
+    (inside, step) =>
+      isJsonArray(inside)
+        ? inside.toSpliced(indexOf(step)!, 1)
+        : jsonObject(Object.entries(inside as JsonObject).filter(([name]) => name !== step)),
+    null,
+  )
 }
 
 function added(inside: Json, step: string, value: Json): Json | undefined {

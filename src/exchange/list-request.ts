@@ -17,8 +17,16 @@ import type { Direction } from './order.ts'
 import type { Failed } from './refusal.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
 
-/** `path`: the members from the property to the compared value, where it is inside of it; a list on the way represents each of its items. */
-export type FilterComparison = { readonly property: string; readonly path?: readonly string[]; readonly operator: FilterOperator; readonly value: Value }
+/**
+ * `path`: the members from the property to the compared value, where it is inside of it; a list on the way represents each of its
+ * items.
+ */
+export type FilterComparison = {
+  readonly property: string
+  readonly path?: readonly string[]
+  readonly operator: FilterOperator
+  readonly value: Value
+}
 
 export type Sorting = { readonly property: string; readonly direction: Direction }
 
@@ -37,9 +45,17 @@ export type ListDecoder = (exchange: Exchange, keys: RecordKeyText) => Decoded<L
 export function listDecoder(operation: Operation, info: ResourceInfo | undefined, input: Input, hooks: DecodeHooks): ListDecoder {
   const filters = filterDecoder(input, hooks)
   const sort = input.sort && sortDecoder(input.sort, hooks)
-  const pages = Object.entries(input.page ?? {}).map(([name, parameter]) => ({ name, parameter, decoder: compileSchema(parameter.schema, hooks) }))
+  const pages = Object.entries(input.page ?? {}).map(([name, parameter]) => ({
+    name,
+    parameter,
+    decoder: compileSchema(parameter.schema, hooks),
+  }))
   const usual = (slotValue(operation.slots.order) ?? []).map(({ text }) => text)
-  const schemas = [...[...input.filters.values()].flatMap(({ operators }) => [...operators.values()]), ...(input.sort === undefined ? [] : [input.sort.parameter.schema]), ...pages.map(({ parameter }) => parameter.schema)]
+  const schemas = [
+    ...[...input.filters.values()].flatMap(({ operators }) => [...operators.values()]),
+    ...(input.sort === undefined ? [] : [input.sort.parameter.schema]),
+    ...pages.map(({ parameter }) => parameter.schema),
+  ]
   return decodedOnce<ListRequest>(schemas, (exchange, keys) => {
     const sent = filters(exchange)
     const order = sort?.(exchange)
@@ -49,15 +65,24 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
       const decoded = withoutPointers(sentInQuery({ ...parameter, several: 'repeated' }, decoder, exchange))
       return [{ name, type: parameter.type, decoded }]
     })
-    const failures = [sent, ...(order === undefined ? [] : [order]), ...page.map(({ decoded }) => decoded)].flatMap((decoded) => decoded.failures ?? [])
+    const failures = [sent, ...(order === undefined ? [] : [order]), ...page.map(({ decoded }) => decoded)].flatMap(
+      (decoded) => decoded.failures ?? [],
+    )
     if (failures.length > 0) return { failures }
     const compared = sent.value ?? []
     return {
       value: {
-        filters: compared.map(({ filter: { property, path, type }, operator, json }) => ({ property, ...(path.length === 0 ? {} : { path }), operator, value: valueOf(json, operandType(type, operator), keys) })),
+        filters: compared.map(({ filter: { property, path, type }, operator, json }) => ({
+          property,
+          ...(path.length === 0 ? {} : { path }),
+          operator,
+          value: valueOf(json, operandType(type, operator), keys),
+        })),
         sent: compared.map(({ filter: { name }, operator, json }) => [name, operator, json]),
         order: info === undefined ? [] : sortingOf(order?.value ?? usual, info),
-        page: Object.fromEntries(page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, valueOf(value, type, keys)]]))),
+        page: Object.fromEntries(
+          page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, valueOf(value, type, keys)]])),
+        ),
       },
     }
   })
@@ -65,10 +90,17 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
 
 type Compared = { readonly filter: Filter; readonly operator: FilterOperator; readonly json: Json }
 
-/** The comparisons of a query, by the names that it spells. An unknown comparison is refused, because ignoring it would list more than requested. */
+/**
+ * The comparisons of a query, by the names that it spells. An unknown comparison is refused, because ignoring it would list more
+ * than requested.
+ */
 function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) => Decoded<readonly Compared[]> {
   const filters = [...input.filters.values()]
-  const known = new Map(filters.flatMap((filter) => filter.sent.map((sent) => [sent.name, { filter, sent, decoder: compileSchema(sent.schema, hooks) }] as const)))
+  const known = new Map(
+    filters.flatMap((filter) =>
+      filter.sent.map((sent) => [sent.name, { filter, sent, decoder: compileSchema(sent.schema, hooks) }] as const),
+    ),
+  )
   const others = otherParameters(input)
   const isUnknown = (name: string): boolean => !known.has(name) && !others.has(name) && filters.some((filter) => isSpelled(name, filter))
   return ({ query }) => {
@@ -112,5 +144,7 @@ function sortDecoder({ parameter }: Sort, hooks: DecodeHooks): (exchange: Exchan
 
 /** `-createdAt` descends. */
 export function sortingOf(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
-  return breakTies(words, info.key).map((word): Sorting => (word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' }))
+  return breakTies(words, info.key).map((word): Sorting =>
+    word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' },
+  )
 }

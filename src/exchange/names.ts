@@ -10,7 +10,14 @@ import { makeRequestValue } from './request-value.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
 
 /** Data of a request before its operation is known. */
-export type Requested = { readonly id: string; readonly method: string; readonly address: string; readonly url?: string; readonly headers?: Fields; readonly body?: Uint8Array }
+export type Requested = {
+  readonly id: string
+  readonly method: string
+  readonly address: string
+  readonly url?: string
+  readonly headers?: Fields
+  readonly body?: Uint8Array
+}
 
 /** A host of no records, for expressions that run before there is a transaction. */
 export const nowhere: Host = { property: noRecords, records: noRecords, find: noRecords, call: noRecords }

@@ -16,7 +16,10 @@ const padded = (number: number): string => String(number).padStart(16)
 /** Keeps positions from being taken for cursors, which are sealed with the same key. */
 const purpose = 'event'
 
-/** The position of an event; without one, that before all events. How many there were, which others may have caused, is not to be read from it. */
+/**
+ * The position of an event; without one, that before all events. How many there were, which others may have caused, is not to be
+ * read from it.
+ */
 export function sealPosition(event: EventRow | undefined, { key, epoch }: CursorSecret): string {
   const { commit, index } = event?.position ?? beginning
   return sealHidden(JSON.stringify([epoch, purpose, padded(commit), padded(index), markOf(event).padStart(12)]), key)

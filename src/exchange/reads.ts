@@ -19,7 +19,11 @@ export function pathOf(expression: Expression): ReadPath | undefined {
 }
 
 /** The paths of a `set` whose values are plain paths below the names in `root`. */
-export function pathsIn(set: Slot<readonly Named<Template>[]>, typing: Typing, root: ReadPath): (readonly [name: string, path: ReadPath])[] {
+export function pathsIn(
+  set: Slot<readonly Named<Template>[]>,
+  typing: Typing,
+  root: ReadPath,
+): (readonly [name: string, path: ReadPath])[] {
   return specifiedEntries(set).flatMap(({ name, value }) => {
     const path = pathIn(value, typing, root)
     return path === undefined ? [] : [[name, path] as const]
@@ -66,7 +70,11 @@ function isFixed(expression: Expression, typing: Typing, views: ReadonlySet<stri
 }
 
 /** A property that is computed when it is read is as fixed as its expression. */
-function isFixedProperty({ operand, member }: Extract<Expression, { kind: 'select' }>, typing: Typing, views: ReadonlySet<string>): boolean {
+function isFixedProperty(
+  { operand, member }: Extract<Expression, { kind: 'select' }>,
+  typing: Typing,
+  views: ReadonlySet<string>,
+): boolean {
   return operand.type.kind !== 'record' || isFixedMember(operand.type.resource, member, typing, views)
 }
 

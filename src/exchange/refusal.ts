@@ -115,7 +115,12 @@ export function pointOf(points: readonly Point[], refusal: Refusal): Point | und
     if (point.failing === undefined) {
       if (first === undefined || refusal.condition !== 'invalid') return point
       found ??= point
-    } else if (first !== undefined && isFailing(point.failing, first) && (found?.failing === undefined || rankOf(point.failing) > rankOf(found.failing))) found = point
+    } else if (
+      first !== undefined &&
+      isFailing(point.failing, first) &&
+      (found?.failing === undefined || rankOf(point.failing) > rankOf(found.failing))
+    )
+      found = point
   }
   return found
 }

@@ -16,9 +16,19 @@ import { type Refusal, conditionText, isOfExpression, pointOf, refusedBy } from 
 import type { RequestedVersion } from './version/requested-version.ts'
 import { entryDown, refusalDown } from './version/refusal.ts'
 
-/** `points` are all refusals that the facts allow. Any other refusal is a bug, or a `never` that proved false: it is answered as `internal` and reported. */
-export function answerRefusal(refusal: Refusal, points: readonly Point[], facts: Facts, context: Context, trace: Pick<Trace, 'operation'>): Answer {
-  if (refusal.alone !== undefined) return httpAnswer(refusal.alone, refusal, { ...trace, condition: conditionText(refusal), transitions: [], ...reportOf(refusal) })
+/**
+ * `points` are all refusals that the facts allow. Any other refusal is a bug, or a `never` that proved false: it is answered as
+ * `internal` and reported.
+ */
+export function answerRefusal(
+  refusal: Refusal,
+  points: readonly Point[],
+  facts: Facts,
+  context: Context,
+  trace: Pick<Trace, 'operation'>,
+): Answer {
+  if (refusal.alone !== undefined)
+    return httpAnswer(refusal.alone, refusal, { ...trace, condition: conditionText(refusal), transitions: [], ...reportOf(refusal) })
   const point = pointOf(points, refusal)
   const { condition } = refusal
   if (point === undefined && condition !== 'internal') {
@@ -34,18 +44,21 @@ export function answerRefusal(refusal: Refusal, points: readonly Point[], facts:
   const answer = point?.answer ?? { kind: 'http', status: 500 }
   const { spoken } = context
   switch (answer.kind) {
-    case 'entry': try {
-      const shownRefusal = isAsAbsent(refusal, answer.entry, points) ? { ...refusal, failures: [] } : together(refusal, answer.entry, points)
-      if (spoken === undefined) return entryAnswer(answer.entry, shownRefusal, facts.model.errors.value, context, base)
-      const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
-      const older = refusalDown(shownRefusal, spoken.version, operation && spoken.version.conversions.get(operation))
-      const made = entryAnswer(entryDown(answer.entry, spoken.version, facts), older, facts.model.errors.value, context, base)
-      return { ...made, trace: { ...made.trace, entry: answer.entry.name } }
-    } catch (error) {
-      if (!isOfExpression(error)) throw error
-      const report = `the entry \`${answer.entry.name}\` of \`${conditionText(refusal)}\` cannot be made: ${refusedBy(error).refusal.report ?? ''}`
-      return httpAnswer(statusWithout(answer.entry, refusal, context), refusal, { ...base, report })
-    }
+    case 'entry':
+      try {
+        const shownRefusal = isAsAbsent(refusal, answer.entry, points)
+          ? { ...refusal, failures: [] }
+          : together(refusal, answer.entry, points)
+        if (spoken === undefined) return entryAnswer(answer.entry, shownRefusal, facts.model.errors.value, context, base)
+        const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
+        const older = refusalDown(shownRefusal, spoken.version, operation && spoken.version.conversions.get(operation))
+        const made = entryAnswer(entryDown(answer.entry, spoken.version, facts), older, facts.model.errors.value, context, base)
+        return { ...made, trace: { ...made.trace, entry: answer.entry.name } }
+      } catch (error) {
+        if (!isOfExpression(error)) throw error
+        const report = `the entry \`${answer.entry.name}\` of \`${conditionText(refusal)}\` cannot be made: ${refusedBy(error).refusal.report ?? ''}`
+        return httpAnswer(statusWithout(answer.entry, refusal, context), refusal, { ...base, report })
+      }
     case 'http':
       return httpAnswer(answer.status, refusal, base)
     case 'gap':
@@ -77,7 +90,9 @@ function reportUnlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, '
     return condition === words[0] && rest.every((word) => words.slice(1).some((own) => own === word || own.startsWith(`${word}.`)))
   })
   const met = `\`${words.join(' ')}\` was met`
-  return asserted === undefined ? `${met}, and the document does not expect this` : `${met}, although the document says that it never happens: ${asserted.value}`
+  return asserted === undefined
+    ? `${met}, and the document does not expect this`
+    : `${met}, although the document says that it never happens: ${asserted.value}`
 }
 
 /** A refusal before the operation is known. */
@@ -99,7 +114,13 @@ export type ServiceCondition = 'no-such-path' | 'method-not-allowed' | 'unknown-
 export function refuseService(facts: Facts, condition: ServiceCondition, request: Unrouted, { now, settings }: TextContext): Answer {
   const variables = commonNames(facts, settingsValue(facts, settings), now, request)
   const spoken = request.spoken === undefined ? {} : { spoken: request.spoken }
-  return answerRefusal(serviceRefusal(facts, condition, request, now), facts.service, facts, { typing: facts.typing, host: recordlessHost(facts), keys: noKeys, variables, ...spoken }, {})
+  return answerRefusal(
+    serviceRefusal(facts, condition, request, now),
+    facts.service,
+    facts,
+    { typing: facts.typing, host: recordlessHost(facts), keys: noKeys, variables, ...spoken },
+    {},
+  )
 }
 
 function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, asked, ended }: Unrouted, now: number): Refusal {
@@ -136,11 +157,14 @@ function together(refusal: Refusal, entry: EntryFacts, points: readonly Point[])
 }
 
 /**
- * True if the entry also answers for a missing record. Then the response must not name a condition that only an existing record fails, because
- * that would reveal the record.
+ * True if the entry also answers for a missing record. Then the response must not name a condition that only an existing record fails,
+ * because that would reveal the record.
  */
 function isAsAbsent({ condition }: Refusal, entry: EntryFacts, points: readonly Point[]): boolean {
-  return condition === 'require' && points.some((point) => point.condition === 'not-found' && point.answer?.kind === 'entry' && point.answer.entry === entry)
+  return (
+    condition === 'require' &&
+    points.some((point) => point.condition === 'not-found' && point.answer?.kind === 'entry' && point.answer.entry === entry)
+  )
 }
 
 function httpAnswer(status: number, refusal: Refusal, trace: Omit<Trace, 'origins'>): Answer {

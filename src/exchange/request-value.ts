@@ -1,4 +1,5 @@
-// The value of `request` in expressions: its id, method and address, its header fields without credentials, and for part 7 its body as it came.
+// The value of `request` in expressions: its id, method and address, its header fields without credentials, and for part 7 its body as it
+// came.
 
 import { parseJsonText } from '../base/json.ts'
 import type { Expression } from '../cel/expression.ts'
@@ -9,7 +10,13 @@ import type { Facts } from '../fact/fact.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Fields } from './exchange.ts'
 
-type RequestData = { readonly id: string; readonly method: string; readonly address: string; readonly headers?: Fields; readonly body?: Uint8Array }
+type RequestData = {
+  readonly id: string
+  readonly method: string
+  readonly address: string
+  readonly headers?: Fields
+  readonly body?: Uint8Array
+}
 
 /** Header names are in lower case. Without an expression of the document that reads them, the fields are omitted, and so is the body. */
 export function makeRequestValue(facts: Facts, { id, method, address, headers, body }: RequestData): Value {
@@ -33,18 +40,28 @@ type Uses = { readonly readsHeaders: boolean; readonly readsBody: boolean; reado
 const known = new WeakMap<Facts, Uses>()
 
 function usesOf(facts: Facts): Uses {
-  return known.getOrInsertComputed(facts, () => ({ readsHeaders: readsMember(facts, 'headers'), readsBody: readsMember(facts, 'body'), credentials: credentialHeaders(facts) }))
+  return known.getOrInsertComputed(facts, () => ({
+    readsHeaders: readsMember(facts, 'headers'),
+    readsBody: readsMember(facts, 'body'),
+    credentials: credentialHeaders(facts),
+  }))
 }
 
 /** Headers in which callers prove who they are: RFC 9110, section 11.6.2, cookies (RFC 6265), and the keys of part 5. */
 function credentialHeaders({ model }: Facts): ReadonlySet<string> {
-  const keys = specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => (slotValue(value.in) === 'header' ? (slotValue(value.name)?.text ?? []) : []))
+  const keys = specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) =>
+    slotValue(value.in) === 'header' ? (slotValue(value.name)?.text ?? []) : [],
+  )
   return new Set(['authorization', 'proxy-authorization', 'cookie', ...keys.map((name) => name.toLowerCase())])
 }
 
 function readsMember({ typing }: Facts, wanted: string): boolean {
   const readsThem = (expression: Expression | undefined): boolean =>
-    expression !== undefined && reads(expression).variables.some(({ name, path: [member] }) => name === 'request' && (member === undefined || member === wanted))
+    expression !== undefined &&
+    reads(expression).variables.some(({ name, path: [member] }) => name === 'request' && (member === undefined || member === wanted))
   return typing.slots.some(({ slot }) =>
-    slot.kind === 'expression' ? readsThem(typing.expression(slot)) : (typing.text(slot) ?? []).some((piece) => piece.kind === 'expression' && readsThem(piece.expression)))
+    slot.kind === 'expression'
+      ? readsThem(typing.expression(slot))
+      : (typing.text(slot) ?? []).some((piece) => piece.kind === 'expression' && readsThem(piece.expression)),
+  )
 }

@@ -16,7 +16,10 @@ export function seal(content: string, key: Uint8Array): string {
 export function unseal(text: string, key: Uint8Array): readonly Json[] | undefined {
   const bytes = Buffer.from(text, 'base64url')
   const content = bytes.subarray(macLength)
-  const intact = bytes.length > macLength && bytes.toString('base64url') === text && timingSafeEqual(bytes.subarray(0, macLength), Buffer.from(mac(withPad(content, key), key), 'latin1').subarray(0, macLength))
+  const intact =
+    bytes.length > macLength &&
+    bytes.toString('base64url') === text &&
+    timingSafeEqual(bytes.subarray(0, macLength), Buffer.from(mac(withPad(content, key), key), 'latin1').subarray(0, macLength))
   if (!intact) return undefined
   const parsed = parseJson(content, { depth: 16 })
   return 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : undefined

@@ -114,7 +114,9 @@ export function valueOf(json: Json, type: Type, keys: Pick<RecordKeyText, 'recor
     case 'list':
       return isJsonArray(json) ? json.map((item) => valueOf(item, type.element, keys)) : natural(json)
     case 'map':
-      return isJsonObject(json) ? new Map(Object.entries(json).map(([name, member]) => [name, valueOf(member, type.value, keys)])) : natural(json)
+      return isJsonObject(json)
+        ? new Map(Object.entries(json).map(([name, member]) => [name, valueOf(member, type.value, keys)]))
+        : natural(json)
     case 'object':
       return isJsonObject(json) ? members(json, type, keys) : natural(json)
     default:
@@ -122,7 +124,11 @@ export function valueOf(json: Json, type: Type, keys: Pick<RecordKeyText, 'recor
   }
 }
 
-function members(json: { readonly [name: string]: Json }, type: Extract<Type, { kind: 'object' }>, keys: Pick<RecordKeyText, 'record'>): Value {
+function members(
+  json: { readonly [name: string]: Json },
+  type: Extract<Type, { kind: 'object' }>,
+  keys: Pick<RecordKeyText, 'record'>,
+): Value {
   const values = new Map<string, Value>()
   for (const name of Object.keys(json)) {
     const known = type.members.get(name)

@@ -10,7 +10,10 @@ export function valueOfView(view: ViewInfo, record: RecordValue, context: Contex
   const inside = bindNames(context, [['this', record]])
   const members = new Map<string, Value>()
   for (const member of view.members) {
-    const value = member.kind === 'take' ? unlessHidden(() => context.host.property(record, member.name, 'name')) : valueOfTemplate(member.template, inside)
+    const value =
+      member.kind === 'take'
+        ? unlessHidden(() => context.host.property(record, member.name, 'name'))
+        : valueOfTemplate(member.template, inside)
     if (value !== undefined) members.set(member.name, value)
   }
   return members

@@ -15,12 +15,26 @@ export type AnnotatedFile = {
 }
 
 /** A key or value by UTF-16 offsets, with its path: `resources › Order › key`. An inherited one has several paths. */
-export type DocumentMark = { readonly start: number; readonly end: number; readonly kind: 'key' | 'value'; readonly paths: readonly string[] }
+export type DocumentMark = {
+  readonly start: number
+  readonly end: number
+  readonly kind: 'key' | 'value'
+  readonly paths: readonly string[]
+}
 
 /** What a convention says where the document does not: it would be below the line (one-based), as YAML. */
-export type FilledLine = { readonly line: number; readonly indent: number; readonly text: string; readonly path: string; readonly from: string }
+export type FilledLine = {
+  readonly line: number
+  readonly indent: number
+  readonly text: string
+  readonly path: string
+  readonly from: string
+}
 
-type Found = { readonly marks: Map<string, { start: number; end: number; kind: DocumentMark['kind']; paths: string[] }>; readonly filled: FilledLine[] }
+type Found = {
+  readonly marks: Map<string, { start: number; end: number; kind: DocumentMark['kind']; paths: string[] }>
+  readonly filled: FilledLine[]
+}
 
 /** The files by name; of a document that its conventions have filled. */
 export function annotate({ document }: Model): readonly AnnotatedFile[] {
@@ -35,12 +49,16 @@ export function annotate({ document }: Model): readonly AnnotatedFile[] {
     for (const { source } of [...headings, ...prose.map(({ span }) => span)]) of(source)
     visit(node, [name], headings.at(-1))
   }
-  return [...files].filter(([source]) => source.convention === undefined).sort(([a], [b]) => (a.name < b.name ? -1 : 1)).map(([{ name, text }, { marks, filled }]) => ({
-    name, text,
-    marks: [...marks.values()].sort((a, b) => a.start - b.start || b.end - a.end),
-    // If several are below one line, the innermost comes first.
-    filled: filled.sort((a, b) => a.line - b.line || b.indent - a.indent),
-  }))
+  return [...files]
+    .filter(([source]) => source.convention === undefined)
+    .sort(([a], [b]) => (a.name < b.name ? -1 : 1))
+    .map(([{ name, text }, { marks, filled }]) => ({
+      name,
+      text,
+      marks: [...marks.values()].sort((a, b) => a.start - b.start || b.end - a.end),
+      // If several are below one line, the innermost comes first.
+      filled: filled.sort((a, b) => a.line - b.line || b.indent - a.indent),
+    }))
 }
 
 /** `heading` is where the part begins, for what is in no map of the document. */
@@ -65,7 +83,13 @@ function visitor(of: (source: Source) => Found): (node: Node, path: readonly str
       const place = placeBelow(own, heading)
       if (place === undefined) continue
       const { source, line, indent } = place
-      of(source).filled.push({ line, indent, text: printYaml({ ...map, entries: [each] }).trimEnd(), path: inner.join(' › '), from: placeText(each.key.span) })
+      of(source).filled.push({
+        line,
+        indent,
+        text: printYaml({ ...map, entries: [each] }).trimEnd(),
+        path: inner.join(' › '),
+        from: placeText(each.key.span),
+      })
     }
   }
   const visit = (node: Node, path: readonly string[], heading: Span | undefined): void => {

@@ -25,7 +25,13 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
   const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
   const isEvent = emits.some((name) => entryNamed(types, name) !== undefined)
   return [
-    ...(webhooks !== undefined && isEvent ? [...rowsOf('webhooks', webhooks, unasked), ...reactionRows('delivered', webhooks.onDone), ...reactionRows('an attempt failed', webhooks.onError)] : []),
+    ...(webhooks !== undefined && isEvent
+      ? [
+          ...rowsOf('webhooks', webhooks, unasked),
+          ...reactionRows('delivered', webhooks.onDone),
+          ...reactionRows('an attempt failed', webhooks.onError),
+        ]
+      : []),
     ...(broker !== undefined && isEvent ? brokerRows(broker) : []),
     ...emits.flatMap((name) => {
       const slot = entryNamed(callbacks, name)?.slot
@@ -57,7 +63,10 @@ function rowsOf(name: string, destination: Destination, unasked: ReadonlySet<str
 function brokerRows(said: BrokerKeys): DeliveryRow[] {
   const { url, subject, ordered } = said
   return [
-    row(`broker: PUBLISH ${slotValue(subject)?.text ?? 'a subject that nobody says'} at ${slotValue(url)?.text ?? 'an address that nobody says'}`, subject),
+    row(
+      `broker: PUBLISH ${slotValue(subject)?.text ?? 'a subject that nobody says'} at ${slotValue(url)?.text ?? 'an address that nobody says'}`,
+      subject,
+    ),
     row('  whole: no read rule is asked for whoever reads there', url),
     ...triesOf(said),
     ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
@@ -68,7 +77,14 @@ function triesOf(destination: BrokerKeys | Destination): DeliveryRow[] {
   const { backoff, timeout, deadLetter } = destination
   const attempts = attemptsOf(destination)
   return [
-    ...(attempts === undefined ? [] : [row(`  ${attempts} ${attempts === 1 ? 'try' : 'tries'}`, destination.attempts.state === 'unsaid' ? backoff : destination.attempts)]),
+    ...(attempts === undefined
+      ? []
+      : [
+          row(
+            `  ${attempts} ${attempts === 1 ? 'try' : 'tries'}`,
+            destination.attempts.state === 'unsaid' ? backoff : destination.attempts,
+          ),
+        ]),
     ...waitRows(backoff),
     ...(timeout.state === 'shown' ? [row(`  ${printDuration(timeout.value)} for each`, timeout)] : []),
     ...(deadLetter.state === 'shown' ? [row(`  kept ${printDuration(deadLetter.value)} when they fail`, deadLetter)] : []),
@@ -79,7 +95,9 @@ function triesOf(destination: BrokerKeys | Destination): DeliveryRow[] {
 function signatureText(declared: Signature): string {
   const form = signatureForm(declared)
   if (form === undefined) return 'in a way that nobody says'
-  return form.kind === 'standard-webhooks' ? form.kind : `${form.algorithm.toUpperCase()} of ${form.content} in ${form.header}: ${form.value}`
+  return form.kind === 'standard-webhooks'
+    ? form.kind
+    : `${form.algorithm.toUpperCase()} of ${form.content} in ${form.header}: ${form.value}`
 }
 
 /** What the document does after an attempt. */
@@ -96,7 +114,9 @@ function waitRows(backoff: Destination['backoff']): DeliveryRow[] {
   const waits = slotValue(backoff)
   if (waits === undefined) return []
   if (typeof waits === 'string') return [row(`  ${waits} waits between them`, backoff)]
-  return [row('node' in waits ? '  waits of its own between them' : `  waits between them: ${waits.map(printDuration).join(', ')}`, backoff)]
+  return [
+    row('node' in waits ? '  waits of its own between them' : `  waits between them: ${waits.map(printDuration).join(', ')}`, backoff),
+  ]
 }
 
 function row(text: string, slot: Slot<unknown>): DeliveryRow {

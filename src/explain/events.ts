@@ -13,10 +13,16 @@ type Row = { readonly text: string; readonly from: string }
 /** Lists each event, with its cause if declared. */
 export function emitRows({ emitters, model }: Facts, { emits }: OperationFacts): readonly Row[] {
   const { types, callbacks } = model.events.value
-  const declared = [...specifiedEntries(types).map((type) => ({ ...type, kind: 'event' })), ...specifiedEntries(callbacks).map((callback) => ({ ...callback, kind: 'callback' }))]
+  const declared = [
+    ...specifiedEntries(types).map((type) => ({ ...type, kind: 'event' })),
+    ...specifiedEntries(callbacks).map((callback) => ({ ...callback, kind: 'callback' })),
+  ]
   return emits.flatMap((name) => emitters.filter((emitter) => emitter.name === name).map(({ kind, key }) => {
     const cause = declared.find((one) => one.name === name && one.kind === kind)?.value
-    return { text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : causeText(cause)}`, from: placeText(key.span) }
+    return {
+      text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : causeText(cause)}`,
+      from: placeText(key.span),
+    }
   }))
 }
 
@@ -34,6 +40,8 @@ export function sendRows({ events }: Model, { action, slots }: Operation): reado
   const types = specifiedEntries(events.value.types)
   return [
     ...named.map(({ text, node }) => ({ text, from: placeText(types.find(({ name }) => name === text)?.key.span ?? node.span) })),
-    ...(retain?.state === 'shown' ? [{ text: `resumed within ${printDuration(retain.value)}`, from: originText(originOf(retain.at)) }] : []),
+    ...(retain?.state === 'shown'
+      ? [{ text: `resumed within ${printDuration(retain.value)}`, from: originText(originOf(retain.at)) }]
+      : []),
   ]
 }

@@ -4,7 +4,17 @@ import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
 import { partNames } from '../document/document.ts'
 import { entry } from '../document/node.ts'
 import { carriedBy } from '../fact/carried.ts'
-import type { Edge, EntryFacts, Facts, MachineFacts, Missing, OperationFacts, ConditionPattern, PatternProblem, Point } from '../fact/fact.ts'
+import type {
+  Edge,
+  EntryFacts,
+  Facts,
+  MachineFacts,
+  Missing,
+  OperationFacts,
+  ConditionPattern,
+  PatternProblem,
+  Point,
+} from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { type Matchable, conditionWords } from '../fact/narrow.ts'
 import { readsOf } from '../fact/reads.ts'
@@ -28,7 +38,12 @@ export type ExplainOptions = {
   readonly origins: boolean
 }
 
-type Context = { readonly world: World; readonly origins: boolean; readonly visit: SlotVisitor; readonly gaps: ReadonlyMap<Operation, readonly Missing[]> }
+type Context = {
+  readonly world: World
+  readonly origins: boolean
+  readonly visit: SlotVisitor
+  readonly gaps: ReadonlyMap<Operation, readonly Missing[]>
+}
 
 export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject {
   const places: { [pointer: string]: string } = {}
@@ -36,7 +51,12 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     if ('at' in slot) places[pointer] = placeText(slot.at.span)
   }
   const { model } = facts
-  const context: Context = { world: world(model, facts.typing), origins: options.origins, visit, gaps: gapsByOperation(facts.missing, model.endpoints.value.operations) }
+  const context: Context = {
+    world: world(model, facts.typing),
+    origins: options.origins,
+    visit,
+    gaps: gapsByOperation(facts.missing, model.endpoints.value.operations),
+  }
   const json = jsonObject([
     ['ninefold', version(facts)],
     ['parts', partNames.map((name, index) => ({ number: index + 1, name, state: model[name].state }))],
@@ -46,7 +66,17 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     ['operations', facts.operations.map((operation, index) => operationJson(facts, operation, index, context))],
     ['service', facts.service.map((point) => pointJson(point, context))],
     ['errors', errors(facts, context)],
-    ['emitters', facts.emitters.map(({ name, kind, operations, timers, code, deliveries }) => ({ name, kind, operations: operations.map(({ id }) => id), timers, ...(code.length === 0 ? {} : { code }), ...(deliveries.length === 0 ? {} : { deliveries }) }))],
+    [
+      'emitters',
+      facts.emitters.map(({ name, kind, operations, timers, code, deliveries }) => ({
+        name,
+        kind,
+        operations: operations.map(({ id }) => id),
+        timers,
+        ...(code.length === 0 ? {} : { code }),
+        ...(deliveries.length === 0 ? {} : { deliveries }),
+      })),
+    ],
     ...(facts.versions.length === 0 ? [] : [['versions', versionsJson(facts)] as const]),
     ['disclosures', allDisclosures(context.world).map(({ place, what, reason }) => ({ place, what, reason }))],
     ['circles', facts.circles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],
@@ -63,7 +93,9 @@ function version({ model }: Facts): Json {
 
 /** Parts that are maps of the language's own keys; what they hold under the author's names stands with its facts. */
 function keyedParts({ model }: Facts, context: Context): [string, Json][] {
-  const shown = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter((name) => model[name].state === 'shown')
+  const shown = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter(
+    (name) => model[name].state === 'shown',
+  )
   return shown.map((name) => {
     const key = name === 'resources' ? 'shapes' : name === 'service' ? 'about' : name
     return [key, normalSlots(model[name].value, partLanguage[name].keys, context.visit, `/${key}`)]
@@ -75,17 +107,41 @@ function resource({ name, source, properties, key, uniques, exclusions }: Resour
     ['said', normalSlots(source.slots, resourceKeys, visit, `/resources/${escapePointer(name)}/said`)],
     ['key', [...key]],
     ['uniques', uniques.map((unique) => ({ name: unique.name, members: [...unique.members] }))],
-    ...(exclusions.length === 0 ? [] : [['exclusions', exclusions.map((each) => jsonObject([['name', each.name], ['same', [...each.same]], ...(each.overlap === undefined ? [] : [['overlap', { ...each.overlap }] as const])]))] as const]),
-    ['properties', jsonObject([...properties.values()].map((property) => [property.name, {
-      schema: schemaJson(property.schema),
-      required: property.required, nullable: property.nullable, writable: property.writable,
-    }]))],
+    ...(exclusions.length === 0
+      ? []
+      : [
+          [
+            'exclusions',
+            exclusions.map((each) =>
+              jsonObject([
+                ['name', each.name],
+                ['same', [...each.same]],
+                ...(each.overlap === undefined ? [] : [['overlap', { ...each.overlap }] as const]),
+              ]),
+            ),
+          ] as const,
+        ]),
+    [
+      'properties',
+      jsonObject(
+        [...properties.values()].map((property) => [
+          property.name,
+          {
+            schema: schemaJson(property.schema),
+            required: property.required,
+            nullable: property.nullable,
+            writable: property.writable,
+          },
+        ]),
+      ),
+    ],
   ])
 }
 
 function machineJson(machine: MachineFacts, { visit }: Context): Json {
   const { machine: { name, slots }, states, edges, transitions, reachable, resting, inescapable, dead, circles } = machine
-  const edge = ({ from, to, kind, name: event }: Edge): Json => jsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
+  const edge = ({ from, to, kind, name: event }: Edge): Json =>
+    jsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
   return jsonObject([
     ['said', normalSlots(slots, machineKeys, visit, `/machines/${escapePointer(name)}/said`)],
     ['states', [...states]],
@@ -105,18 +161,48 @@ function operationJson(facts: Facts, found: OperationFacts, index: number, conte
   const { asks, counts, tells, discloses } = readingFacts(about, found)
   const input = facts.typing.input(operation)
   const carried = carriedBy(operation, input)
-  const parameters = (all: typeof input.path): Json => jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaJson(schema), required }]))
+  const parameters = (all: typeof input.path): Json =>
+    jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaJson(schema), required }]))
   return jsonObject([
     ['operation', operation.name],
     ['operationId', operation.id],
     ['shape', facts.routes[index]?.shape ?? null],
     ['complete', complete],
     ['said', normalSlots(operation.slots, operationKeys, context.visit, `/operations/${index}/said`)],
-    ['input', jsonObject([
-      ['path', parameters(input.path)], ['query', parameters(input.query)], ['headers', parameters(input.headers)],
-      ...(carried.length === 0 ? [] : [['carried', carried.map(({ kind, in: place, name, required, schema }) => ({ kind, in: place, name, required, schema: schemaJson(schema) }))] as const]),
-      ...(input.body === undefined ? [] : [['body', { schema: schemaJson(input.body.schema), required: input.body.required, writes: input.body.writes.map(({ property }) => property) }] as const]),
-    ])],
+    [
+      'input',
+      jsonObject([
+        ['path', parameters(input.path)],
+        ['query', parameters(input.query)],
+        ['headers', parameters(input.headers)],
+        ...(carried.length === 0
+          ? []
+          : [
+              [
+                'carried',
+                carried.map(({ kind, in: place, name, required, schema }) => ({
+                  kind,
+                  in: place,
+                  name,
+                  required,
+                  schema: schemaJson(schema),
+                })),
+              ] as const,
+            ]),
+        ...(input.body === undefined
+          ? []
+          : [
+              [
+                'body',
+                {
+                  schema: schemaJson(input.body.schema),
+                  required: input.body.required,
+                  writes: input.body.writes.map(({ property }) => property),
+                },
+              ] as const,
+            ]),
+      ]),
+    ],
     ['points', points.map((point) => pointJson(point, context))],
     ['undetermined', undetermined.map(({ first, second }) => [pattern(first), pattern(second)])],
     ['impossible', impossible.map(({ first, second, value }) => ({ first: pattern(first), second: pattern(second), value }))],
@@ -158,7 +244,11 @@ export function pattern(said: Matchable & Pick<ConditionPattern, 'at'>): string 
  */
 function errors(facts: Facts, context: Context): Json {
   const { model, entries, patternProblems, ties, needless } = facts
-  const answering = new Set([...facts.service, ...facts.operations.flatMap(({ points }) => points)].flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry] : [])))
+  const answering = new Set(
+    [...facts.service, ...facts.operations.flatMap(({ points }) => points)].flatMap(({ answer }) =>
+      answer.kind === 'entry' ? [answer.entry] : [],
+    ),
+  )
   const problem = ({ kind, use, pattern: text, word }: PatternProblem): Json => ({ kind, use, pattern: text, word })
   const claim = (of: EntryFacts, said: ConditionPattern): string => `${of.name}: ${pattern(said)}`
   const { catalogue: _, ...keys } = partLanguage.errors.keys
@@ -176,7 +266,9 @@ function entryJson({ name, slots }: EntryFacts, { visit }: Context): Json {
   const { on: _, ...keys } = entryKeys
   return jsonObject([
     ...Object.entries(normalSlots(slots, keys, visit, pointer)),
-    ...(slots.extensions.length === 0 ? [] : [['extensions', normalValue(slots.extensions, undefined, visit, `${pointer}/extensions`)] as const]),
+    ...(slots.extensions.length === 0
+      ? []
+      : [['extensions', normalValue(slots.extensions, undefined, visit, `${pointer}/extensions`)] as const]),
   ])
 }
 

@@ -22,12 +22,16 @@ export function layOut(lines: readonly (Line | '')[], look: LayoutStyle): string
 
 /** Text that is too long continues below itself; an origin that no longer fits is on a line of its own. */
 function print({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
-  const paint = (as: Style | undefined, words: string): string => (colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words)
+  const paint = (as: Style | undefined, words: string): string =>
+    colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words
   const lead = ' '.repeat(indent)
   const front = label === undefined ? '' : label.text.padEnd(label.width)
   const room = Math.max(20, width - indent - front.length)
   const [first = '', ...rest] = wrap(text, room)
-  const rows = [`${lead}${paint(label?.style, front)}${paint(style, first)}`, ...rest.map((each) => `${lead}${' '.repeat(front.length)}${paint(style, each)}`)]
+  const rows = [
+    `${lead}${paint(label?.style, front)}${paint(style, first)}`,
+    ...rest.map((each) => `${lead}${' '.repeat(front.length)}${paint(style, each)}`),
+  ]
   if (from === '') return rows.join('\n')
   const last = rest.at(-1) ?? first
   const gap = room - last.length - from.length

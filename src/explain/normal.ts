@@ -53,7 +53,8 @@ export function normalValue(value: unknown, keys: Keys | undefined, visit: SlotV
 }
 
 function normalList(values: readonly unknown[], keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
-  if (!values.every(isNamed) || values.length === 0) return values.map((value, index) => normalValue(value, keys, visit, `${pointer}/${index}`))
+  if (!values.every(isNamed) || values.length === 0)
+    return values.map((value, index) => normalValue(value, keys, visit, `${pointer}/${index}`))
   return jsonObject(values.map(({ name, slot }) => [name, normalSlot(slot, keys, visit, `${pointer}/${escapePointer(name)}`) ?? null]))
 }
 

@@ -44,7 +44,12 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
     '',
     ...answers,
     ...(gaps.length === 0 ? [] : ['' as const, { indent: 0, text: 'It is not served as long as these gaps are open:', style: 'bold' as const }]),
-    ...gaps.map((gap): Line => ({ indent: 2, text: `${gap.code} ${[gap.about['of'], gap.about['key'] ?? gap.about['condition']].filter((word) => typeof word === 'string').join(' ')}`.trim(), style: 'red', from: placeText(gap.at) })),
+    ...gaps.map((gap): Line => ({
+      indent: 2,
+      text: `${gap.code} ${[gap.about['of'], gap.about['key'] ?? gap.about['condition']].filter((word) => typeof word === 'string').join(' ')}`.trim(),
+      style: 'red',
+      from: placeText(gap.at),
+    })),
     ...findUndetermined(found),
   ]
   return `${layOut(lines, look)}\n`
@@ -56,7 +61,10 @@ export function operationLines(facts: Facts, found: OperationFacts): { readonly 
   const summary = [
     ...under('Emits', emitRows(facts, found)), ...under('Sends', sendRows(facts.model, found.operation)), ...under('Delivers', deliveryRows(facts, found.emits)),
   ]
-  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found, about), ...summary], answers: [...answer(about), ...readingLines(about, found), ...versions(facts, found.operation)] }
+  return {
+    about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found, about), ...summary],
+    answers: [...answer(about), ...readingLines(about, found), ...versions(facts, found.operation)],
+  }
 }
 
 function heading({ operation, complete }: OperationFacts): Line[] {
@@ -121,15 +129,22 @@ function takes({ input, operation, body: said }: OperationContext): Line[] {
   const { filter, strict } = operation.slots
   const filters = filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
   const carried = carriedBy(operation, input)
-  const brought = (place: Carried['in']): Row[] => carried.filter((each) => each.in === place).map(({ kind, name, required, schema, origin }) =>
-    ({ text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValue(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : wordsOf(kind, schema)}`, from: originText(origin) }))
+  const brought = (place: Carried['in']): Row[] =>
+    carried
+      .filter((each) => each.in === place)
+      .map(({ kind, name, required, schema, origin }) => ({
+        text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValue(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : wordsOf(kind, schema)}`,
+        from: originText(origin),
+      }))
   const queries = [...of('query', input.query), ...filters, ...brought('query')]
   const others = slotValue(strict) === true
     ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
     : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
-  const body = input.body === undefined ? [] : [{ text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
+  const body =
+    input.body === undefined ? [] : [{ text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
   const { accepts } = operation.slots
-  const media = input.body === undefined || accepts.state !== 'shown' ? [] : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
+  const media =
+    input.body === undefined || accepts.state !== 'shown' ? [] : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
   return under('Takes', [...of('path', input.path), ...queries, ...others, ...of('header', input.headers), ...brought('header'), ...body, ...media])
 }
 
@@ -137,7 +152,10 @@ function takes({ input, operation, body: said }: OperationContext): Line[] {
 function filterTexts({ filters }: OperationContext['input']): readonly string[] {
   const all = [...filters.values()]
   if (all.every(({ isDeepObject }) => isDeepObject)) return [`filter by ${all.map(({ name }) => name).join(', ')}`]
-  return all.map(({ name, sent }) => `filter by ${name}: ${sent.map((each) => `${each.name} (${each.operator}${each.operator !== 'in' && each.operator !== 'any' ? '' : each.several === 'commas' ? ', separated by commas' : ', repeated'})`).join(', ')}`)
+  return all.map(
+    ({ name, sent }) =>
+      `filter by ${name}: ${sent.map((each) => `${each.name} (${each.operator}${each.operator !== 'in' && each.operator !== 'any' ? '' : each.several === 'commas' ? ', separated by commas' : ', repeated'})`).join(', ')}`,
+  )
 }
 
 function wordsOf(kind: Exclude<Carried['kind'], 'sort'>, schema: Carried['schema']): string {
@@ -157,7 +175,12 @@ function finds(about: OperationContext): Line[] {
   const rows: Row[] = [
     ...lookups.map(({ name, resource, origin }) => ({ text: `${name}: ${resource.name}`, from: originText(origin) })),
     ...(record === undefined ? [] : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: originText(record.origin) }]),
-    ...tenantResources(about).flatMap(({ name, source }) => specifiedEntries(source.slots.tenant).map(({ name: property, key, value }) => ({ text: `${name}: only where ${property} is ${normalExpression(value.text)}`, from: placeText(key.span) }))),
+    ...tenantResources(about).flatMap(({ name, source }) =>
+      specifiedEntries(source.slots.tenant).map(({ name: property, key, value }) => ({
+        text: `${name}: only where ${property} is ${normalExpression(value.text)}`,
+        from: placeText(key.span),
+      })),
+    ),
     ...(where.state === 'shown' ? [{ text: `where ${normalExpression(where.value.text)}`, ...slotFrom(where) }] : []),
     ...(order.state === 'shown' ? [{ text: `in the order ${order.value.map(({ text }) => text).join(', ')}`, ...slotFrom(order) }] : []),
     ...(page.state === 'shown' ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'what nobody says'}`, ...slotFrom(page) }] : []),
@@ -169,7 +192,13 @@ function finds(about: OperationContext): Line[] {
 function sets({ operation }: OperationContext): Line[] {
   const set = slotValue(operation.slots.set) ?? []
   const lets = specifiedEntries(operation.slots.let).map(({ name, key, value }) => ({ text: `${name}: ${normalExpression(value.text)}`, from: placeText(key.span) }))
-  return [...under('Lets', lets), ...under('Sets', set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])))]
+  return [
+    ...under('Lets', lets),
+    ...under(
+      'Sets',
+      set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])),
+    ),
+  ]
 }
 
 function touches(facts: OperationFacts, about: OperationContext): Line[] {
@@ -235,13 +264,22 @@ function answer(about: OperationContext): Line[] {
   const { status, headers, output, media, cache, conditional } = operation.slots
   const rows: Row[] = []
   if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
-  if (media.state === 'shown') rows.push({ text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`, ...slotFrom(media) })
+  if (media.state === 'shown')
+    rows.push({ text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`, ...slotFrom(media) })
   for (const { name, key, value } of specifiedEntries(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
   if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
   if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...slotFrom(conditional) })
-  if (operation.action !== 'stream') rows.push(output.state === 'shown' ? { text: printedTemplate(output.value), ...slotFrom(output) } : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) })
+  if (operation.action !== 'stream')
+    rows.push(
+      output.state === 'shown'
+        ? { text: printedTemplate(output.value), ...slotFrom(output) }
+        : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) },
+    )
   if (conditional.state === 'shown' && isSafe(operation.method)) {
-    rows.push({ text: '412 where If-Match names another tag → HTTP alone', from: 'RFC 9110, section 13.1.1' }, { text: '304 where If-None-Match names this one → HTTP alone', from: 'RFC 9110, section 13.1.2' })
+    rows.push(
+      { text: '412 where If-Match names another tag → HTTP alone', from: 'RFC 9110, section 13.1.1' },
+      { text: '304 where If-None-Match names this one → HTTP alone', from: 'RFC 9110, section 13.1.2' },
+    )
   }
   return under('Answers', rows)
 }
@@ -260,7 +298,11 @@ function readingLines(about: OperationContext, found: OperationFacts): Line[] {
 function findUndetermined({ undetermined: pairs, impossible }: OperationFacts): Line[] {
   return [
     ...pairs.map(({ first, second }): Line => ({ indent: 2, text: `Nothing says whether ${pattern(first)} or ${pattern(second)} comes first.`, style: 'red' })),
-    ...impossible.map(({ first, second, value }): Line => ({ indent: 2, text: `${pattern(second)} cannot come before ${pattern(first)}, which gives ${value}.`, style: 'red' })),
+    ...impossible.map(({ first, second, value }): Line => ({
+      indent: 2,
+      text: `${pattern(second)} cannot come before ${pattern(first)}, which gives ${value}.`,
+      style: 'red',
+    })),
   ]
 }
 

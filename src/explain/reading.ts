@@ -1,4 +1,5 @@
-// Explains the permissions with which an operation reads: the rules that it applies, what it counts without hidden records, and what it discloses.
+// Explains the permissions with which an operation reads: the rules that it applies, what it counts without hidden records, and what it
+// discloses.
 
 import { type Disclosure, type DisclosingPlace, disclosuresOf } from '../fact/disclosures.ts'
 import type { OperationFacts } from '../fact/fact.ts'
@@ -32,7 +33,8 @@ export function readingFacts(about: OperationContext, found: OperationFacts): Re
   if (world.model.authentication.state !== 'shown') return { asks: [], counts: [], tells: [], discloses: [] }
   const places = placesOf(about)
   const asked = new Map<string, { readonly ask: RuleCheck; readonly for: Set<string> }>()
-  const add = (ask: RuleCheck, what: string): void => void asked.getOrInsertComputed(ruleCheckText(ask), () => ({ ask, for: new Set() })).for.add(what)
+  const add = (ask: RuleCheck, what: string): void =>
+    void asked.getOrInsertComputed(ruleCheckText(ask), () => ({ ask, for: new Set() })).for.add(what)
   for (const { name, resource } of lookedUpRecords(about)) if (isHiding(world.model, resource)) add({ kind: 'record', resource }, name)
   for (const { what, hidden } of places) for (const ask of hidden.asks) if (ask.kind !== 'look-up') add(ask, what)
   const counted = places.flatMap(({ hidden }) => [...hidden.counts])
@@ -46,8 +48,13 @@ export function readingFacts(about: OperationContext, found: OperationFacts): Re
 
 /** All disclosures of a document, in its order, and look-ups that decide. */
 export function allDisclosures(world: World): readonly (DisclosedReason & { readonly place: string })[] {
-  const deciding = world.model.endpoints.value.operations.flatMap((operation) => specifiedEntries(operation.slots.with).flatMap(({ name, value: { decides } }) =>
-    (decides.state === 'shown' ? [{ place: operation.name, what: `${name} decides`, reason: decides.value, from: originText(originOf(decides.at)) }] : [])))
+  const deciding = world.model.endpoints.value.operations.flatMap((operation) =>
+    specifiedEntries(operation.slots.with).flatMap(({ name, value: { decides } }) =>
+      decides.state === 'shown'
+        ? [{ place: operation.name, what: `${name} decides`, reason: decides.value, from: originText(originOf(decides.at)) }]
+        : [],
+    ),
+  )
   return [...disclosuresOf(world.domain).all.map((one) => ({ place: placeName(one.place), ...reasonOf(one) })), ...deciding]
 }
 
@@ -82,11 +89,18 @@ function placesOf({ world, operation }: OperationContext): readonly Shown[] {
     ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.at(status.value) }] : []),
     ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.at(value) })),
     ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.at(text) }]),
-    ...(body === undefined ? [] : expressionsIn(body).map(({ path, expression }) => ({ what: path === '' ? 'the body' : path, hidden: hiding.at(expression) }))),
+    ...(body === undefined
+      ? []
+      : expressionsIn(body).map(({ path, expression }) => ({ what: path === '' ? 'the body' : path, hidden: hiding.at(expression) }))),
   ]
 }
 
-function lookedUpRecords({ record, lookups, action, resource }: OperationContext): readonly { readonly name: string; readonly resource: string }[] {
+function lookedUpRecords({
+  record,
+  lookups,
+  action,
+  resource,
+}: OperationContext): readonly { readonly name: string; readonly resource: string }[] {
   return [
     ...lookups.flatMap(({ name, resource: of, decides }) => (decides ? [] : [{ name, resource: of.name }])),
     ...(record === undefined ? [] : [{ name: 'this', resource: record.resource.name }]),
@@ -95,20 +109,33 @@ function lookedUpRecords({ record, lookups, action, resource }: OperationContext
 }
 
 function ruleText(world: World, ask: RuleCheck): Omit<EvaluatedRule, 'for'> {
-  const rule = ask.kind === 'record' ? ruleOf(world, ask.resource, 'read') : ask.kind === 'field' ? propertyRule(world, ask.resource, ask.property, 'read') : undefined
+  const rule =
+    ask.kind === 'record'
+      ? ruleOf(world, ask.resource, 'read')
+      : ask.kind === 'field'
+        ? propertyRule(world, ask.resource, ask.property, 'read')
+        : undefined
   const by = rule?.kind === 'asked' ? normalExpression(rule.expression.text) : 'nobody, for no rule allows it'
   const because: readonly Origin[] = rule === undefined || rule.kind === 'free' ? [] : rule.because
   return { rule: ruleCheckText(ask), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
 }
 
-/** A client-chosen unique value that conflicts reveals that a record has it, regardless of read rules. A record that is still referenced reveals that, too. */
+/**
+ * A client-chosen unique value that conflicts reveals that a record has it, regardless of read rules. A record that is still
+ * referenced reveals that, too.
+ */
 function disclosuresOfReading({ world }: OperationContext, { points }: OperationFacts): ReadingFacts['tells'] {
   return points.flatMap(({ condition, subject = '', because }) => {
     const [resource = '', member] = subject.split('.')
     if ((condition !== 'duplicate' && condition !== 'in-use') || !isHiding(world.model, resource)) return []
     const key = world.domain.resources.get(resource)?.key.join('+')
-    const text = condition === 'duplicate' ? `${condition} ${subject}: that a ${resource} has this ${member ?? key}` : `${condition} ${subject}: that a ${resource} refers to it`
-    return [{ text: `${text}, also one that the caller may not read`, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }]
+    const text =
+      condition === 'duplicate'
+        ? `${condition} ${subject}: that a ${resource} has this ${member ?? key}`
+        : `${condition} ${subject}: that a ${resource} refers to it`
+    return [
+      { text: `${text}, also one that the caller may not read`, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) },
+    ]
   })
 }
 
@@ -117,7 +144,10 @@ function disclosedIn({ world, operation }: OperationContext): readonly Disclosed
   const lifted = new Set(placesOf({ world, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.lifts]))
   const all = disclosuresOf(world.domain).all
   const own = all.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
-  const shownElsewhere = all.filter(({ place, name }) => (place.kind === 'view' || place.kind === 'property') && lifted.has(name) && isShown(world, operation, place))
+  const shownElsewhere = all
+    .filter(
+      ({ place, name }) => (place.kind === 'view' || place.kind === 'property') && lifted.has(name) && isShown(world, operation, place),
+    )
     .map((one) => ({ ...reasonOf(one), what: `${one.name} in ${placeName(one.place)}` }))
   const decides = specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
     const reason = slotValue(value.decides)

@@ -12,12 +12,15 @@ const single = new Set(['items', 'contains', 'additionalProperties', 'propertyNa
 
 export function schemaJson(schema: Schema): Json {
   if (typeof schema === 'boolean') return schema
-  return jsonObject(Object.entries(schema).map(([keyword, value]) => [keyword, keywordJson(keyword, value as SchemaObject[keyof SchemaObject])]))
+  return jsonObject(
+    Object.entries(schema).map(([keyword, value]) => [keyword, keywordJson(keyword, value as SchemaObject[keyof SchemaObject])]),
+  )
 }
 
 /** The arguments of the hooks `normalize` and `generate` come from the type checker. */
 function keywordJson(keyword: string, value: SchemaObject[keyof SchemaObject]): Json {
-  if (maps.has(keyword)) return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, schemaJson(inner)]))
+  if (maps.has(keyword))
+    return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, schemaJson(inner)]))
   if (lists.has(keyword)) return (value as readonly Schema[]).map(schemaJson)
   if (single.has(keyword)) return schemaJson(value as Schema)
   if (keyword === 'normalize') return normalExpression((value as ExpressionText).text)

@@ -14,7 +14,11 @@ export function versionRows({ versions }: Facts, operation: Operation): readonly
   return versions.filter((version) => !version.isNewest || operation.until !== undefined).flatMap((version) => {
     const { name, key, routes, conversions } = version
     const route = routes.find((each) => each.operation === operation)
-    const row = (text: string, from?: Origin): VersionRow => ({ version: name, text, ...(from === undefined ? {} : { from: originText(from) }) })
+    const row = (text: string, from?: Origin): VersionRow => ({
+      version: name,
+      text,
+      ...(from === undefined ? {} : { from: originText(from) }),
+    })
     const end = version.retired ?? version.sunset
     const ends = end === undefined ? [] : [row(`ends on ${day(end)}`, end.origin)]
     if (route === undefined) return [...ends, row('does not have it')]
@@ -25,14 +29,16 @@ export function versionRows({ versions }: Facts, operation: Operation): readonly
   })
 }
 
-const addressText = ({ method, segments }: VersionRoute): string => `${method} ${segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')}`
+const addressText = ({ method, segments }: VersionRoute): string =>
+  `${method} ${segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')}`
 
 type Difference = { readonly text: string; readonly because: readonly Origin[] }
 
 function differencesOf(conversion: Conversion | undefined): readonly Difference[] {
   if (conversion === undefined) return []
   const { body, output, query, sort, path } = conversion
-  const of = (place: string, tree: Tree | undefined, isSent = true): Difference[] => [...insideOf(tree, '', isSent)].map(({ text, because }) => ({ text: `${place} ${text}`, because }))
+  const of = (place: string, tree: Tree | undefined, isSent = true): Difference[] =>
+    [...insideOf(tree, '', isSent)].map(({ text, because }) => ({ text: `${place} ${text}`, because }))
   return [
     ...[...path].map(([name, steps]) => ({ text: `path ${name} ${stepsText(steps)}`, because: [] })),
     ...of('query', query), ...of('sort', sort), ...of('body', body), ...of('answer', output, false),
@@ -67,18 +73,46 @@ function goneText({ value }: Gone): string {
 }
 
 function stepsText(steps: readonly ValueStep[]): string {
-  return steps.map((step) => (step.kind === 'retype' ? 'has another type' : [...step.down].map(([newer, older]) => `shows ${newer} as ${older}`).concat([...step.up].filter(([older, newer]) => step.down.get(newer) !== older).map(([older, newer]) => `takes ${older} for ${newer}`)).join(', '))).join(', ')
+  return steps
+    .map((step) =>
+      step.kind === 'retype'
+        ? 'has another type'
+        : [...step.down]
+            .map(([newer, older]) => `shows ${newer} as ${older}`)
+            .concat(
+              [...step.up]
+                .filter(([older, newer]) => step.down.get(newer) !== older)
+                .map(([older, newer]) => `takes ${older} for ${newer}`),
+            )
+            .join(', '),
+    )
+    .join(', ')
 }
 
 export function versionsJson({ versions }: Facts): Json {
-  return versions.map((version): JsonObject => jsonObject([
-    ['name', version.name],
-    ...dates(version),
-    ['endpoints', version.routes.map((route) => ({ operation: route.operation.id, address: addressText(route) }))],
-    ['differences', jsonObject([...version.conversions].map(([operation, conversion]) => [operation.id, differencesOf(conversion).map(({ text }) => text)]))],
-    ['events', jsonObject([...version.events].map(([type, tree]) => [type, [...insideOf(tree, '')].map(({ text }) => text)]))],
-    ['entries', jsonObject([...version.entries].map(([entry, before]) => [entry, 'called' in before ? `was called ${before.called}` : `was ${before.instead}`]))],
-  ]))
+  return versions.map((version): JsonObject =>
+    jsonObject([
+      ['name', version.name],
+      ...dates(version),
+      ['endpoints', version.routes.map((route) => ({ operation: route.operation.id, address: addressText(route) }))],
+      [
+        'differences',
+        jsonObject(
+          [...version.conversions].map(([operation, conversion]) => [operation.id, differencesOf(conversion).map(({ text }) => text)]),
+        ),
+      ],
+      ['events', jsonObject([...version.events].map(([type, tree]) => [type, [...insideOf(tree, '')].map(({ text }) => text)]))],
+      [
+        'entries',
+        jsonObject(
+          [...version.entries].map(([entry, before]) => [
+            entry,
+            'called' in before ? `was called ${before.called}` : `was ${before.instead}`,
+          ]),
+        ),
+      ],
+    ]),
+  )
 }
 
 const day = ({ ms }: VersionMoment): string => new Date(ms).toISOString().slice(0, 10)

@@ -19,9 +19,13 @@ function exportTarget({ model }: Facts): Exported {
   if (groups.length > 1) leftOut.add('That each scenario begins with a fresh service: Hurl runs them one after the other against one.')
   if (/^#\s*as\s*:/m.test(all)) leftOut.add('Who calls, `# as:`: a comment to Hurl, which needs the credential as a header.')
   if (/^#\s*advance\s*:/m.test(all)) leftOut.add('The time that passes, `# advance:`: a comment to Hurl.')
-  if (/^#\s*receive\s*:/m.test(all)) leftOut.add('What is received, `# receive:` and the lines below it, and `{{receiver}}`: comments, and a variable that Hurl is to be given.')
+  if (/^#\s*receive\s*:/m.test(all))
+    leftOut.add(
+      'What is received, `# receive:` and the lines below it, and `{{receiver}}`: comments, and a variable that Hurl is to be given.',
+    )
   if (/^#\s*version\s*:/m.test(all)) leftOut.add('The version that is spoken, `# version:`: a comment to Hurl.')
-  if (model.endpoints.value.operations.some(({ action }) => action === 'stream')) leftOut.add('That a stream of events is read as far as something has happened: Hurl waits for its end, which it does not have.')
+  if (model.endpoints.value.operations.some(({ action }) => action === 'stream'))
+    leftOut.add('That a stream of events is read as far as something has happened: Hurl waits for its end, which it does not have.')
   const end = leftOut.all.length === 0 ? '' : `\n# Left out:\n${leftOut.all.map((sentence) => `# - ${sentence}`).join('\n')}\n`
   return { text: `${texts.join('\n')}${end}`, leftOut: leftOut.all }
 }

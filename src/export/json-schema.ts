@@ -27,7 +27,9 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const bodies = facts.operations.flatMap(({ operation }): [string, Json][] => {
     if (operation.until !== undefined) return []
     const { body } = typing.input(operation)
-    return body === undefined ? [] : [[`${names.operationId(operation)}.body`, components.published(requestSchema(body, sentMedia(body), typing.domain))]]
+    return body === undefined
+      ? []
+      : [[`${names.operationId(operation)}.body`, components.published(requestSchema(body, sentMedia(body), typing.domain))]]
   })
   for (const name of [...[...views.keys()].map(viewRef), ...shapes.keys()]) components.published({ $ref: name })
   const named = Object.entries(components.all())
@@ -50,6 +52,7 @@ function sayLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
   for (const { name, uniques, exclusions } of typing.domain.resources.values()) {
     for (const unique of uniques) leftOut.add(`That no two records of \`${name}\` have the same \`${unique.name}\`.`)
     for (const exclusion of exclusions) leftOut.add(`That no two records of \`${name}\` are excluded by \`${exclusion.name}\`.`)
-    for (const { path, target } of references.get(name) ?? []) leftOut.add(`That \`${name}.${path}\` is the key of a record of \`${target}\`.`)
+    for (const { path, target } of references.get(name) ?? [])
+      leftOut.add(`That \`${name}.${path}\` is the key of a record of \`${target}\`.`)
   }
 }

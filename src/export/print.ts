@@ -40,5 +40,8 @@ const notText = /^(?:true|false|null|yes|no|on|off|y|n|none|nan|inf)$/i
 function yamlText(text: string): string {
   const isPlain = /^[A-Za-z/$][\w $.,;()/{}<>=+*@-]*$/.test(text) && !text.endsWith(' ') && !notText.test(text)
   if (isPlain) return text
-  return JSON.stringify(text).replaceAll(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return JSON.stringify(text).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -25,7 +25,11 @@ export function isAsked(expression: Expression, names: NamesInScope): boolean {
     case 'macro':
       return expression.name !== 'map' && expression.name !== 'reduce' && (resourceOfRecord(elementOf(expression.range.type)) !== undefined)
     case 'call':
-      return expression.target !== undefined && ['first', 'last', 'value', 'orValue', 'or'].includes(expression.name) && isAsked(expression.target, names)
+      return (
+        expression.target !== undefined &&
+        ['first', 'last', 'value', 'orValue', 'or'].includes(expression.name) &&
+        isAsked(expression.target, names)
+      )
     default:
       return expression.type.kind === 'query'
   }
@@ -34,7 +38,11 @@ export function isAsked(expression: Expression, names: NamesInScope): boolean {
 /** True for a value inside `input`, reached without following a reference. */
 function isOfInput(expression: Expression): boolean {
   if (expression.kind === 'variable') return expression.name === 'input'
-  return (expression.kind === 'select' || expression.kind === 'index') && resourceOfRecord(expression.operand.type) === undefined && isOfInput(expression.operand)
+  return (
+    (expression.kind === 'select' || expression.kind === 'index') &&
+    resourceOfRecord(expression.operand.type) === undefined &&
+    isOfInput(expression.operand)
+  )
 }
 
 /** Records that were authorised at their source: an operation's list, or a macro's selection from them. */

@@ -10,7 +10,12 @@ export function backoffOf({ backoff }: Pick<Destination, 'backoff'>): Backoff {
   if (typeof declared === 'string') return backoffs[declared]
   if (!('node' in declared)) return { kind: 'listed', waits: declared }
   const { initial, factor, max } = backoffs.exponential
-  return { kind: 'growing', initial: slotValue(declared.initial) ?? initial, factor: slotValue(declared.factor) ?? factor, max: slotValue(declared.max) ?? max }
+  return {
+    kind: 'growing',
+    initial: slotValue(declared.initial) ?? initial,
+    factor: slotValue(declared.factor) ?? factor,
+    max: slotValue(declared.max) ?? max,
+  }
 }
 
 /** A list of waits alone determines the attempts: the first, and one after each wait. */

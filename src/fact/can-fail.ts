@@ -14,7 +14,10 @@ export function canFail(failing: Failing, place: string | undefined, about: Oper
     case 'header':
       return parametersFail(failing, [...input.headers.values()], about) || slotValue(about.operation.slots.idempotency)?.kind === 'key'
     case 'query':
-      return parametersFail(failing, queryParameters(about), about) || (slotValue(about.operation.slots.strict) === true && (failing.keyword ?? 'additionalProperties') === 'additionalProperties')
+      return (
+        parametersFail(failing, queryParameters(about), about) ||
+        (slotValue(about.operation.slots.strict) === true && (failing.keyword ?? 'additionalProperties') === 'additionalProperties')
+      )
     case 'patch':
       return input.body?.jsonPatch === true && (failing.keyword === undefined || patchKeywords.has(failing.keyword))
     case 'body':
@@ -43,7 +46,11 @@ function parametersFail({ member, keyword }: Failing, parameters: readonly Named
   return parameters.some(({ name, schema, required }) => {
     const isNamed = member === undefined || isWithin(name.toLowerCase(), member.toLowerCase())
     if (isNamed && keyword === 'required' && required === true) return true
-    const rest = isNamed ? [] : member.toLowerCase().startsWith(`${name.toLowerCase()}.`) ? member.slice(name.length + 1).split('.') : undefined
+    const rest = isNamed
+      ? []
+      : member.toLowerCase().startsWith(`${name.toLowerCase()}.`)
+        ? member.slice(name.length + 1).split('.')
+        : undefined
     return rest !== undefined && schemaFails(schema, rest, keyword, about, new Set())
   })
 }
@@ -52,7 +59,13 @@ const nested = ['items', 'contains', 'not', 'if', 'then', 'else', 'additionalPro
 const joined = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const
 
 /** True if something at the path, or within it, can fail the keyword, or anything. */
-function schemaFails(schema: Schema, path: readonly string[], keyword: string | undefined, about: OperationContext, seen: Set<string>): boolean {
+function schemaFails(
+  schema: Schema,
+  path: readonly string[],
+  keyword: string | undefined,
+  about: OperationContext,
+  seen: Set<string>,
+): boolean {
   if (typeof schema === 'boolean') return !schema && path.length === 0
   if (schema.$ref !== undefined) {
     const key = `${schema.$ref} ${path.length}`
@@ -63,8 +76,13 @@ function schemaFails(schema: Schema, path: readonly string[], keyword: string | 
   }
   const [head, ...rest] = path
   if (head === undefined && isAsked(schema, keyword)) return true
-  if (head !== undefined && rest.length === 0 && (keyword ?? 'required') === 'required' && schema.required?.includes(head) === true) return true
-  const inner: Schema[] = [...nested.flatMap((name) => schema[name] ?? []), ...joined.flatMap((name) => schema[name] ?? []), ...Object.values(schema.dependentSchemas ?? {})]
+  if (head !== undefined && rest.length === 0 && (keyword ?? 'required') === 'required' && schema.required?.includes(head) === true)
+    return true
+  const inner: Schema[] = [
+    ...nested.flatMap((name) => schema[name] ?? []),
+    ...joined.flatMap((name) => schema[name] ?? []),
+    ...Object.values(schema.dependentSchemas ?? {}),
+  ]
   if (inner.some((each) => schemaFails(each, path, keyword, about, seen))) return true
   const members = { ...schema.properties, ...schema.patternProperties }
   if (head === undefined) return Object.values(members).some((each) => schemaFails(each, [], keyword, about, seen))

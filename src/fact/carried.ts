@@ -1,4 +1,5 @@
-// Lists what a request to an operation may carry besides declared parameters: sorting, pages, fields, keys, entity tags and stream positions.
+// Lists what a request to an operation may carry besides declared parameters: sorting, pages, fields, keys, entity tags and stream
+// positions.
 
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
@@ -23,19 +24,29 @@ export function carriedBy(operation: Operation, { sort, page, fields }: Input): 
   const { slots } = operation
   const found: Carried[] = []
   const add = (kind: Carried['kind'], name: string, origin: Origin, schema: Schema = text, required = false): void =>
-    void found.push({ kind, in: kind === 'sort' || kind === 'page' || kind === 'fields' ? 'query' : 'header', name, required, schema, origin })
+    void found.push({
+      kind,
+      in: kind === 'sort' || kind === 'page' || kind === 'fields' ? 'query' : 'header',
+      name,
+      required,
+      schema,
+      origin,
+    })
   if (sort !== undefined && slots.sort.state === 'shown') add('sort', sort.parameter.name, originOf(slots.sort.at), sort.parameter.schema)
   if (slots.page.state === 'shown') {
-    for (const parameter of [page?.size, page?.offset, page?.cursor]) if (parameter !== undefined) add('page', parameter.name, originOf(slots.page.at), parameter.schema)
+    for (const parameter of [page?.size, page?.offset, page?.cursor])
+      if (parameter !== undefined) add('page', parameter.name, originOf(slots.page.at), parameter.schema)
   }
   if (fields !== undefined && slots.fields.state === 'shown') add('fields', fields.name, originOf(slots.fields.at), fields.schema)
   const idempotency = slotValue(slots.idempotency)
   const key = idempotency?.kind === 'key' ? slotValue(idempotency.key) : undefined
-  if (idempotency?.kind === 'key' && key !== undefined) add('key', key.text, originOf(key.node), text, slotValue(idempotency.optional) !== true)
+  if (idempotency?.kind === 'key' && key !== undefined)
+    add('key', key.text, originOf(key.node), text, slotValue(idempotency.optional) !== true)
   if (slots.conditional.state === 'shown') {
     const origin = originOf(slots.conditional.at)
     if (isSafe(operation.method) && operation.action !== 'stream') add('condition', 'If-None-Match', origin)
-    else if (operation.action !== undefined && matchedActions.includes(operation.action)) add('condition', 'If-Match', origin, text, slots.conditional.value === 'required')
+    else if (operation.action !== undefined && matchedActions.includes(operation.action))
+      add('condition', 'If-Match', origin, text, slots.conditional.value === 'required')
   }
   if (operation.action === 'stream') add('position', 'Last-Event-ID', originOf(operation.key))
   return found

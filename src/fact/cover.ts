@@ -26,7 +26,8 @@ export function cover(entries: readonly EntryFacts[]): Cover {
     const [first, ...others] = winners
     for (const { pattern } of winners) met.add(pattern)
     if (first === undefined) return answerByHttp(condition)
-    for (const second of others) if (!same(first, second)) ties.set(keyOf(first, second), { first: describeClaim(first), second: describeClaim(second) })
+    for (const second of others)
+      if (!same(first, second)) ties.set(keyOf(first, second), { first: describeClaim(first), second: describeClaim(second) })
     return first.answer
   }
   const ofWhole = (condition: Condition, named: readonly Claim[]): PointAnswer => {
@@ -40,7 +41,12 @@ export function cover(entries: readonly EntryFacts[]): Cover {
     if (known !== undefined) return known
     const { whole, bySubject } = claims.get(condition) ?? none
     if (bySubject === undefined) return ofWhole(condition, whole)
-    return answerOf(condition, subjectsOf(point).flatMap((subject) => bySubject.get(subject) ?? []).filter(({ pattern }) => matchesPoint(pattern, point, operationId)))
+    return answerOf(
+      condition,
+      subjectsOf(point)
+        .flatMap((subject) => bySubject.get(subject) ?? [])
+        .filter(({ pattern }) => matchesPoint(pattern, point, operationId)),
+    )
   }
   return {
     answer(point, operationId) {
@@ -57,8 +63,8 @@ export function cover(entries: readonly EntryFacts[]): Cover {
 }
 
 /**
- * The claims to a condition, in document order; by subject, because a catalogue may have an entry for each of a thousand resources, unless no
- * pattern is more specific than the condition. In that case all points of the condition have one answer.
+ * The claims to a condition, in document order; by subject, because a catalogue may have an entry for each of a thousand resources,
+ * unless no pattern is more specific than the condition. In that case all points of the condition have one answer.
  */
 type Claims = { readonly whole: readonly Claim[]; readonly bySubject?: ReadonlyMap<string, readonly Claim[]> }
 
@@ -70,9 +76,14 @@ function index(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
     return entry.patterns.map((pattern): Claim => ({ entry, pattern, rank: rank(pattern), answer }))
   })
   const byCondition = Map.groupBy(claims, ({ pattern: { condition } }) => condition)
-  return new Map(Array.from(byCondition, ([condition, whole]) => [
-    condition, whole.every((claim) => claim.rank === 0) ? { whole } : { whole, bySubject: Map.groupBy(whole, ({ pattern: { subject = '' } }) => subject) },
-  ]))
+  return new Map(
+    Array.from(byCondition, ([condition, whole]) => [
+      condition,
+      whole.every((claim) => claim.rank === 0)
+        ? { whole }
+        : { whole, bySubject: Map.groupBy(whole, ({ pattern: { subject = '' } }) => subject) },
+    ]),
+  )
 }
 
 /** The subjects that name a point: none, its resource, each member that leads to it. */

@@ -21,8 +21,22 @@ export function deliveredBy({ domain: { model } }: Typing): readonly Delivered[]
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   const causesOf = (on: Slot<readonly Word[]>): readonly Word[] => slotValue(on) ?? []
   return [
-    ...(webhooks === undefined ? [] : [{ name: 'webhooks', place: { kind: 'webhooks' } as const, destination: webhooks, events: specifiedEntries(types).map(({ name, key, value }) => ({ name, key, causes: causesOf(value.on) })) }]),
-    ...specifiedEntries(callbacks).map(({ name, key, value }) => ({ name, place: { kind: 'callback', name } as const, destination: value, events: [{ name, key, causes: causesOf(value.on) }] })),
+    ...(webhooks === undefined
+      ? []
+      : [
+          {
+            name: 'webhooks',
+            place: { kind: 'webhooks' } as const,
+            destination: webhooks,
+            events: specifiedEntries(types).map(({ name, key, value }) => ({ name, key, causes: causesOf(value.on) })),
+          },
+        ]),
+    ...specifiedEntries(callbacks).map(({ name, key, value }) => ({
+      name,
+      place: { kind: 'callback', name } as const,
+      destination: value,
+      events: [{ name, key, causes: causesOf(value.on) }],
+    })),
   ]
 }
 
@@ -41,7 +55,9 @@ export function destinationResources({ destination: said }: Delivered, typing: T
   const to = slotValue(said.to)
   const expression = to && typing.expression(to)
   if (expression === undefined) return []
-  return [...new Set(reads(expression).resources.map(({ resource }) => resource))].flatMap((name) => typing.domain.resources.get(name) ?? [])
+  return [...new Set(reads(expression).resources.map(({ resource }) => resource))].flatMap(
+    (name) => typing.domain.resources.get(name) ?? [],
+  )
 }
 
 const ofOperator: ReadonlySet<string> = new Set(['settings', 'service'])
@@ -50,5 +66,7 @@ const ofOperator: ReadonlySet<string> = new Set(['settings', 'service'])
 export function isFixed({ destination: said }: Delivered, typing: Typing): boolean {
   const url = slotValue(said.url)
   if (said.to.state === 'shown' || url === undefined) return said.to.state !== 'shown'
-  return (typing.text(url) ?? []).every((piece) => piece.kind === 'literal' || reads(piece.expression).variables.every(({ name }) => ofOperator.has(name)))
+  return (typing.text(url) ?? []).every(
+    (piece) => piece.kind === 'literal' || reads(piece.expression).variables.every(({ name }) => ofOperator.has(name)),
+  )
 }

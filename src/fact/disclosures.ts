@@ -71,7 +71,16 @@ export function disclosuresOf(domain: Domain): Disclosures {
 
 function gather(domain: Domain): Disclosures {
   const places = [...placesIn(domain)]
-  const all = places.flatMap(({ place, declared: said, holds }) => specifiedEntries(said).map(({ name, key, value }): Disclosure => ({ place, holds, name, key, reason: value, subject: subjectOf(name, place, domain) })))
+  const all = places.flatMap(({ place, declared: said, holds }) =>
+    specifiedEntries(said).map(({ name, key, value }): Disclosure => ({
+      place,
+      holds,
+      name,
+      key,
+      reason: value,
+      subject: subjectOf(name, place, domain),
+    })),
+  )
   const byPlace = Map.groupBy(all, ({ place }) => keyOf(place))
   const of = (place: DisclosingPlace): Disclosed => {
     const found = [place, ...extendedBy(place, domain)].flatMap((one) => byPlace.get(keyOf(one)) ?? [])
@@ -107,7 +116,11 @@ const decidingKnown = new WeakMap<Operation, ReadonlySet<string>>()
 
 function findDecidingLookUps(operation: Operation): ReadonlySet<string> {
   const named = new Set(specifiedEntries(operation.slots.discloses).map(({ name }) => name))
-  return new Set(specifiedEntries(operation.slots.with).filter(({ name, value }) => slotValue(value.decides) !== undefined || named.has(name)).map(({ name }) => name))
+  return new Set(
+    specifiedEntries(operation.slots.with)
+      .filter(({ name, value }) => slotValue(value.decides) !== undefined || named.has(name))
+      .map(({ name }) => name),
+  )
 }
 
 function keyOf(place: DisclosingPlace): string {

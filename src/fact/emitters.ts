@@ -14,7 +14,11 @@ import type { World } from './world.ts'
 /** The causes of a change: `Order.place`, `entry Order.paid`, `Order.created`, `.updated`, `.deleted`. */
 function causesOf({ kind, resource, transition, entered = [], properties }: RecordChange): string[] {
   const isChanged = kind !== 'update' || properties.length > 0 || transition !== undefined
-  return [...entered.map((state) => `entry ${state}`), ...(transition === undefined ? [] : [transition]), ...(isChanged ? [`${resource}.${kind}d`] : [])]
+  return [
+    ...entered.map((state) => `entry ${state}`),
+    ...(transition === undefined ? [] : [transition]),
+    ...(isChanged ? [`${resource}.${kind}d`] : []),
+  ]
 }
 
 type Told = { readonly on: Slot<readonly Word[]> }
@@ -32,7 +36,8 @@ export function emitterSources(world: World): Sources {
 
 function sourcesOf({ model }: World): Sources {
   const { types, callbacks } = model.events.value
-  const of = (kind: Emitter['kind'], things: Slot<readonly Named<Told>[]>): Source[] => specifiedEntries(things).map(({ name, key, value }) => ({ name, kind, key, value }))
+  const of = (kind: Emitter['kind'], things: Slot<readonly Named<Told>[]>): Source[] =>
+    specifiedEntries(things).map(({ name, key, value }) => ({ name, kind, key, value }))
   const all = [...of('event', types), ...of('callback', callbacks)]
   const byCause = new Map<string, Source[]>()
   for (const source of all) {
@@ -54,18 +59,27 @@ export function emittedTypes(sources: Sources, changes: readonly RecordChange[])
   return emittedBy(sources, changes).map(({ name }) => name)
 }
 
-export function emittersOf(world: World, operations: readonly { readonly operation: Operation; readonly emits: readonly string[] }[]): Emitter[] {
+export function emittersOf(
+  world: World,
+  operations: readonly { readonly operation: Operation; readonly emits: readonly string[] }[],
+): Emitter[] {
   const sources = emitterSources(world)
   if (sources.all.length === 0) return []
   const programOf = programsOf(world)
-  const timed = timers(world.machines).map(({ name, node }) => ({ name, emits: emittedTypes(sources, follow(programOf(node), programOf).changes) }))
-  const emitsOf = (effects: readonly Effect[]): readonly string[] => emittedTypes(sources, follow(effectSteps(world, effects, false, undefined), programOf).changes)
+  const timed = timers(world.machines).map(({ name, node }) => ({
+    name,
+    emits: emittedTypes(sources, follow(programOf(node), programOf).changes),
+  }))
+  const emitsOf = (effects: readonly Effect[]): readonly string[] =>
+    emittedTypes(sources, follow(effectSteps(world, effects, false, undefined), programOf).changes)
   const ended = specifiedEntries(world.model.service.value.behaviours).map(({ name, value }) => ({ name, emits: emitsOf(endings(value)) }))
   const delivered = emitsOf(reactionsOf(world))
   const byName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))
   for (const { operation, emits } of operations) for (const name of emits) byName.get(name)!.add(operation)
   return sources.all.map(({ name, kind, key }) => ({
-    name, kind, key,
+    name,
+    kind,
+    key,
     operations: [...byName.get(name)!],
     timers: timed.filter(({ emits }) => emits.includes(name)).map((timer) => timer.name),
     code: ended.filter(({ emits }) => emits.includes(name)).map((behaviour) => behaviour.name),

@@ -10,5 +10,8 @@ const ofState: ReadonlySet<string> = new Set(['state', 'allowed'])
 export function rulesOfErrorMember({ domain: { model, resources } }: Typing, member: string): readonly RuleCheck[] {
   if (!ofState.has(member)) return []
   return [...resources.values()].flatMap(({ name: resource, machines }) =>
-    machines.flatMap(({ field: property }): RuleCheck[] => (isWithheld(model, resource, property) ? [{ kind: 'field', resource, property }] : [])))
+    machines.flatMap(({ field: property }): RuleCheck[] =>
+      isWithheld(model, resource, property) ? [{ kind: 'field', resource, property }] : [],
+    ),
+  )
 }

@@ -39,7 +39,11 @@ export type Facts = {
 
 export type { VersionFacts } from './versions/version.ts'
 
-export type Route = { readonly operation: Operation; /** Paths with equal shapes match the same requests: `GET /orders/{}`. */ readonly shape: string }
+export type Route = {
+  readonly operation: Operation
+  /** Paths with equal shapes match the same requests: `GET /orders/{}`. */
+  readonly shape: string
+}
 
 export const stages = [
   'route', 'version', 'address', 'caller', 'form', 'input', 'replay', 'find', 'permission', 'match', 'state', 'effect',

@@ -27,7 +27,15 @@ export function deriveFacts(model: Model, typing: Typing): Facts {
   const coverage = cover(entries)
   const service = servicePoints(world).map((point) => withAnswer(point, coverage.answer(point, undefined)))
   const failing = entries.flatMap(({ patterns }) => patterns.filter((pattern) => pattern.failing !== undefined))
-  const frame = { world, vocabulary, cover: coverage, precedence: declared.precedence, order: ordering(), failing, sources: emitterSources(world) }
+  const frame = {
+    world,
+    vocabulary,
+    cover: coverage,
+    precedence: declared.precedence,
+    order: ordering(),
+    failing,
+    sources: emitterSources(world),
+  }
   const derived = model.endpoints.value.operations.map((operation) => operationFacts(frame, operation))
   return complete(world, derived, coverage, { entries, service, precedence: declared.precedence, problems: [...problems, ...declared.problems] })
 }

@@ -22,7 +22,9 @@ export function failingExpressions(operationContext: OperationContext): readonly
   const { said: failing, ofInput } = failingOf(world)
   if (failing.size === 0 && ofInput.length === 0) return []
   const parts: CollectedExpressions[] = [allExpressionsOf(operationContext), collectExpressions(eventsAndLimits(operationContext))]
-  const found = new Set<ExpressionText | TemplateText>(parts.flatMap(({ expressions, texts }) => [...expressions, ...texts]).filter((slot) => failing.has(slot)))
+  const found = new Set<ExpressionText | TemplateText>(
+    parts.flatMap(({ expressions, texts }) => [...expressions, ...texts]).filter((slot) => failing.has(slot)),
+  )
   return [...(takesValues(operationContext) ? ofInput : []), ...found].map(({ node }) => originOf(node))
 }
 
@@ -39,7 +41,9 @@ function eventsAndLimits(operationContext: OperationContext): unknown {
   const { changes } = programOutcomeOf(operationContext)
   return [
     emittedBy(emitterSources(world), changes).map(({ value }) => value),
-    [...specifiedEntries(rates), ...specifiedEntries(quotas)].flatMap(({ name, value }) => (isCounted(operation, name, value) ? [value.partition] : [])),
+    [...specifiedEntries(rates), ...specifiedEntries(quotas)].flatMap(({ name, value }) =>
+      isCounted(operation, name, value) ? [value.partition] : [],
+    ),
   ]
 }
 
@@ -52,9 +56,18 @@ const known = new WeakMap<World, Failing>()
 
 function failingOf(world: World): Failing {
   return known.getOrInsertComputed(world, ({ domain, typing }) => {
-    const isOfProperty = new Set([...domain.resources.values()].flatMap(({ properties }) => [...properties.values()].map(({ generate }) => (generate?.kind === 'expression' ? generate.expression : undefined))))
-    const isOfSchema = ({ role, slot }: SlotUse): boolean => role === 'resources.normalize' || (role === 'resources.generate' && !isOfProperty.has(slot as ExpressionText))
-    const slots = typing.slots.filter((use) => !answeredElsewhere.has(use.role) && (canFail(typing, use) || (isOfSchema(use) && expressionsOf(use.slot, typing).some(isOpenSomewhere))))
+    const isOfProperty = new Set(
+      [...domain.resources.values()].flatMap(({ properties }) =>
+        [...properties.values()].map(({ generate }) => (generate?.kind === 'expression' ? generate.expression : undefined)),
+      ),
+    )
+    const isOfSchema = ({ role, slot }: SlotUse): boolean =>
+      role === 'resources.normalize' || (role === 'resources.generate' && !isOfProperty.has(slot as ExpressionText))
+    const slots = typing.slots.filter(
+      (use) =>
+        !answeredElsewhere.has(use.role) &&
+        (canFail(typing, use) || (isOfSchema(use) && expressionsOf(use.slot, typing).some(isOpenSomewhere))),
+    )
     return {
       said: new Set([...slots.map(({ slot }) => slot), ...unfitComputes(world)]),
       ofInput: slots.filter(isOfSchema).map(({ slot }) => slot),
@@ -63,16 +76,26 @@ function failingOf(world: World): Failing {
 }
 
 /** A `set` refuses as `invalid set`; a `where` and a read rule leave out the record, or refuse as `invalid where`. */
-const answeredElsewhere: ReadonlySet<SlotUse['role']> = new Set(['states.set', 'effects.set', 'endpoints.set', 'endpoints.where', 'authentication.read'])
+const answeredElsewhere: ReadonlySet<SlotUse['role']> = new Set([
+  'states.set',
+  'effects.set',
+  'endpoints.set',
+  'endpoints.where',
+  'authentication.read',
+])
 
 function canFail(typing: Typing, { slot, assumed }: SlotUse): boolean {
-  return expressionsOf(slot, typing).some((expression) => mayFail(expression, assumed).some(({ kind }) => kind !== 'zone') || canOverflow(expression))
+  return expressionsOf(slot, typing).some(
+    (expression) => mayFail(expression, assumed).some(({ kind }) => kind !== 'zone') || canOverflow(expression),
+  )
 }
 
 /** Sums beyond what `mayFail` reports: they leave their type only with values near its ends. */
 function canOverflow(expression: Expression): boolean {
   const { type } = expression
-  const isSum = (expression.kind === 'binary' && (expression.operator === '+' || expression.operator === '-')) || (expression.kind === 'call' && expression.name === 'sum')
+  const isSum =
+    (expression.kind === 'binary' && (expression.operator === '+' || expression.operator === '-')) ||
+    (expression.kind === 'call' && expression.name === 'sum')
   if (isSum && (type.kind === 'double' || (type.kind === 'int' && expression.kind === 'call'))) return true
   return partsOf(expression).some(({ expression: part }) => canOverflow(part))
 }

@@ -18,25 +18,39 @@ export function canFailForAll(typing: Typing, { slots }: Operation): boolean {
 }
 
 /** A name of `let` fails where it is read; it reads those before it. */
-function canFail(typing: Typing, text: ExpressionText, lets: readonly { readonly name: string; readonly value: ExpressionText }[]): boolean {
+function canFail(
+  typing: Typing,
+  text: ExpressionText,
+  lets: readonly { readonly name: string; readonly value: ExpressionText }[],
+): boolean {
   const expression = typing.expression(text)
   if (expression === undefined) return false
   const found = mayFail(expression, assumedOf(typing, text)).filter(({ kind }) => kind !== 'zone')
   return someClosed(expression, recordNames, (part) => {
     const index = part.kind === 'variable' ? lets.findIndex(({ name }) => name === part.name) : -1
-    return addsWide(part) || found.some(({ start, end }) => start === part.start && end === part.end) || (index >= 0 && canFail(typing, lets[index]!.value, lets.slice(0, index)))
+    return (
+      addsWide(part) ||
+      found.some(({ start, end }) => start === part.start && end === part.end) ||
+      (index >= 0 && canFail(typing, lets[index]!.value, lets.slice(0, index)))
+    )
   })
 }
 
 function someClosed(expression: Expression, rows: ReadonlySet<string>, test: (part: Expression) => boolean): boolean {
   if (isClosed(expression, rows) && test(expression)) return true
-  return partsOf(expression).some(({ expression: part, binds }) => someClosed(part, binds.length === 0 ? rows : new Set([...rows, ...binds]), test))
+  return partsOf(expression).some(({ expression: part, binds }) =>
+    someClosed(part, binds.length === 0 ? rows : new Set([...rows, ...binds]), test),
+  )
 }
 
 /** A sum of integers of 64 bits leaves them; sums of smaller ones do not. */
 function addsWide(expression: Expression): boolean {
   if (expression.kind === 'negate') return isWide(expression.operand)
-  return expression.kind === 'binary' && (expression.operator === '+' || expression.operator === '-') && (isWide(expression.left) || isWide(expression.right))
+  return (
+    expression.kind === 'binary' &&
+    (expression.operator === '+' || expression.operator === '-') &&
+    (isWide(expression.left) || isWide(expression.right))
+  )
 }
 
 function isWide({ type }: Expression): boolean {

@@ -10,10 +10,27 @@ export type Failing = { readonly member?: string; readonly keyword?: string }
 const ownKeywords = ['maxBytes', 'readOnly', 'path', 'test'] as const
 
 /** Keywords that report no failure themselves: another keyword fails. */
-export const transparentKeywords: ReadonlySet<string> = new Set(['allOf', 'if', 'items', 'prefixItems', 'properties', 'patternProperties', 'dependentSchemas', '$ref', 'discriminator', 'default', 'contentEncoding', 'contentMediaType', 'contentSchema'])
+export const transparentKeywords: ReadonlySet<string> = new Set([
+  'allOf',
+  'if',
+  'items',
+  'prefixItems',
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$ref',
+  'discriminator',
+  'default',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+])
 
 /** The keywords that a failure of a schema can name. */
-export const failingKeywords: ReadonlySet<string> = new Set([...[...keywords.keys()].filter((keyword) => !transparentKeywords.has(keyword)), ...ownKeywords])
+export const failingKeywords: ReadonlySet<string> = new Set([
+  ...[...keywords.keys()].filter((keyword) => !transparentKeywords.has(keyword)),
+  ...ownKeywords,
+])
 
 /** True if `wide` names everything that `narrow` does. */
 export function coversFailing(wide: Failing | undefined, narrow: Failing | undefined): boolean {
@@ -29,7 +46,10 @@ export function rankOf({ member, keyword }: Failing): number {
 }
 
 /** True if a failure of a request is one that the pattern names; the index of an item is no member. */
-export function isFailing({ member, keyword }: Failing, failure: Pick<SchemaFailure, 'property' | 'keyword'> & { readonly pointer?: string }): boolean {
+export function isFailing(
+  { member, keyword }: Failing,
+  failure: Pick<SchemaFailure, 'property' | 'keyword'> & { readonly pointer?: string },
+): boolean {
   if (keyword !== undefined && keyword !== failure.keyword) return false
   if (member === undefined) return true
   const steps = failure.pointer === undefined ? undefined : pointerSteps(failure.pointer)?.filter((step) => !/^\d+$/.test(step))

@@ -22,7 +22,13 @@ export type HiddenWalk = {
   readonly parts: Map<Expression, readonly RuleCheck[]>
 }
 
-export type Here = { readonly walk: HiddenWalk; readonly names: NamesInScope; readonly disclosed: Disclosed; readonly view?: string; readonly shared?: readonly string[] }
+export type Here = {
+  readonly walk: HiddenWalk
+  readonly names: NamesInScope
+  readonly disclosed: Disclosed
+  readonly view?: string
+  readonly shared?: readonly string[]
+}
 
 export function walking(typing: Typing, disclosures: Disclosures): HiddenWalk {
   return { typing, disclosures, asks: [], counts: new Set(), lifts: new Set(), inside: new Map(), parts: new Map() }
@@ -94,7 +100,11 @@ function visitExpression(expression: Expression, here: Here): readonly RuleCheck
     case 'binary':
       return all(expression.left, expression.right)
     case 'conditional':
-      return [...visit(expression.test, here), ...visit(expression.then, testCondition(expression.test, here)), ...visit(expression.otherwise, here)]
+      return [
+        ...visit(expression.test, here),
+        ...visit(expression.then, testCondition(expression.test, here)),
+        ...visit(expression.otherwise, here),
+      ]
     case 'list':
       all(...expression.items.map(({ value }) => value))
       return []
@@ -138,7 +148,8 @@ function select(expression: Select, here: Here): readonly RuleCheck[] {
   const outer = visit(operand, here)
   const resource = resourceOfRecord(operand.type)
   const { shared = [] } = here
-  const resources = resource !== undefined ? [resource] : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old') ? shared : []
+  const resources =
+    resource !== undefined ? [resource] : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old') ? shared : []
   const own = [...resources.flatMap((one) => ofMember(one, member, operand, here)), ...ofError(operand, member, here)]
   if (expression.type.kind === 'query') count(expression.type.resource, here)
   // An optional selection of a hidden value is absent.
@@ -236,7 +247,12 @@ function lookInto(name: string, walk: HiddenWalk): void {
 
 export function rulesOfTakenMember(resource: string, property: string, view: string, walk: HiddenWalk): readonly RuleCheck[] {
   const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: 0, end: 0 }
-  return ofMember(resource, property, record, { walk, names: new Map([['this', asked]]), disclosed: walk.disclosures.of({ kind: 'view', name: view }), view })
+  return ofMember(resource, property, record, {
+    walk,
+    names: new Map([['this', asked]]),
+    disclosed: walk.disclosures.of({ kind: 'view', name: view }),
+    view,
+  })
 }
 
 /** Iteration skips hidden data: a list loses elements, a condition does not hold. */

@@ -71,7 +71,12 @@ function hiding(typing: Typing): Hiding {
     if (isOpen) return nothing
     return found.getOrInsertComputed(slot, () => look(expressionsOf(slot, typing), disclosures.at(slot), operation, shared.get(slot)))
   }
-  const look = (expressions: readonly Expression[], disclosed: Disclosed, operation: Operation | undefined, shared: readonly string[] = []): Hidden => {
+  const look = (
+    expressions: readonly Expression[],
+    disclosed: Disclosed,
+    operation: Operation | undefined,
+    shared: readonly string[] = [],
+  ): Hidden => {
     const walk = walking(typing, disclosures)
     const names = namesInScope(operation, walk)
     const hides = expressions.map((expression) => visit(expression, { walk, names, disclosed, shared }))
@@ -79,7 +84,8 @@ function hiding(typing: Typing): Hiding {
   }
   return {
     of,
-    asWithin: (operation, slot) => (isOpen ? nothing : look(expressionsOf(slot, typing), disclosures.of({ kind: 'operation', operation }), undefined)),
+    asWithin: (operation, slot) =>
+      isOpen ? nothing : look(expressionsOf(slot, typing), disclosures.of({ kind: 'operation', operation }), undefined),
     at(slot) {
       const use = uses.get(slot)
       return use === undefined ? nothing : of(use)

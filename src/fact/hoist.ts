@@ -14,7 +14,10 @@ export function hoist(operationContext: OperationContext, points: readonly RawPo
   const hoisted = new Set<string>()
   const line: RawPoint[] = []
   const isTold = slotValue(operationContext.world.model.authentication.value.unreadable) === 'forbidden'
-  const about = ({ path, resource }: Follow, because: readonly Origin[]): { subject: string; value: string; resource: string; because: readonly Origin[] } => {
+  const about = (
+    { path, resource }: Follow,
+    because: readonly Origin[],
+  ): { subject: string; value: string; resource: string; because: readonly Origin[] } => {
     const reference = sent.get(path)
     const value = `record ${path.replace(/^body\./, '')}`
     if (reference === undefined) return { subject: resource, value, resource, because }
@@ -32,8 +35,22 @@ export function hoist(operationContext: OperationContext, points: readonly RawPo
       hoisted.add(subject)
       line.push(point(each.stage, 'dangling', { subject }, { reads: ['claim', 'input.body', 'value', 'bytes'], gives: [value] }, because))
       const rule = isTold && ruleOf(operationContext.world, resource, 'read')
-      if (rule === false || rule.kind === 'free' || points.some((other) => other.stage !== 'effect' && isReadOf(other, resource)) || line.some((other) => isReadOf(other, resource))) continue
-      line.push(point(each.stage, 'forbidden', { subject: resource, name: 'read' }, { reads: ['caller', 'claim', 'input.body', 'value', 'bytes'], gives: [value] }, rule.because))
+      if (
+        rule === false ||
+        rule.kind === 'free' ||
+        points.some((other) => other.stage !== 'effect' && isReadOf(other, resource)) ||
+        line.some((other) => isReadOf(other, resource))
+      )
+        continue
+      line.push(
+        point(
+          each.stage,
+          'forbidden',
+          { subject: resource, name: 'read' },
+          { reads: ['caller', 'claim', 'input.body', 'value', 'bytes'], gives: [value] },
+          rule.because,
+        ),
+      )
     }
     line.push(followed.length === 0 ? each : { ...each, reads: [...each.reads, ...followed.map(({ value }) => value)] })
   }

@@ -1,5 +1,5 @@
-// Derives the indexes that a store needs: uniques, references, declared indexes, and the filters and sort orders of lists. The check for full
-// scans uses the same code.
+// Derives the indexes that a store needs: uniques, references, declared indexes, and the filters and sort orders of lists. The check for
+// full scans uses the same code.
 
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
@@ -17,11 +17,25 @@ const known = new WeakMap<ResourceInfo, readonly WantedIndex[]>()
 export function wantedIndexes(domain: Domain, info: ResourceInfo): readonly WantedIndex[] {
   return known.getOrInsertComputed(info, () => {
     const uniques = info.uniques.map(({ name, members }): WantedIndex => ({ name, unique: true, words: members, held: 0 }))
-    const excluding = info.exclusions.map(({ name, same, overlap }): WantedIndex => ({ name, unique: false, words: [...same, ...(overlap === undefined ? [] : [overlap.from])], held: same.length }))
+    const excluding = info.exclusions.map(({ name, same, overlap }): WantedIndex => ({
+      name,
+      unique: false,
+      words: [...same, ...(overlap === undefined ? [] : [overlap.from])],
+      held: same.length,
+    }))
     const own = info.indexes.map(({ name, members }): WantedIndex => ({ name, unique: false, words: members, held: members.length }))
-    const references = [...info.properties.values()].filter(({ reference }) => reference !== undefined && !reference.many).map(({ name }): Asked => ({ words: [name], held: 1 }))
-    const asked = [...references, ...listsOf(domain, info.name).flatMap((list) => queriesOf(list, info))].toSorted((a, b) => b.words.length - a.words.length)
-    return [...uniques, ...excluding, ...own, ...asked.map(({ words, held }) => ({ name: `by ${words.join(', ')}`, unique: false, words, held }))]
+    const references = [...info.properties.values()]
+      .filter(({ reference }) => reference !== undefined && !reference.many)
+      .map(({ name }): Asked => ({ words: [name], held: 1 }))
+    const asked = [...references, ...listsOf(domain, info.name).flatMap((list) => queriesOf(list, info))].toSorted(
+      (a, b) => b.words.length - a.words.length,
+    )
+    return [
+      ...uniques,
+      ...excluding,
+      ...own,
+      ...asked.map(({ words, held }) => ({ name: `by ${words.join(', ')}`, unique: false, words, held })),
+    ]
   })
 }
 
@@ -35,11 +49,19 @@ type Asked = Pick<WantedIndex, 'words' | 'held'>
 const lists = new WeakMap<Domain, Map<string | undefined, Operation[]>>()
 
 function listsOf(domain: Domain, resource: string): readonly Operation[] {
-  const all = lists.getOrInsertComputed(domain, ({ model }) => Map.groupBy(model.endpoints.value.operations.filter(({ action }) => action === 'list'), ({ subject }) => subject?.text))
+  const all = lists.getOrInsertComputed(domain, ({ model }) =>
+    Map.groupBy(
+      model.endpoints.value.operations.filter(({ action }) => action === 'list'),
+      ({ subject }) => subject?.text,
+    ),
+  )
   return all.get(resource) ?? []
 }
 
-/** A list begins with what it is filtered by, the document's own condition first, and continues in its order, so that a page of it is read and nothing more. */
+/**
+ * A list begins with what it is filtered by, the document's own condition first, and continues in its order, so that a page of it is
+ * read and nothing more.
+ */
 function queriesOf({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
   const order = breakTies((slotValue(slots.order) ?? []).map(({ text }) => text), key)
   const where = slotValue(slots.where)
@@ -48,7 +70,10 @@ function queriesOf({ slots }: Operation, { key, properties }: ResourceInfo): Ask
     const held = new Set([...fixed, ...first.filter((member) => member !== then[0]?.replace(/^-/, ''))])
     return { words: [...held, ...then.filter((word) => !held.has(word.replace(/^-/, '')))], held: held.size }
   }
-  const filters = [...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])), ...(where === undefined ? [] : references(where.text, properties))].map((member) => begun([member], order))
+  const filters = [
+    ...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])),
+    ...(where === undefined ? [] : references(where.text, properties)),
+  ].map((member) => begun([member], order))
   const sorts = (slotValue(slots.sort) ?? []).map(({ text }) => begun([], breakTies([text], key)))
   return [begun([], order), ...filters, ...sorts]
 }

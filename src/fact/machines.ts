@@ -82,8 +82,8 @@ function deadCandidates(candidates: readonly Candidate[]): { candidate: Candidat
 }
 
 /**
- * States that nothing leads out of, where the machine has another end: a final state, or an effect that deletes the record itself. States that
- * lead to each other for ever are how many machines live.
+ * States that nothing leads out of, where the machine has another end: a final state, or an effect that deletes the record itself. States
+ * that lead to each other for ever are how many machines live.
  */
 function inescapable(states: readonly { name: string; value: State }[], edges: readonly Edge[]): string[] {
   if (!states.some(({ value }) => value.type.state === 'shown')) return []
@@ -131,6 +131,8 @@ function pathBack(state: string, edges: readonly Edge[]): Edge[] | undefined {
 export function candidatesByState(machine: MachineOf, transition: string): { state: string; candidates: readonly Candidate[] }[] {
   return specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
     const on: readonly Named<readonly Candidate[]>[] = slotValue(value.on) ?? []
-    return on.flatMap(({ name: event, slot }) => (event === transition && slot.state === 'shown' ? [{ state: name, candidates: slot.value }] : []))
+    return on.flatMap(({ name: event, slot }) =>
+      event === transition && slot.state === 'shown' ? [{ state: name, candidates: slot.value }] : [],
+    )
   })
 }

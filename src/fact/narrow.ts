@@ -17,11 +17,18 @@ export function matchesPoint(pattern: ConditionPattern, point: Matchable, operat
 
 /** Endpoint beats keyword beats member, the longer path first, beats name beats member of a resource beats resource beats nothing. */
 export function rank({ subject, name, failing, at }: ConditionPattern): number {
-  return (at === undefined ? 0 : 128) + (failing === undefined ? 0 : rankOf(failing) * 8) + (name === undefined ? 0 : 4) + (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
+  return (
+    (at === undefined ? 0 : 128) +
+    (failing === undefined ? 0 : rankOf(failing) * 8) +
+    (name === undefined ? 0 : 4) +
+    (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
+  )
 }
 
 /** A point or a pattern, as part 7 writes it: `guard Order.place has-lines`, `invalid body.email required`. */
 export function conditionWords({ condition, subject, name, failing, at }: Matchable & Pick<ConditionPattern, 'at'>): string {
   const place = failing?.member === undefined ? name : `${name}.${failing.member}`
-  return [condition, subject, place, failing?.keyword, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
+  return [condition, subject, place, failing?.keyword, ...(at === undefined ? [] : ['at', at])]
+    .filter((word) => word !== undefined)
+    .join(' ')
 }

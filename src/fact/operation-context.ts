@@ -15,8 +15,16 @@ import { decidingLookUps } from './disclosures.ts'
 import { type TemplateLeaf, expressionsIn } from './template.ts'
 import { type Transition, type World, isKey } from './world.ts'
 
-/** A point without its answer: the values that it needs and gives, its order, and the references of the input that its expression reads through. */
-export type RawPoint = Omit<Point, 'answer'> & { readonly reads: readonly string[]; readonly gives: readonly string[]; readonly usually?: readonly string[]; readonly follows?: readonly Follow[] }
+/**
+ * A point without its answer: the values that it needs and gives, its order, and the references of the input that its expression
+ * reads through.
+ */
+export type RawPoint = Omit<Point, 'answer'> & {
+  readonly reads: readonly string[]
+  readonly gives: readonly string[]
+  readonly usually?: readonly string[]
+  readonly follows?: readonly Follow[]
+}
 
 /** A point's needs for its expression. */
 export type ExpressionNeeds = { readonly reads: readonly string[]; readonly follows: readonly Follow[] }
@@ -94,7 +102,9 @@ function possibleTransitions(world: World, { action, subject, slots }: Operation
 
 function behavioursOf(world: World, { action, subject, slots }: Operation): readonly CalledBehaviour[] {
   const called = action === 'call' ? [subject?.text] : (slotValue(slots.do) ?? []).map(({ call }) => slotValue(call)?.text)
-  return specifiedEntries(world.model.service.value.behaviours).filter(({ name }) => called.includes(name)).map(({ name, value, key }) => ({ name, slots: value, origin: originOf(key) }))
+  return specifiedEntries(world.model.service.value.behaviours)
+    .filter(({ name }) => called.includes(name))
+    .map(({ name, value, key }) => ({ name, slots: value, origin: originOf(key) }))
 }
 
 /** A body comes from `body`, or from the `input` of a transition or behaviour that the operation does not map. */
@@ -103,7 +113,9 @@ function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], be
   if (slots.body.state !== 'unsaid' || slots.input.state === 'shown') return undefined
   const inputs: (Slot<unknown> | undefined)[] = [
     behaviour?.slots.input,
-    ...transitions.flatMap(({ name, machines }) => machines.flatMap(({ edges }) => edges.flatMap((edge) => (edge.kind === 'on' && edge.name === name ? [edge.candidate.input] : [])))),
+    ...transitions.flatMap(({ name, machines }) =>
+      machines.flatMap(({ edges }) => edges.flatMap((edge) => (edge.kind === 'on' && edge.name === name ? [edge.candidate.input] : []))),
+    ),
   ]
   const declared = inputs.find((slot) => slot?.state === 'shown')
   return declared?.state === 'shown' ? originOf(declared.at) : undefined
@@ -114,10 +126,24 @@ function recordLookup(from: OperationContext, resource: ResourceInfo): LookupFac
   if (slots.by.state === 'shown') return lookup(from, 'this', resource, slots.by.value, originOf(slots.by.at))
   const found = keyMembersIn(resource, from.input)
   const members = found.length > 0 ? found : resource.key
-  return { name: 'this', resource, members, byKey: members === resource.key, asks: { reads: ['input.path'], follows: [] }, origin: originOf(key), decides: false }
+  return {
+    name: 'this',
+    resource,
+    members,
+    byKey: members === resource.key,
+    asks: { reads: ['input.path'], follows: [] },
+    origin: originOf(key),
+    decides: false,
+  }
 }
 
-function lookup(from: OperationContext, name: string, resource: ResourceInfo, by: readonly Named<ExpressionText>[], origin: Origin): LookupFacts {
+function lookup(
+  from: OperationContext,
+  name: string,
+  resource: ResourceInfo,
+  by: readonly Named<ExpressionText>[],
+  origin: Origin,
+): LookupFacts {
   const expressions = by.flatMap(({ slot }) => (slot.state === 'shown' ? [slot.value] : []))
   const members = by.map((member) => member.name)
   return { name, resource, members, byKey: isKey(resource, members), asks: needsOf(from, ...expressions), origin, decides: false }
@@ -136,7 +162,10 @@ export function needsOf(operationContext: OperationContext, ...expressions: read
 }
 
 /** Adds the reads of `let` names that are used; each may use those above it. */
-function withLets({ world, operation }: Pick<OperationContext, 'world' | 'operation'>, readings: readonly ExpressionReads[]): readonly ExpressionReads[] {
+function withLets(
+  { world, operation }: Pick<OperationContext, 'world' | 'operation'>,
+  readings: readonly ExpressionReads[],
+): readonly ExpressionReads[] {
   const all = [...readings]
   for (const { name, value } of specifiedEntries(operation.slots.let).toReversed()) {
     if (all.some(({ variables }) => variables.has(name))) all.push(world.reading(value))
@@ -230,8 +259,17 @@ export function withAnswer({ condition, subject, name, failing, stage, because }
 }
 
 /** Refusals of values that the operation passes to a transition or behaviour, if only the value decides. */
-export function inputRefusals({ world, operation, input: { body } }: OperationContext): { readonly condition: 'invalid'; readonly name: string; readonly because: readonly Origin[] }[] {
-  const declared = operation.slots.input.state === 'shown' ? operation.slots.input : operation.slots.body.state === 'shown' ? operation.slots.body : undefined
+export function inputRefusals({
+  world,
+  operation,
+  input: { body },
+}: OperationContext): { readonly condition: 'invalid'; readonly name: string; readonly because: readonly Origin[] }[] {
+  const declared =
+    operation.slots.input.state === 'shown'
+      ? operation.slots.input
+      : operation.slots.body.state === 'shown'
+        ? operation.slots.body
+        : undefined
   const type = operation.slots.input.state === 'shown' ? world.typing.given(operation.slots.input.value) : body?.type
   if (declared === undefined || type === undefined) return []
   const mayBe = inputTargetsOf(operation, world.domain).some(({ taken }) => taken !== undefined && mayRefuse(taken, type))

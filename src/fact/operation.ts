@@ -44,7 +44,10 @@ export function operationFacts(frame: DerivationContext, operation: Operation): 
   const isAsserted = (point: RawPoint): boolean => patterns.some((pattern) => matchesPoint(pattern, point, operation.id))
   const possible = patterns.length === 0 ? raw : raw.filter((point) => !isAsserted(point))
   const needless = patterns.filter((pattern) => !raw.some((point) => matchesPoint(pattern, point, operation.id)))
-  const asserted = patterns.length === 0 ? [] : raw.filter(isAsserted).map((point) => withAnswer(point, frame.cover.answer({ condition: 'internal' }, operation.id)))
+  const asserted =
+    patterns.length === 0
+      ? []
+      : raw.filter(isAsserted).map((point) => withAnswer(point, frame.cover.answer({ condition: 'internal' }, operation.id)))
   const met = possible.flatMap((point): Met[] => {
     const answer = frame.cover.answer(point, operation.id)
     return [{ raw: point, point: withAnswer(point, answer) }, ...narrowedTo(point, answer, frame, about)]
@@ -99,7 +102,11 @@ function merge(points: readonly RawPoint[]): readonly RawPoint[] {
   return merged.size === points.length ? points : [...merged.values()]
 }
 
-function orderPoints(frame: DerivationContext, operation: Operation, met: readonly Met[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
+function orderPoints(
+  frame: DerivationContext,
+  operation: Operation,
+  met: readonly Met[],
+): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
   const staged = met.filter(({ point: { stage } }) => stage !== 'interrupt')
   const interrupts = met.filter(({ point: { stage } }) => stage === 'interrupt')
   const { line, undetermined, impossible } = orderBy(frame, operation, staged)
@@ -133,9 +140,13 @@ function mend({ precedence, order }: DerivationContext, operation: Operation, po
   return precedenceWords(list)
 }
 
-function summariseChanges({ sources }: DerivationContext, about: OperationContext): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
+function summariseChanges(
+  { sources }: DerivationContext,
+  about: OperationContext,
+): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
   const { changes } = programOutcomeOf(about)
-  const changedBy = (kind: 'create' | 'delete'): readonly string[] => distinct(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))
+  const changedBy = (kind: 'create' | 'delete'): readonly string[] =>
+    distinct(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))
   return {
     creates: changedBy('create'),
     deletes: changedBy('delete'),

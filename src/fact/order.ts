@@ -131,7 +131,8 @@ function yielding(points: readonly Orderable[], fixed: Relation): Relation {
     points.forEach((second, j) => {
       if (i === j || isRelated(fixed, j, i)) return
       const inside = first.stage === second.stage && i < j && first.place === second.place
-      if (inside || stagePrecedes(first.stage, second.stage) || second.usually?.some((value) => first.gives.includes(value)) === true) relate(soft, i, j)
+      if (inside || stagePrecedes(first.stage, second.stage) || second.usually?.some((value) => first.gives.includes(value)) === true)
+        relate(soft, i, j)
     })
   })
   const all = closure(union(fixed, soft))

@@ -1,4 +1,5 @@
-// Reads `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`: each word is found in the vocabulary of its condition; `invalid` takes a member and a keyword.
+// Reads `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`: each word is found in the vocabulary of its condition; `invalid` takes a member
+// and a keyword.
 
 import { type Scalar, spanWithin } from '../document/node.ts'
 import { interruptPlace, invalidPlaces } from '../model/conditions.ts'
@@ -22,7 +23,14 @@ type Token = { readonly text: string; readonly start: number; readonly end: numb
 
 export function readConditionPattern(text: string, node: Scalar, use: PatternUse, vocabulary: Vocabulary): PatternReading {
   const problem = (kind: PatternProblem['kind'], word: Token | undefined, candidates: readonly string[]): PatternReading => ({
-    problem: { kind, use, pattern: text, word: word?.text ?? text, span: word ? spanWithin(node, word.start, word.end) : node.span, candidates },
+    problem: {
+      kind,
+      use,
+      pattern: text,
+      word: word?.text ?? text,
+      span: word ? spanWithin(node, word.start, word.end) : node.span,
+      candidates,
+    },
   })
   const { head, rest, at } = split(text)
   if (head === undefined || !isCondition(head.text)) return problem('unknown-condition', head, conditions)
@@ -30,7 +38,8 @@ export function readConditionPattern(text: string, node: Scalar, use: PatternUse
   const row = conditionTable[condition]
   if (use !== 'on' && (row.service || row.interrupt)) return problem('not-here', head, [])
   if (at !== undefined && row.service) return problem('of-service', at, [])
-  if (at !== undefined && !vocabulary.subjects.operation.has(at.text)) return problem('unknown-operation', at, [...vocabulary.subjects.operation])
+  if (at !== undefined && !vocabulary.subjects.operation.has(at.text))
+    return problem('unknown-operation', at, [...vocabulary.subjects.operation])
   const words = condition === 'invalid' ? readFailing(rest) : readWords(condition, rest, vocabulary)
   if ('kind' in words) return problem(words.kind, words.word, words.candidates)
   if (use === 'precedence' && words.name === interruptPlace && condition === 'invalid') return problem('not-here', rest[0], [])
@@ -76,10 +85,15 @@ function readFailing(tokens: readonly Token[]): Words | Unread {
   const [place = '', ...path] = first.text.split('.')
   const isPlace = (invalidPlaces as readonly string[]).includes(place) && !path.includes('')
   const [second, third] = isPlace ? others : tokens
-  if (!isPlace && (others.length > 0 || !failingKeywords.has(first.text))) return { kind: 'unknown-word', word: first, candidates: [...invalidPlaces, ...failingKeywords] }
-  if (second !== undefined && !failingKeywords.has(second.text)) return { kind: 'unknown-word', word: second, candidates: [...failingKeywords] }
+  if (!isPlace && (others.length > 0 || !failingKeywords.has(first.text)))
+    return { kind: 'unknown-word', word: first, candidates: [...invalidPlaces, ...failingKeywords] }
+  if (second !== undefined && !failingKeywords.has(second.text))
+    return { kind: 'unknown-word', word: second, candidates: [...failingKeywords] }
   if (third !== undefined) return { kind: 'unknown-word', word: third, candidates: [] }
-  const failing: Failing = { ...(isPlace && path.length > 0 ? { member: path.join('.') } : {}), ...(second === undefined ? {} : { keyword: second.text }) }
+  const failing: Failing = {
+    ...(isPlace && path.length > 0 ? { member: path.join('.') } : {}),
+    ...(second === undefined ? {} : { keyword: second.text }),
+  }
   return { ...(isPlace ? { name: place } : {}), ...(failing.member === undefined && failing.keyword === undefined ? {} : { failing }) }
 }
 
@@ -115,7 +129,11 @@ function wordsOf(condition: Condition, vocabulary: Vocabulary): ConditionWords {
 }
 
 /** The patterns of a list of words, and what could not be read. */
-export function readPatterns(words: readonly Word[], use: PatternUse, vocabulary: Vocabulary): { patterns: ConditionPattern[]; problems: PatternProblem[] } {
+export function readPatterns(
+  words: readonly Word[],
+  use: PatternUse,
+  vocabulary: Vocabulary,
+): { patterns: ConditionPattern[]; problems: PatternProblem[] } {
   const patterns: ConditionPattern[] = []
   const problems: PatternProblem[] = []
   for (const { text, node } of words) {

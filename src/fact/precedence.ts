@@ -5,12 +5,17 @@ import { type ConditionPattern, type PatternProblem, type Stage, stages } from '
 import { type Matchable, conditionWords, matchesPoint, rank } from './narrow.ts'
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
 
-export type Precedence = readonly ({ readonly kind: 'stage'; readonly stage: Stage } | { readonly kind: 'pattern'; readonly pattern: ConditionPattern })[]
+export type Precedence = readonly (
+  { readonly kind: 'stage'; readonly stage: Stage } | { readonly kind: 'pattern'; readonly pattern: ConditionPattern }
+)[]
 
 /** Stages that an operation meets: those before there is one cannot be moved. */
 export const movable = stages.filter((stage) => stage !== 'route' && stage !== 'version')
 
-export function readPrecedence(slot: Slot<'standard' | readonly Word[]>, vocabulary: Vocabulary): { precedence: Precedence; problems: PatternProblem[] } {
+export function readPrecedence(
+  slot: Slot<'standard' | readonly Word[]>,
+  vocabulary: Vocabulary,
+): { precedence: Precedence; problems: PatternProblem[] } {
   const declared = slotValue(slot)
   if (declared === undefined) return { precedence: [], problems: [] }
   if (declared === 'standard') return { precedence: stages.map((stage) => ({ kind: 'stage', stage })), problems: [] }
@@ -72,7 +77,12 @@ export function precedenceWords(precedence: Precedence): string[] {
 }
 
 /** The list with a point taken out of its stage and put just before the entry at `place`. */
-export function withBefore(precedence: Precedence, { condition, subject, name }: Matchable, place: number, span: ConditionPattern['span']): Precedence {
+export function withBefore(
+  precedence: Precedence,
+  { condition, subject, name }: Matchable,
+  place: number,
+  span: ConditionPattern['span'],
+): Precedence {
   const pattern = { condition, ...(subject === undefined ? {} : { subject }), ...(name === undefined ? {} : { name }), span }
   return precedence.toSpliced(place, 0, { kind: 'pattern', pattern })
 }

@@ -9,11 +9,19 @@ import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import type { OperationContext } from './operation-context.ts'
 
-/** Records that were authorised when found, and the caller; records that steps change, and those named by `let`, are authorised where they are shown. */
+/**
+ * Records that were authorised when found, and the caller; records that steps change, and those named by `let`, are authorised where
+ * they are shown.
+ */
 const found: readonly string[] = ['this', 'old', 'items', 'caller']
 
 /** `isName`: whether a variable represents a record that the operation names, or for a list of such. */
-type Walk = { readonly operationContext: OperationContext; readonly found: Set<string>; readonly seen: Set<string>; readonly isName: (name: string) => boolean }
+type Walk = {
+  readonly operationContext: OperationContext
+  readonly found: Set<string>
+  readonly seen: Set<string>
+  readonly isName: (name: string) => boolean
+}
 
 export function reachedBy(operationContext: OperationContext): ReadonlySet<string> {
   const { world, lookups, operation: { slots: { output, headers, status, cache, let: lets, do: steps } } } = operationContext
@@ -23,7 +31,9 @@ export function reachedBy(operationContext: OperationContext): ReadonlySet<strin
   const names = new Set([...found, ...lookups.map(({ name }) => name), ...created])
   walkAll({ operationContext, found: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
   // The record of a computed property was authorised where it is read.
-  const computed = Array.from(readsOf(operationContext).resources, (name) => [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression))
+  const computed = Array.from(readsOf(operationContext).resources, (name) =>
+    [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression),
+  )
   walkAll({ operationContext, found: reached, seen, isName: (name) => name === 'this' }, computed)
   return reached
 }
@@ -38,8 +48,13 @@ function walk(at: Walk, expression: Expression): void {
   const { found, isName } = at
   if (expression.type.kind === 'query' && !isNamed(at, expression)) found.add(expression.type.resource)
   if (expression.kind === 'find') found.add(expression.resource)
-  if ((expression.kind === 'select' || expression.kind === 'has') && !(expression.operand.kind === 'variable' && isName(expression.operand.name))) addRecord(found, expression.operand.type)
-  if (expression.kind === 'macro' && expression.range.type.kind === 'list' && !isNamed(at, expression.range)) addRecord(found, expression.range.type.element)
+  if (
+    (expression.kind === 'select' || expression.kind === 'has') &&
+    !(expression.operand.kind === 'variable' && isName(expression.operand.name))
+  )
+    addRecord(found, expression.operand.type)
+  if (expression.kind === 'macro' && expression.range.type.kind === 'list' && !isNamed(at, expression.range))
+    addRecord(found, expression.range.type.element)
   if (expression.kind === 'call') walkView(at, expression)
   const inside = namesInside(at, expression)
   for (const { expression: part, binds } of partsOf(expression)) {
@@ -60,7 +75,10 @@ function walkView(at: Walk, { name, arguments: [of] }: Extract<Expression, { kin
 
 /** True if the variable of a macro or `cel.bind` is a named record or an item of one; the accumulator of `reduce` may be anything. */
 function namesInside(at: Walk, expression: Expression): boolean {
-  return (expression.kind === 'macro' && expression.name !== 'reduce' && isNamed(at, expression.range)) || (expression.kind === 'bind' && isNamed(at, expression.value))
+  return (
+    (expression.kind === 'macro' && expression.name !== 'reduce' && isNamed(at, expression.range)) ||
+    (expression.kind === 'bind' && isNamed(at, expression.value))
+  )
 }
 
 /** A record by its name, or null; or a list of them. */

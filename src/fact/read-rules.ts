@@ -7,7 +7,10 @@ import { ruleOf } from './rules.ts'
 import { mayHideBesideRanges, veilOf } from './veil.ts'
 import type { World } from './world.ts'
 
-/** `Doc.size()` becomes `Doc.filter(d, RULE).size()`. Undefined where rules hide more of it than what it goes over, or where this cannot be written. */
+/**
+ * `Doc.size()` becomes `Doc.filter(d, RULE).size()`. Undefined where rules hide more of it than what it goes over, or where this
+ * cannot be written.
+ */
 export function addReadRules(world: World, expression: Expression): Expression | undefined {
   if (mayHideBesideRanges(world, expression)) return undefined
   const found: Found = { world, count: 0, isWhole: true }
@@ -25,7 +28,9 @@ function write(found: Found, expression: Expression): Expression {
   const name = `rule ${found.count++}`
   const test = testOf(found, type.resource, name, { start, end })
   if (test === undefined) found.isWhole = false
-  return test === undefined ? inside : { kind: 'macro', name: 'filter', range: inside, variables: [name], arguments: [test], type, start, end }
+  return test === undefined
+    ? inside
+    : { kind: 'macro', name: 'filter', range: inside, variables: [name], arguments: [test], type, start, end }
 }
 
 type Place = { readonly start: number; readonly end: number }
@@ -51,14 +56,24 @@ function orCaller(holds: Expression, { name, resource, caller: type }: Own, plac
   if (type === undefined) return holds
   const record: Expression = { kind: 'variable', name, type: { kind: 'record', resource }, ...place }
   const caller: Expression = { kind: 'variable', name: 'caller', type, ...place }
-  return { kind: 'or', left: { kind: 'binary', operator: '==', left: record, right: caller, type: bool, ...place }, right: holds, type: bool, ...place }
+  return {
+    kind: 'or',
+    left: { kind: 'binary', operator: '==', left: record, right: caller, type: bool, ...place },
+    right: holds,
+    type: bool,
+    ...place,
+  }
 }
 
 const bool: Type = { kind: 'bool' }
 const nowhere: Place = { start: 0, end: 0 }
 
 /** Which records of a resource may be read, as a condition on `this`: by the rule alone, and by the rule or as the caller's own record. */
-export type Readable = { readonly byRule: Expression; /** Undefined if the caller's resource is not known statically. */ readonly orCaller: Expression | undefined }
+export type Readable = {
+  readonly byRule: Expression
+  /** Undefined if the caller's resource is not known statically. */
+  readonly orCaller: Expression | undefined
+}
 
 const known = new WeakMap<World, Map<string, Readable | undefined>>()
 

@@ -16,7 +16,10 @@ export type ExpressionReads = {
   readonly resources: ReadonlySet<string>
   /** Resources whose records it looks into. */
   readonly records: ReadonlySet<string>
-  /** Members that it selects, as `Resource.property`; `*.property` where the operand is not a record of one resource, such as a caller of several kinds. */
+  /**
+   * Members that it selects, as `Resource.property`; `*.property` where the operand is not a record of one resource, such as a
+   * caller of several kinds.
+   */
   readonly members: ReadonlySet<string>
   /** Functions that it calls: views, CEL's and ours. */
   readonly calls: ReadonlySet<string>
@@ -37,12 +40,32 @@ const none: readonly string[] = []
 const nothing: ReadonlySet<string> = new Set()
 const nowhere: InputBindings = new Map()
 
-export const readsNothing: ExpressionReads = { variables: nothing, input: nothing, own: nothing, settings: nothing, resources: nothing, records: nothing, members: nothing, calls: nothing, follows: [], flows: none }
+export const readsNothing: ExpressionReads = {
+  variables: nothing,
+  input: nothing,
+  own: nothing,
+  settings: nothing,
+  resources: nothing,
+  records: nothing,
+  members: nothing,
+  calls: nothing,
+  follows: [],
+  flows: none,
+}
 
 export function readingOf(expression: Expression, bindings: InputBindings = nowhere): ExpressionReads {
   const found: Found = { names: {}, follows: [] }
   const flows = walk(expression, bindings, found)
-  const { variables = nothing, input = nothing, own = nothing, settings = nothing, resources = nothing, records = nothing, members = nothing, calls = nothing } = found.names
+  const {
+    variables = nothing,
+    input = nothing,
+    own = nothing,
+    settings = nothing,
+    resources = nothing,
+    records = nothing,
+    members = nothing,
+    calls = nothing,
+  } = found.names
   return { variables, input, own, settings, resources, records, members, calls, follows: found.follows, flows }
 }
 

@@ -1,4 +1,5 @@
-// Determines what an operation reads: in its own expressions, and in the views, rules, machines, invariants and computed properties that it uses.
+// Determines what an operation reads: in its own expressions, and in the views, rules, machines, invariants and computed properties that
+// it uses.
 
 import { rootOf, wordsOf } from '../model/filters.ts'
 import { type ExpressionText, specifiedEntries, entryNamed } from '../model/slot.ts'
@@ -50,7 +51,8 @@ function gather(operationContext: OperationContext): Gathered {
     }
   }
   const changed = new Set(changes.map((change) => change.resource))
-  for (const name of [resource?.name, ...lookups.map((each) => each.resource.name), ...changed]) if (name !== undefined) found.resources.add(name)
+  for (const name of [resource?.name, ...lookups.map((each) => each.resource.name), ...changed])
+    if (name !== undefined) found.resources.add(name)
   for (const part of ownParts(operationContext)) add(part)
   // An event's data is read in the same transaction; here only the computed properties that it uses count.
   for (const { value } of emittedBy(emitterSources(world), changes)) addMembers(world, value, members)
@@ -72,7 +74,8 @@ function gather(operationContext: OperationContext): Gathered {
       for (const property of world.domain.resources.get(name)?.properties.values() ?? []) {
         const { compute } = property
         if (compute === undefined || computed.has(compute.expression)) continue
-        if (!members.has(`${name}.${property.name}`) && !members.has(`*.${property.name}`) && !(compute.stored && changed.has(name))) continue
+        if (!members.has(`${name}.${property.name}`) && !members.has(`*.${property.name}`) && !(compute.stored && changed.has(name)))
+          continue
         computed.add(compute.expression)
         add(compute.expression)
       }
@@ -83,7 +86,9 @@ function gather(operationContext: OperationContext): Gathered {
 
 /** Properties that slots name to find, filter and sort records. */
 function membersNamed({ resource, lookups, operation: { slots } }: OperationContext): readonly string[] {
-  const words = (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(slots, key)).map(({ text }) => rootOf(text.replace(/^-/, '')))
+  const words = (['filter', 'sort', 'order'] as const)
+    .flatMap((key) => wordsOf(slots, key))
+    .map(({ text }) => rootOf(text.replace(/^-/, '')))
   return [
     ...(resource === undefined ? [] : words.map((word) => `${resource.name}.${word}`)),
     ...lookups.flatMap((lookup) => lookup.members.map((name) => `${lookup.resource.name}.${name}`)),
@@ -151,11 +156,15 @@ export function expressionsBeside(operationContext: OperationContext, without: R
     const left = allExpressions.expressions.filter((text) => !without.has(text))
     left.forEach((text) => expressions.add(text))
     allExpressions.texts.forEach((text) => texts.add(text))
-    for (const { calls, members } of [...left.map((text) => world.reading(text)), ...allExpressions.texts.flatMap((text) => world.readingOfText(text))]) {
+    for (const { calls, members } of [
+      ...left.map((text) => world.reading(text)),
+      ...allExpressions.texts.flatMap((text) => world.readingOfText(text)),
+    ]) {
       for (const name of calls) follow(world.domain.views.get(name)?.members)
       for (const member of members) {
         const [owner, name] = member.split('.') as [string, string]
-        for (const of of owner === '*' ? resources : [owner]) follow(world.domain.resources.get(of)?.properties.get(name)?.compute?.expression)
+        for (const of of owner === '*' ? resources : [owner])
+          follow(world.domain.resources.get(of)?.properties.get(name)?.compute?.expression)
       }
     }
   }

@@ -11,6 +11,8 @@ export function requirePoints(operationContext: OperationContext, stage: 'caller
     const early = readsOnlyCaller(world, value)
     if (early !== (stage === 'caller')) return []
     const { reads, follows } = needsOf(operationContext, value)
-    return [point(stage, 'require', { name }, { reads: early ? reads : [...reads, 'claim'], gives: ['accepted'], follows }, [originOf(key)])]
+    return [
+      point(stage, 'require', { name }, { reads: early ? reads : [...reads, 'claim'], gives: ['accepted'], follows }, [originOf(key)]),
+    ]
   })
 }

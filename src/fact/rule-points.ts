@@ -38,7 +38,11 @@ export function appliedRulesOf(operationContext: OperationContext): AppliedRule[
 /** Rules that read only the caller are evaluated in the caller stage; others with the record, and those of steps with the steps. */
 export function rulePoints(operationContext: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
   const rules = stage === 'caller' ? appliedRulesOf(operationContext) : [...recordRules(operationContext), ...fieldRules(operationContext)]
-  return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(operationContext, asked) !== (stage === 'caller') ? [] : [rulePoint(operationContext, stage, asked)]))
+  return rules.flatMap((asked) =>
+    asked.rule.kind === 'free' || isEarly(operationContext, asked) !== (stage === 'caller')
+      ? []
+      : [rulePoint(operationContext, stage, asked)],
+  )
 }
 
 /** The sent fields are known only with the input, and whether a `put` creates, and the transition to a state, only with the record. */
@@ -47,12 +51,26 @@ function isEarly({ action }: OperationContext, { rule, name, field, leads }: App
   return rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)
 }
 
-function rulePoint(operationContext: OperationContext, stage: Point['stage'], { subject, name, rule, field, found, leads }: AppliedRule): RawPoint {
-  const { reads, follows } = rule.kind === 'asked' && found === undefined ? needsOf(operationContext, rule.expression) : { reads: [], follows: [] }
+function rulePoint(
+  operationContext: OperationContext,
+  stage: Point['stage'],
+  { subject, name, rule, field, found, leads }: AppliedRule,
+): RawPoint {
+  const { reads, follows } =
+    rule.kind === 'asked' && found === undefined ? needsOf(operationContext, rule.expression) : { reads: [], follows: [] }
   const sent = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
-  const records = (operationContext.action === 'put' || leads !== undefined || field?.kept !== undefined || found !== undefined) && stage === 'permission' ? recordValues(operationContext) : []
+  const records =
+    (operationContext.action === 'put' || leads !== undefined || field?.kept !== undefined || found !== undefined) && stage === 'permission'
+      ? recordValues(operationContext)
+      : []
   const more = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sent, ...records]
-  return point(stage, 'forbidden', { subject, name }, { reads: [...reads, ...more], gives: ['allowed'], follows }, rule.kind === 'free' ? [] : rule.because)
+  return point(
+    stage,
+    'forbidden',
+    { subject, name },
+    { reads: [...reads, ...more], gives: ['allowed'], follows },
+    rule.kind === 'free' ? [] : rule.because,
+  )
 }
 
 function recordRules(operationContext: OperationContext): AppliedRule[] {
@@ -71,8 +89,14 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
   }
   for (const name of actionRules[action] ?? []) if (resource !== undefined) ask(name, resource.name)
   const isChosen = operationContext.operation.slots.to.state === 'shown'
-  for (const made of transitions) asked.push({ subject: `${made.resource}.${made.name}`, rule: ruleOf(world, made.resource, made.name), ...(isChosen ? { leads: made.name } : {}) })
-  if (resource !== undefined && mayStay(operationContext)) asked.push({ subject: resource.name, name: 'update', rule: ruleOf(world, resource.name, 'update'), leads: null })
+  for (const made of transitions)
+    asked.push({
+      subject: `${made.resource}.${made.name}`,
+      rule: ruleOf(world, made.resource, made.name),
+      ...(isChosen ? { leads: made.name } : {}),
+    })
+  if (resource !== undefined && mayStay(operationContext))
+    asked.push({ subject: resource.name, name: 'update', rule: ruleOf(world, resource.name, 'update'), leads: null })
   return asked
 }
 
@@ -95,7 +119,9 @@ function listedResources({ world, action, resource, operation }: OperationContex
   const streamed = new Set(offeredEvents(operation.slots).map(({ text }) => text))
   const types = slotValue(world.model.events.value.types) ?? []
   const causes = types.flatMap(({ name, slot }) => (streamed.has(name) && slot.state === 'shown' ? (slotValue(slot.value.on) ?? []) : []))
-  return [...new Set(causes.map(({ text }) => text.replace(/^entry /, '').split('.')[0]!))].filter((name) => world.domain.resources.has(name))
+  return [...new Set(causes.map(({ text }) => text.replace(/^entry /, '').split('.')[0]!))].filter((name) =>
+    world.domain.resources.has(name),
+  )
 }
 
 /** Fields that a request writes, filters by or sorts by. */
@@ -110,7 +136,10 @@ function fieldRules(operationContext: OperationContext): AppliedRule[] {
   const { sort } = operation.slots
   const chosen = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
     fieldsRead(operationContext.world, resource, property).map((name) => ({ ...of(name, 'read', sent), field: { property, sent } }))
-  return [...filterWords(operation.slots).flatMap(({ text }) => chosen(rootOf(text), 'filter')), ...(slotValue(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort'))]
+  return [
+    ...filterWords(operation.slots).flatMap(({ text }) => chosen(rootOf(text), 'filter')),
+    ...(slotValue(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort')),
+  ]
 }
 
 /** The property, and the properties of the same record that it is computed from. */
@@ -128,15 +157,24 @@ function fieldsRead(world: OperationContext['world'], { properties }: ResourceIn
  * Fields whose values a `put` or `replace` removes if absent. A caller without write permission keeps the value, and a caller without read
  * permission cannot remove it unseen.
  */
-function keptRules({ world, action, input, operation }: OperationContext, { name: resource, key, properties }: ResourceInfo): AppliedRule[] {
+function keptRules(
+  { world, action, input, operation }: OperationContext,
+  { name: resource, key, properties }: ResourceInfo,
+): AppliedRule[] {
   if (action !== 'put' && action !== 'replace') return []
   const paths = new Map((input.body?.writes ?? []).map(({ property, path }) => [property, path]))
   const set = new Set((slotValue(operation.slots.set) ?? []).map(({ name }) => name))
-  const taken = [...properties.values()].filter(({ name, writable, immutable }) => writable && !immutable && !key.includes(name) && !set.has(name))
-  return taken.flatMap(({ name: property }) => (['update', 'read'] as const).flatMap((name): AppliedRule[] => {
-    const rule = propertyRule(world, resource, property, name)
-    return rule.kind === 'free' ? [] : [{ subject: `${resource}.${property}`, name, rule, field: { property, sent: paths.get(property) ?? [], kept: name } }]
-  }))
+  const taken = [...properties.values()].filter(
+    ({ name, writable, immutable }) => writable && !immutable && !key.includes(name) && !set.has(name),
+  )
+  return taken.flatMap(({ name: property }) =>
+    (['update', 'read'] as const).flatMap((name): AppliedRule[] => {
+      const rule = propertyRule(world, resource, property, name)
+      return rule.kind === 'free'
+        ? []
+        : [{ subject: `${resource}.${property}`, name, rule, field: { property, sent: paths.get(property) ?? [], kept: name } }]
+    }),
+  )
 }
 
 /** The rules of the steps of `do`, evaluated for the caller. */

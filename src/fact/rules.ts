@@ -26,7 +26,8 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
   const { authentication } = world.model
   if (authentication.state !== 'shown') return free
   const declared = slotOf(world.model, resource, action)
-  const expression = declared?.slot.state === 'shown' && !Array.isArray(declared.slot.value) ? (declared.slot.value as ExpressionText) : undefined
+  const expression =
+    declared?.slot.state === 'shown' && !Array.isArray(declared.slot.value) ? (declared.slot.value as ExpressionText) : undefined
   if (expression !== undefined) return ruleOfRules(world, expression)
   if (declared?.slot.state === 'gap' || slotValue(authentication.value.default) === 'allow') return free
   return { kind: 'denied', because: [originOfOmitted('authentication.default')] }

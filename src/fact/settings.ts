@@ -31,6 +31,8 @@ export function settingsNeeded(facts: Facts): ReadonlyMap<Operation, ReadonlySet
 
   function read(value: unknown): string[] {
     const { expressions, texts } = collectExpressions(value)
-    return [...expressions.map((text) => whole.reading(text)), ...texts.flatMap((text) => whole.readingOfText(text))].flatMap(({ settings }) => [...settings])
+    return [...expressions.map((text) => whole.reading(text)), ...texts.flatMap((text) => whole.readingOfText(text))].flatMap(
+      ({ settings }) => [...settings],
+    )
   }
 }

@@ -25,7 +25,9 @@ function resourcesReadForTenant(operationContext: OperationContext): string[] {
   const { world } = operationContext
   const emitted = emittedBy(emitterSources(world), programOutcomeOf(operationContext).changes).map(({ value }) => value)
   const { expressions, texts } = collectExpressions(emitted)
-  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].flatMap(({ resources }) => [...resources])
+  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].flatMap(
+    ({ resources }) => [...resources],
+  )
 }
 
 export function tenantPoints(operationContext: OperationContext): RawPoint[] {

@@ -38,7 +38,11 @@ function gather(world: World): Veil | undefined {
     for (let size = -1; size !== hidden.size;) {
       size = hidden.size
       for (const { name, compute } of info.properties.values()) {
-        if (compute === undefined || (!world.reading(compute.expression).own.has('*') && world.reading(compute.expression).own.isDisjointFrom(hidden))) continue
+        if (
+          compute === undefined ||
+          (!world.reading(compute.expression).own.has('*') && world.reading(compute.expression).own.isDisjointFrom(hidden))
+        )
+          continue
         hidden.add(name)
         if (compute.stored) computed.getOrInsertComputed(info.name, () => new Set()).add(name)
       }
@@ -70,17 +74,24 @@ type Walk = { readonly world: World; readonly veil: Veil; readonly seen: Set<str
 
 function reaches(walk: Walk, expression: Expression, isAsked: (name: string) => boolean): boolean {
   if (touches(walk, expression, isAsked)) return true
-  return partsOf(expression).some(({ expression: part, binds }) => reaches(walk, part, binds.length === 0 ? isAsked : (name) => !binds.includes(name) ? isAsked(name) : goesOver(expression)))
+  return partsOf(expression).some(({ expression: part, binds }) =>
+    reaches(walk, part, binds.length === 0 ? isAsked : (name) => (!binds.includes(name) ? isAsked(name) : goesOver(expression))),
+  )
 }
 
 /** The records that a macro iterates are visible; hidden ones were omitted. */
 function goesOver(expression: Expression): boolean {
-  return expression.kind === 'macro' && expression.name !== 'reduce' && (expression.range.type.kind === 'query' || expression.range.type.kind === 'list')
+  return (
+    expression.kind === 'macro' &&
+    expression.name !== 'reduce' &&
+    (expression.range.type.kind === 'query' || expression.range.type.kind === 'list')
+  )
 }
 
 function touches(walk: Walk, expression: Expression, isAsked: (name: string) => boolean): boolean {
   const { world, veil } = walk
-  if (walk.ranges && expression.type.kind === 'query' && expression.kind !== 'variable' && veil.resources.has(expression.type.resource)) return true
+  if (walk.ranges && expression.type.kind === 'query' && expression.kind !== 'variable' && veil.resources.has(expression.type.resource))
+    return true
   switch (expression.kind) {
     case 'find':
       return veil.resources.has(expression.resource)
@@ -93,7 +104,11 @@ function touches(walk: Walk, expression: Expression, isAsked: (name: string) => 
       const [of] = expression.arguments
       if (of === undefined) return false
       const view = world.domain.views.get(expression.name)
-      if (view === undefined) return veil.resources.has(itemOf(of.type) ?? '') || veil.resources.has((expression.name === 'transitions' && of.kind !== 'variable' && recordOf(of.type)) || '')
+      if (view === undefined)
+        return (
+          veil.resources.has(itemOf(of.type) ?? '') ||
+          veil.resources.has((expression.name === 'transitions' && of.kind !== 'variable' && recordOf(of.type)) || '')
+        )
       // A store never evaluates a view, so its members do not matter.
       return true
     }
@@ -102,7 +117,11 @@ function touches(walk: Walk, expression: Expression, isAsked: (name: string) => 
   }
 }
 
-function memberTouches(walk: Walk, { operand, member }: Extract<Expression, { kind: 'select' | 'has' }>, isAsked: (name: string) => boolean): boolean {
+function memberTouches(
+  walk: Walk,
+  { operand, member }: Extract<Expression, { kind: 'select' | 'has' }>,
+  isAsked: (name: string) => boolean,
+): boolean {
   const { world, veil, seen } = walk
   const resource = recordOf(operand.type)
   if (resource === undefined) return false
@@ -110,7 +129,8 @@ function memberTouches(walk: Walk, { operand, member }: Extract<Expression, { ki
   const info = world.domain.resources.get(resource)
   const { inverse } = info?.properties.get(member) ?? {}
   if (inverse !== undefined && mayHideProperty(world, inverse.resource, inverse.property)) return true
-  if (!(operand.kind === 'variable' && isAsked(operand.name)) && veil.resources.has(resource) && info?.key.includes(member) !== true) return true
+  if (!(operand.kind === 'variable' && isAsked(operand.name)) && veil.resources.has(resource) && info?.key.includes(member) !== true)
+    return true
   const { compute } = info?.properties.get(member) ?? {}
   const name = `${resource}.${member}`
   if (compute === undefined || compute.stored || seen.has(name)) return false

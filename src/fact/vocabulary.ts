@@ -18,7 +18,11 @@ function subjectsOf({ model, domain, transitions, references }: World): Vocabula
       ...[...references.values()].flat().map(({ resource, path }) => `${resource}.${path}`),
     ]),
     transition: new Set(transitions.keys()),
-    unique: new Set(resources.flatMap(({ name, key, uniques, exclusions }) => [key.join('+'), ...[...uniques, ...exclusions].map((unique) => unique.name)].map((unique) => `${name}.${unique}`))),
+    unique: new Set(
+      resources.flatMap(({ name, key, uniques, exclusions }) =>
+        [key.join('+'), ...[...uniques, ...exclusions].map((unique) => unique.name)].map((unique) => `${name}.${unique}`),
+      ),
+    ),
     scheme: keys(model.authentication.value.schemes),
     behaviour: keys(model.service.value.behaviours),
     operation: new Set(model.endpoints.value.operations.map(({ id }) => id)),
@@ -29,7 +33,9 @@ function namesOf({ model, machines, domain, references }: World): Vocabulary['na
   const operations = model.endpoints.value.operations.map(({ slots }) => slots)
   const edges = machines.flatMap((machine) => machine.edges)
   const { authentication, limits, service, versioning } = model
-  const requirements = [slotValue(authentication.value.security), ...operations.map(({ security }) => slotValue(security))].flatMap((list) => list ?? [])
+  const requirements = [slotValue(authentication.value.security), ...operations.map(({ security }) => slotValue(security))].flatMap(
+    (list) => list ?? [],
+  )
   return {
     with: new Set(operations.flatMap((slots) => [...keys(slots.with)])),
     guard: new Set(edges.flatMap(({ candidate }) => [...keys(candidate.guard)])),
@@ -38,7 +44,9 @@ function namesOf({ model, machines, domain, references }: World): Vocabulary['na
     rate: keys(limits.value.rates),
     quota: keys(limits.value.quotas),
     scope: new Set(requiredScopes(requirements)),
-    failure: new Set(specifiedEntries(service.value.behaviours).flatMap(({ value }) => (slotValue(value.failures) ?? []).map(({ text }) => text))),
+    failure: new Set(
+      specifiedEntries(service.value.behaviours).flatMap(({ value }) => (slotValue(value.failures) ?? []).map(({ text }) => text)),
+    ),
     version: keys(versioning.value.versions),
     referrer: new Set([...references.values()].flat().map(({ resource, path }) => `${resource}.${path}`)),
   }
@@ -58,7 +66,10 @@ function effectRequires(machines: World['machines']): string[] {
   return machines.flatMap(({ machine, edges }) => {
     const actions = specifiedEntries(machine.slots.states).flatMap(({ value }) => [slotValue(value.entry), slotValue(value.exit)])
     const instead = edges.map(({ candidate }) => (candidate.onError === undefined ? undefined : slotValue(candidate.onError)))
-    const lists = [...edges.map(({ candidate }) => candidate.then), ...[...actions, ...instead].flatMap((action) => (action === undefined ? [] : [action.then]))]
+    const lists = [
+      ...edges.map(({ candidate }) => candidate.then),
+      ...[...actions, ...instead].flatMap((action) => (action === undefined ? [] : [action.then])),
+    ]
     return lists.flatMap(requiredIn)
   })
 }

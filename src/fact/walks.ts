@@ -45,7 +45,11 @@ function queryOf(expression: Expression): Asked | undefined {
   // `all` searches for a counterexample, and an equality does not narrow that search.
   const test = expression.name === 'all' ? [] : testOf(expression)
   const tests = [...range.tests, ...test]
-  return { resource: range.resource, tests, kind: expression.name === 'exists' && tests.every(({ test: each, variable }) => isClosed(each, new Set([variable]))) ? 'first' : 'some' }
+  return {
+    resource: range.resource,
+    tests,
+    kind: expression.name === 'exists' && tests.every(({ test: each, variable }) => isClosed(each, new Set([variable]))) ? 'first' : 'some',
+  }
 }
 
 /** `R`, `R.filter(…)`, `R.sortBy(…)`. */
@@ -60,7 +64,10 @@ function testOf({ variables: [variable], arguments: [test] }: Extract<Expression
   return variable === undefined || test === undefined ? [] : [{ variable, test }]
 }
 
-/** True if no index answers the conditions, so that a store looks at every record. Without conditions, the rows that it reads count themselves. */
+/**
+ * True if no index answers the conditions, so that a store looks at every record. Without conditions, the rows that it reads count
+ * themselves.
+ */
 export function scansAll(domain: Domain, resource: string, tests: readonly Test[]): boolean {
   return tests.length > 0 && scanOf(domain, { resource, kind: 'some', tests }) !== undefined
 }
@@ -81,7 +88,13 @@ function conjuncts(expression: Expression): readonly Expression[] {
 }
 
 /** `compares`: a property that an index would have to begin with; `either`: the properties for separate indexes. */
-type Judged = { readonly mayBeServed: boolean; readonly isEquality: boolean; readonly compares: readonly string[]; readonly either: readonly (readonly string[])[]; readonly computed: readonly string[] }
+type Judged = {
+  readonly mayBeServed: boolean
+  readonly isEquality: boolean
+  readonly compares: readonly string[]
+  readonly either: readonly (readonly string[])[]
+  readonly computed: readonly string[]
+}
 
 const nothing: Judged = { mayBeServed: false, isEquality: false, compares: [], either: [], computed: [] }
 const unsure: Judged = { ...nothing, mayBeServed: true }
@@ -126,7 +139,8 @@ function ownProperty(expression: Expression, { properties }: ResourceInfo, varia
 /** True if all operands are properties of the record itself that lead no index; then only a scan can decide. */
 function isPlain(expression: Expression, info: ResourceInfo, variable: string, domain: Domain): boolean {
   const property = ownProperty(expression, info, variable)
-  if (property !== undefined) return property.reference === undefined && property.inverse === undefined && !leadsAnIndex(domain, info, property.name)
+  if (property !== undefined)
+    return property.reference === undefined && property.inverse === undefined && !leadsAnIndex(domain, info, property.name)
   if (expression.kind === 'variable') return expression.name !== variable
   if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return false
   return partsOf(expression).every((part) => isPlain(part.expression, info, variable, domain))

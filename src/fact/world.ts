@@ -63,7 +63,12 @@ function make(model: Model, typing: Typing): World {
   const { references, referrers } = referencesOf(domain)
   const plain = new WeakMap<ExpressionText, ExpressionReads>()
   return {
-    model, typing, domain, machines, references, referrers,
+    model,
+    typing,
+    domain,
+    machines,
+    references,
+    referrers,
     hasTenants: domain.resources.values().some(({ tenant }) => tenant.length > 0),
     machine: new Map(machines.map((each) => [each.machine.name, each])),
     machinesOf: Map.groupBy(machines, ({ machine }) => machine.resource),
@@ -76,7 +81,8 @@ function make(model: Model, typing: Typing): World {
       if (bindings === undefined) plain.set(text, reading)
       return reading
     },
-    readingOfText: (text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [readingOf(piece.expression)] : [])),
+    readingOfText: (text) =>
+      (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [readingOf(piece.expression)] : [])),
   }
 }
 
@@ -117,14 +123,25 @@ function gather(domain: Domain): References {
 function referencesIn(resource: ResourceInfo, domain: Domain): Reference[] {
   return [...resource.properties.values()].flatMap((property) => {
     const found: Reference[] = []
-    if (property.source !== undefined) collect(property.source, { path: property.name, steps: [], inList: false }, new Set(), found, { resource: resource.name, property: property.name, at: property.at, domain })
+    if (property.source !== undefined)
+      collect(property.source, { path: property.name, steps: [], inList: false }, new Set(), found, {
+        resource: resource.name,
+        property: property.name,
+        at: property.at,
+        domain,
+      })
     return found
   })
 }
 
 type Holder = { readonly resource: string; readonly property: string; readonly at: Scalar; readonly domain: Domain }
 
-type Stand = { readonly path: string; readonly steps: Reference['steps']; readonly inList: boolean; readonly kept?: Reference['kept'] | undefined }
+type Stand = {
+  readonly path: string
+  readonly steps: Reference['steps']
+  readonly inList: boolean
+  readonly kept?: Reference['kept'] | undefined
+}
 
 /** `$ref` names a resource, then it is a reference, or a shape of `$defs`, which may hold some. */
 function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, found: Reference[], holder: Holder): void {
@@ -133,7 +150,8 @@ function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, fo
   const { path, steps, inList, kept } = stand
   const name = slotValue(keywords.$ref)?.text
   if (name !== undefined && domain.resources.has(name)) {
-    if (!found.some((reference) => reference.path === path && reference.steps.length === steps.length)) found.push({ ...from, path, steps, target: name, onDelete: keywords.onDelete, inList, ...(kept === undefined ? {} : { kept }) })
+    if (!found.some((reference) => reference.path === path && reference.steps.length === steps.length))
+      found.push({ ...from, path, steps, target: name, onDelete: keywords.onDelete, inList, ...(kept === undefined ? {} : { kept }) })
   } else if (name !== undefined && !seen.has(name)) {
     const shape = domain.shapes.get(name)
     if (shape !== undefined) collect(shape.source, stand, new Set([...seen, name]), found, holder)
@@ -141,23 +159,43 @@ function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, fo
   const inner = (slot: Slot<SchemaNode>): readonly SchemaNode[] => (slot.state === 'shown' ? [slot.value] : [])
   const both = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])
   const { minItems, minProperties } = keywords
-  const item: Stand = { path, steps, inList: true, kept: minItems.state === 'shown' && minItems.value > 0 ? { by: 'minItems', at: minItems.at } : undefined }
-  const entry: Stand = { path, steps: [...steps, null], inList: true, kept: minProperties.state === 'shown' && minProperties.value > 0 ? { by: 'minProperties', at: minProperties.at } : undefined }
+  const item: Stand = {
+    path,
+    steps,
+    inList: true,
+    kept: minItems.state === 'shown' && minItems.value > 0 ? { by: 'minItems', at: minItems.at } : undefined,
+  }
+  const entry: Stand = {
+    path,
+    steps: [...steps, null],
+    inList: true,
+    kept: minProperties.state === 'shown' && minProperties.value > 0 ? { by: 'minProperties', at: minProperties.at } : undefined,
+  }
   for (const next of [...inner(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])]) collect(next, item, seen, found, holder)
   // Beside listed members, others are kept as plain JSON.
-  if (keywords.properties.state !== 'shown') for (const next of inner(keywords.additionalProperties)) collect(next, entry, seen, found, holder)
+  if (keywords.properties.state !== 'shown')
+    for (const next of inner(keywords.additionalProperties)) collect(next, entry, seen, found, holder)
   for (const next of [...inner(keywords.then), ...inner(keywords.else), ...both]) collect(next, stand, seen, found, holder)
   const required = slotValue(keywords.required) ?? []
   for (const { name: member, value } of specifiedEntries(keywords.properties)) {
     const word = required.find(({ text }) => text === member)
-    collect(value, { path: `${path}.${member}`, steps: [...steps, member], inList, kept: word && { by: 'required', at: word.node } }, seen, found, holder)
+    collect(
+      value,
+      { path: `${path}.${member}`, steps: [...steps, member], inList, kept: word && { by: 'required', at: word.node } },
+      seen,
+      found,
+      holder,
+    )
   }
 }
 
 /** The rest of a reference's path below a leaf of a template; undefined if the leaf is elsewhere. */
 export function leftFrom({ property, steps }: Reference, leaf: string): string | undefined {
   const [first, ...members] = leaf.split('.')
-  const leads = first === property && members.length <= steps.length && members.every((member, index) => steps[index] === null || steps[index] === member)
+  const leads =
+    first === property &&
+    members.length <= steps.length &&
+    members.every((member, index) => steps[index] === null || steps[index] === member)
   return leads ? steps.slice(members.length).map((step) => (step === null ? '' : `.${step}`)).join('') : undefined
 }
 

@@ -1,4 +1,5 @@
-// Lists the resources that change while the service runs: by operations, timers, jobs or deliveries. All other records stay as the document declares them.
+// Lists the resources that change while the service runs: by operations, timers, jobs or deliveries. All other records stay as the
+// document declares them.
 
 import { slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
@@ -24,11 +25,17 @@ export function writtenResources(world: World): ReadonlySet<string> {
     ...model.endpoints.value.operations.flatMap((operation) => programOutcomeOf(contextOfOperation(world, operation)).changes),
     ...nodes.flatMap((node) => follow(programOf(node), programOf).changes),
   ]
-  return new Set([...changes.map(({ resource }) => resource), ...machines.map(({ machine }) => machine.resource), ...effects.flatMap(nodesOf).flatMap(resourceOf)])
+  return new Set([
+    ...changes.map(({ resource }) => resource),
+    ...machines.map(({ machine }) => machine.resource),
+    ...effects.flatMap(nodesOf).flatMap(resourceOf),
+  ])
 }
 
 function nodesOf(effect: Effect): ProgramNode[] {
-  const [create, update, gone, transition] = [effect.create, effect.update, effect.delete, effect.transition].map((slot) => slotValue(slot)?.text)
+  const [create, update, gone, transition] = [effect.create, effect.update, effect.delete, effect.transition].map(
+    (slot) => slotValue(slot)?.text,
+  )
   return [
     ...(create === undefined ? [] : [{ kind: 'created' as const, resource: create }]),
     ...(update === undefined ? [] : [{ kind: 'written' as const, resource: update }]),

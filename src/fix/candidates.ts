@@ -36,12 +36,18 @@ function closing(message: string, span: Span, document: Document): readonly FixC
   if (inner === undefined) return []
   const { source } = inner.entry.value.span
   const end = endOf(inner.entry.value)
-  return [end, end - 1].map((at) => ({ title: `Write ${code(sign!)}`, kind: 'closing', edits: [{ span: { source, start: at, end: at }, text: sign! }] }))
+  return [end, end - 1].map((at) => ({
+    title: `Write ${code(sign!)}`,
+    kind: 'closing',
+    edits: [{ span: { source, start: at, end: at }, text: sign! }],
+  }))
 }
 
 /** The help says so, or nothing uses it and there is no help. */
 function mayRemove({ code: of }: Diagnostic, help: string): boolean {
-  return help === '' ? /\/unused-/.test(of) : /^(?:Remove|Leave|Take|Keep one)\b|\b(?:remove it|leave (?:it|the key|`\w+`) out)\b/.test(help)
+  return help === ''
+    ? /\/unused-/.test(of)
+    : /^(?:Remove|Leave|Take|Keep one)\b|\b(?:remove it|leave (?:it|the key|`\w+`) out)\b/.test(help)
 }
 
 /** Everywhere that the diagnostic shows the name: the other places of one unknown name are shown with it. */
@@ -52,7 +58,9 @@ function rename({ primary, others }: Diagnostic, name: string): FixCandidate {
 
 /** `Write a, b or c.`, `expected a or b`: each of them, where a name or value stands; or what a cell is to be, behind a colon. */
 function words(sentence: string, message: string, span: Span): readonly FixCandidate[] {
-  return [...wordsOf(sentence), ...(/: expected ((?:`[^`]+`(?:, | or )?)+)$/.exec(message)?.[1]?.matchAll(word) ?? [])].slice(0, 6).map(([, text]) => ({ title: `Write ${code(text!)}`, kind: `word ${text}`, edits: [{ span, text: text! }] }))
+  return [...wordsOf(sentence), ...(/: expected ((?:`[^`]+`(?:, | or )?)+)$/.exec(message)?.[1]?.matchAll(word) ?? [])]
+    .slice(0, 6)
+    .map(([, text]) => ({ title: `Write ${code(text!)}`, kind: `word ${text}`, edits: [{ span, text: text! }] }))
 }
 
 const word = /`([\w@./-]+)`/g
@@ -63,7 +71,9 @@ function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray>
   const status = /^Write (\d{3})\b/.exec(sentence)
   if (status !== null) return [status]
   // A value for a convention has no place in the text yet.
-  return !/^(?:Write|Say|Fill|There (?:is only|are)|The keys are)\b/.test(sentence) || sentence.includes('adopt a convention') ? [] : sentence.matchAll(word)
+  return !/^(?:Write|Say|Fill|There (?:is only|are)|The keys are)\b/.test(sentence) || sentence.includes('adopt a convention')
+    ? []
+    : sentence.matchAll(word)
 }
 
 /** A part that is not shown says `none`. */
@@ -74,14 +84,24 @@ function none({ code: of }: Diagnostic, document: Document): readonly FixCandida
   const made = (edit: FixEdit): FixCandidate => ({ title: 'Write `none`', kind: 'word none', edits: [edit] })
   if (word !== undefined) return [made({ span: word, text: 'none' })]
   const { source } = document.whole
-  if (isYaml(source.name)) return [made({ span: { source, start: source.text.length, end: source.text.length }, text: `${source.text.endsWith('\n') ? '' : '\n'}${name}: none\n` })]
+  if (isYaml(source.name))
+    return [
+      made({
+        span: { source, start: source.text.length, end: source.text.length },
+        text: `${source.text.endsWith('\n') ? '' : '\n'}${name}: none\n`,
+      }),
+    ]
   return heading === undefined ? [] : [made({ span: { ...heading, start: heading.end }, text: '\n\nnone' })]
 }
 
 function removals({ primary: { span } }: Diagnostic, document: Document): readonly FixCandidate[] {
   const { entries, items } = pasteContext(document, span)
   const found = [
-    ...entries.map(({ entry: { key, value }, map }) => ({ whole: { ...key.span, end: Math.max(key.span.end, endOf(value)) }, holder: map.span, title: `Remove ${code(key.text)}` })),
+    ...entries.map(({ entry: { key, value }, map }) => ({
+      whole: { ...key.span, end: Math.max(key.span.end, endOf(value)) },
+      holder: map.span,
+      title: `Remove ${code(key.text)}`,
+    })),
     ...items.map(({ item, list }) => ({ whole: { ...item.span, end: endOf(item) }, holder: list.span, title: 'Remove the item' })),
   ]
   const innermost = found.toSorted((a, b) => a.whole.end - a.whole.start - (b.whole.end - b.whole.start)).slice(0, 3)
@@ -96,7 +116,8 @@ function endOf({ span }: Node): number {
 
 function placements(paste: string, sentence: string, span: Span, document: Document): readonly FixCandidate[] {
   const title = titleOf(sentence, paste)
-  const made = (edits: readonly FixEdit[] | undefined): FixCandidate[] => (edits === undefined || edits.length === 0 ? [] : [{ title, edits, kind: `paste ${paste}` }])
+  const made = (edits: readonly FixEdit[] | undefined): FixCandidate[] =>
+    edits === undefined || edits.length === 0 ? [] : [{ title, edits, kind: `paste ${paste}` }]
   if (paste.startsWith('|')) return rows(paste, span).flatMap(made)
   const { maps, entries } = pasteContext(document, span)
   return [
@@ -105,7 +126,11 @@ function placements(paste: string, sentence: string, span: Span, document: Docum
     ...partsNamed(sentence).map((name) => made(intoPart(document, name, paste))),
     ...targets(document, sentence).map((map) => made(insertInto(map, paste))),
     ...maps.slice(2).map((map) => made(insertInto(map, paste))),
-    ...entries.slice(0, 2).map(({ entry: { key, value } }) => made([{ span: value.span, text: /^[\w-]+: |\n/.test(paste) ? `\n${indentLines(paste, `${indentOf(key.span)}  `)}` : paste }])),
+    ...entries
+      .slice(0, 2)
+      .map(({ entry: { key, value } }) =>
+        made([{ span: value.span, text: /^[\w-]+: |\n/.test(paste) ? `\n${indentLines(paste, `${indentOf(key.span)}  `)}` : paste }]),
+      ),
     made([{ span, text: paste }]),
     ...(paste.endsWith(':') ? [made([{ span, text: paste.slice(0, -1) }])] : []),
   ].flat()
@@ -138,7 +163,13 @@ function targets(document: Document, sentence: string): readonly (Node & { kind:
   const names = ['catalogue', ...[...sentence.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name!)]
   const nodes = partNames.map((name) => document.parts[name].node)
   const within = nodes.flatMap((node) => names.flatMap((name) => mapOf(entry(node, name)?.value)))
-  return [...within, ...nodes.flatMap((node) => node.entries.flatMap(({ value }) => names.flatMap((name) => (value.kind === 'map' ? mapOf(entry(value, name)?.value) : [])))), ...nodes]
+  return [
+    ...within,
+    ...nodes.flatMap((node) =>
+      node.entries.flatMap(({ value }) => names.flatMap((name) => (value.kind === 'map' ? mapOf(entry(value, name)?.value) : []))),
+    ),
+    ...nodes,
+  ]
 }
 
 /** Into a part that may not be shown yet. */
@@ -152,7 +183,14 @@ function intoPart(document: Document, name: (typeof partNames)[number], paste: s
   const asYaml = isYaml(source.name)
   if (word !== undefined) return [{ span: word, text: asYaml ? `\n${indentLines(paste, '  ')}` : `\`\`\`yaml\n${paste}\n\`\`\`` }]
   if (heading !== undefined && !asYaml) return [{ span: { ...heading, start: heading.end }, text: `\n\n\`\`\`yaml\n${paste}\n\`\`\`` }]
-  return asYaml ? [{ span: { source, start: source.text.length, end: source.text.length }, text: `${source.text.endsWith('\n') ? '' : '\n'}${name}:\n${indentLines(paste, '  ')}\n` }] : undefined
+  return asYaml
+    ? [
+        {
+          span: { source, start: source.text.length, end: source.text.length },
+          text: `${source.text.endsWith('\n') ? '' : '\n'}${name}:\n${indentLines(paste, '  ')}\n`,
+        },
+      ]
+    : undefined
 }
 
 function isYaml(file: string): boolean {

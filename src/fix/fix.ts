@@ -47,10 +47,15 @@ function helps(after: readonly Diagnostic[], diagnostic: Diagnostic, kind: strin
   return (found.get(name) ?? 0) < (known.get(name) ?? 0) && after.every((each) => known.has(nameOf(each)) || !harms(each, diagnostic, kind))
 }
 
-/** A fix does not trade its diagnostic for another of the same code, and a removal leaves no gap. Without an error, more is looked for than before it. */
+/**
+ * A fix does not trade its diagnostic for another of the same code, and a removal leaves no gap. Without an error, more is looked
+ * for than before it.
+ */
 function harms({ code, severity }: Diagnostic, { code: mended, severity: before }: Diagnostic, kind: string): boolean {
   if (severity === 'error') return true
-  return before === 'error' ? kind === 'removal' && severity === 'gap' && /\/missing-/.test(code) : code === mended || (kind === 'removal' && severity === 'gap')
+  return before === 'error'
+    ? kind === 'removal' && severity === 'gap' && /\/missing-/.test(code)
+    : code === mended || (kind === 'removal' && severity === 'gap')
 }
 
 function count(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, number> {

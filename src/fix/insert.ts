@@ -15,7 +15,12 @@ export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | un
   const edits: FixEdit[] = []
   for (const each of pasted) {
     const there = entry(map, each.key)
-    const made = there === undefined ? add(map, each) : there.value.kind === 'map' && bodyOf(each) !== undefined ? insertInto(there.value, bodyOf(each)!) : [{ span: there.value.span, text: valueOf(each, indentOf(there.key.span)) }]
+    const made =
+      there === undefined
+        ? add(map, each)
+        : there.value.kind === 'map' && bodyOf(each) !== undefined
+          ? insertInto(there.value, bodyOf(each)!)
+          : [{ span: there.value.span, text: valueOf(each, indentOf(there.key.span)) }]
     if (made === undefined) return undefined
     edits.push(...made)
   }
@@ -59,18 +64,28 @@ function valueOf(pasted: Pasted, indent: string): string {
 function add(map: MapNode, { lines }: Pasted): readonly FixEdit[] | undefined {
   const { source, start } = map.span
   const last = map.entries.at(-1)!
-  if (source.text[start] === '{') return lines.length > 1 ? undefined : [{ span: { source, start: last.value.span.end, end: last.value.span.end }, text: `, ${lines[0]!}` }]
+  if (source.text[start] === '{')
+    return lines.length > 1
+      ? undefined
+      : [{ span: { source, start: last.value.span.end, end: last.value.span.end }, text: `, ${lines[0]!}` }]
   const from = Math.max(last.value.span.end, last.key.span.end)
   const feed = last.value.span.source.text.indexOf('\n', from - (last.value.span.source.text[from - 1] === '\n' ? 1 : 0))
   const end = feed === -1 ? last.value.span.source.text.length : feed
-  return [{ span: { source: last.value.span.source, start: end, end }, text: `\n${indentLines(lines.join('\n'), indentOf(map.entries[0]!.key.span))}` }]
+  return [
+    {
+      span: { source: last.value.span.source, start: end, end },
+      text: `\n${indentLines(lines.join('\n'), indentOf(map.entries[0]!.key.span))}`,
+    },
+  ]
 }
 
 /** Edits at one place become one, in their order. */
 function join(edits: readonly FixEdit[]): readonly FixEdit[] {
   const found: FixEdit[] = []
   for (const each of edits) {
-    const at = found.findIndex(({ span }) => span.start === each.span.start && span.end === each.span.end && span.source === each.span.source)
+    const at = found.findIndex(
+      ({ span }) => span.start === each.span.start && span.end === each.span.end && span.source === each.span.source,
+    )
     if (at < 0) found.push(each)
     else found[at] = { span: each.span, text: found[at]!.text + each.text }
   }

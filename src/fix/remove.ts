@@ -13,7 +13,14 @@ export function remove(whole: Span, holder: Span): FixEdit {
   const feed = text.indexOf('\n', Math.max(start, text[end - 1] === '\n' ? end - 1 : end))
   const lineEnd = feed === -1 ? text.length : feed + 1
   // The first key of an item is behind its dash, which stays for the next.
-  return { span: { source, start: /^\s*-\s+$/.test(lead) && text.slice(holder.end).length > 0 && holder.start === start ? start : lineStart, end: lineEnd }, text: '' }
+  return {
+    span: {
+      source,
+      start: /^\s*-\s+$/.test(lead) && text.slice(holder.end).length > 0 && holder.start === start ? start : lineStart,
+      end: lineEnd,
+    },
+    text: '',
+  }
 }
 
 function betweenBraces(text: string, start: number, end: number): { readonly start: number; readonly end: number } {

@@ -9,11 +9,15 @@ import type { HurlEntry, HurlFilter, HurlPattern, Query, HurlTemplate } from './
 
 export function wrongLiterals(entries: readonly HurlEntry[]): Diagnostic[] {
   const found: (Diagnostic | undefined)[] = []
-  const judged = entries.flatMap(({ response, directives: { receive } }) => [...(response === undefined ? [] : [response]), ...receive.flatMap(({ expected }) => expected ?? [])])
+  const judged = entries.flatMap(({ response, directives: { receive } }) => [
+    ...(response === undefined ? [] : [response]),
+    ...receive.flatMap(({ expected }) => expected ?? []),
+  ])
   for (const { captures, asserts } of judged) {
     for (const { query, filters } of [...captures, ...asserts]) found.push(inQuery(query), ...filters.map(inFilter))
     for (const { predicate: { name, value } } of asserts) {
-      if (name === 'matches' && value !== undefined) found.push(pattern(value.kind === 'string' ? value.text : (value as HurlPattern), false))
+      if (name === 'matches' && value !== undefined)
+        found.push(pattern(value.kind === 'string' ? value.text : (value as HurlPattern), false))
     }
   }
   return found.filter((each) => each !== undefined)
@@ -50,7 +54,10 @@ function pattern(of: HurlTemplate | HurlPattern, grouped: boolean): Diagnostic |
   if (text === undefined) return undefined
   const { pattern: compiled, problem } = compileRe2(text)
   if (compiled === undefined) {
-    return diagnostic('error', 'scenario/pattern', `${quoteName(text)} is not a pattern: ${problem}`, { span: of.span, text: 'this pattern' })
+    return diagnostic('error', 'scenario/pattern', `${quoteName(text)} is not a pattern: ${problem}`, {
+      span: of.span,
+      text: 'this pattern',
+    })
   }
   if (!grouped || /(?<!\\)\((?!\?(?![P<]))/.test(text)) return undefined
   const primary = { span: of.span, text: 'no group in parentheses' }

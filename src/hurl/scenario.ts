@@ -25,7 +25,10 @@ export type ScenarioFence = {
   readonly lineOffsets: readonly number[]
 }
 
-/** Variables that every scenario has without a capture: the service's address, under its two common names, and the receiver of deliveries. */
+/**
+ * Variables that every scenario has without a capture: the service's address, under its two common names, and the receiver of
+ * deliveries.
+ */
 const given = ['url', 'host', 'receiver']
 
 /** The scenarios of a document, in order; `variables` are names that the run defines. */
@@ -45,9 +48,16 @@ export function scenarioOf(source: Source, variables: readonly string[] = []): S
   return scenario(source.name, span(source, 0, source.text.length), file.entries, diagnostics, variables)
 }
 
-function scenario(title: string, place: Span, entries: readonly HurlEntry[], problems: readonly Diagnostic[], variables: readonly string[]): Scenario {
+function scenario(
+  title: string,
+  place: Span,
+  entries: readonly HurlEntry[],
+  problems: readonly Diagnostic[],
+  variables: readonly string[],
+): Scenario {
   // An unreadable line may hold the capture of a missing variable; report one cause only.
-  const diagnostics = problems.length > 0 ? problems : inOrder([...undefinedVariables(entries, [...given, ...variables]), ...wrongLiterals(entries)])
+  const diagnostics =
+    problems.length > 0 ? problems : inOrder([...undefinedVariables(entries, [...given, ...variables]), ...wrongLiterals(entries)])
   return { title, place, entries, diagnostics }
 }
 

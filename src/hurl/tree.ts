@@ -34,7 +34,10 @@ export type Directives = {
 export type Receive = NamedText & { readonly expected?: ExpectedDelivery }
 
 /** Without a first line any method and address will do. */
-export type ExpectedDelivery = Pick<HurlResponse, 'headers' | 'captures' | 'asserts' | 'body'> & { readonly method?: NamedText; readonly url?: HurlTemplate }
+export type ExpectedDelivery = Pick<HurlResponse, 'headers' | 'captures' | 'asserts' | 'body'> & {
+  readonly method?: NamedText
+  readonly url?: HurlTemplate
+}
 
 export type HurlRequest = {
   readonly method: NamedText
@@ -74,14 +77,30 @@ export type Placeholder = {
 }
 
 /** `{{name filter…}}`; a function is `newUuid` or `newDate`. */
-export type HurlExpression = { readonly kind: 'variable' | 'function'; readonly name: string; readonly filters: readonly HurlFilter[]; readonly span: Span }
+export type HurlExpression = {
+  readonly kind: 'variable' | 'function'
+  readonly name: string
+  readonly filters: readonly HurlFilter[]
+  readonly span: Span
+}
 
 export type Pair = { readonly kind: 'pair'; readonly key: HurlTemplate; readonly value: HurlTemplate; readonly span: Span }
-export type FilePart = { readonly kind: 'file'; readonly key: HurlTemplate; readonly file: HurlTemplate; readonly contentType?: HurlTemplate; readonly span: Span }
+export type FilePart = {
+  readonly kind: 'file'
+  readonly key: HurlTemplate
+  readonly file: HurlTemplate
+  readonly contentType?: HurlTemplate
+  readonly span: Span
+}
 
 export type Option =
   | { readonly kind: 'variable'; readonly name: string; readonly value: HurlLiteral | HurlTemplate; readonly span: Span }
-  | { readonly kind: 'flag'; readonly name: 'skip' | 'compressed' | 'path-as-is'; readonly value: boolean | Placeholder; readonly span: Span }
+  | {
+      readonly kind: 'flag'
+      readonly name: 'skip' | 'compressed' | 'path-as-is'
+      readonly value: boolean | Placeholder
+      readonly span: Span
+    }
   | { readonly kind: 'repeat'; readonly times: number | Placeholder; readonly span: Span }
   | { readonly kind: 'user'; readonly value: HurlTemplate; readonly span: Span }
   /** Says what holds anyway, such as `location: false`. */
@@ -122,7 +141,11 @@ export type Assert = { readonly query: Query; readonly filters: readonly HurlFil
 
 export type Query = { readonly name: QueryName; readonly argument?: HurlTemplate | HurlPattern; readonly span: Span }
 
-export type HurlFilter = { readonly name: FilterName; readonly arguments: readonly (HurlTemplate | HurlPattern | HurlLiteral | Placeholder)[]; readonly span: Span }
+export type HurlFilter = {
+  readonly name: FilterName
+  readonly arguments: readonly (HurlTemplate | HurlPattern | HurlLiteral | Placeholder)[]
+  readonly span: Span
+}
 
 /** A regular expression between slashes. */
 export type HurlPattern = { readonly kind: 'pattern'; readonly source: string; readonly span: Span }

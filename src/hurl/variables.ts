@@ -3,7 +3,18 @@
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { unknownName } from '../diagnostic/voice.ts'
-import type { HurlBody, HurlEntry, HurlFilter, Operand, Option, HurlPattern, Placeholder, HurlRequest, HurlResponse, HurlTemplate } from './tree.ts'
+import type {
+  HurlBody,
+  HurlEntry,
+  HurlFilter,
+  Operand,
+  Option,
+  HurlPattern,
+  Placeholder,
+  HurlRequest,
+  HurlResponse,
+  HurlTemplate,
+} from './tree.ts'
 
 type Use = { readonly name: string; readonly span: Span }
 

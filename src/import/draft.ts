@@ -54,7 +54,8 @@ export function map(...entries: readonly (DraftEntry | undefined)[]): SaidMap {
 /** A value as data. */
 export function draftData(value: Json): DraftValue {
   if (isJsonArray(value)) return { kind: 'list', items: value.map(draftData) }
-  if (isJsonObject(value)) return { kind: 'map', entries: Object.entries(value).map(([name, member]) => draftEntry(name, draftData(member))) }
+  if (isJsonObject(value))
+    return { kind: 'map', entries: Object.entries(value).map(([name, member]) => draftEntry(name, draftData(member))) }
   if (isJsonNumber(value)) return { kind: 'word', text: numberText(value) }
   return typeof value === 'string' ? draftText(value) : { kind: 'word', text: String(value) }
 }

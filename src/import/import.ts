@@ -14,7 +14,12 @@ import { openapiDocument, sourceVersion } from './openapi/openapi.ts'
 import type { DocumentSaid } from './print.ts'
 import { readSourceData } from './read-data.ts'
 
-export type Imported = Mended & { /** The kinds of the sources: `OpenAPI 3.1`. */ readonly kind: string; /** The number of comments that ask for a decision. */ readonly questions: number }
+export type Imported = Mended & {
+  /** The kinds of the sources: `OpenAPI 3.1`. */
+  readonly kind: string
+  /** The number of comments that ask for a decision. */
+  readonly questions: number
+}
 
 export type Importing = {
   /** The conventions that the document adopts. */
@@ -25,10 +30,12 @@ export type Importing = {
 }
 
 /** `problem` is a sentence that says why nothing is imported. */
-export type Import = { readonly imported: Imported; readonly problem?: undefined } | { readonly imported?: undefined; readonly problem: string }
+export type Import =
+  { readonly imported: Imported; readonly problem?: undefined } | { readonly imported?: undefined; readonly problem: string }
 
 /** A text with its name, or what a database says of its tables. */
-export type ImportSource = { readonly file: File; readonly database?: undefined } | { readonly file?: undefined; readonly database: DatabaseSchema }
+export type ImportSource =
+  { readonly file: File; readonly database?: undefined } | { readonly file?: undefined; readonly database: DatabaseSchema }
 
 type Draft = { readonly kind: string; readonly document: DocumentSaid }
 type Drafting = { readonly conventions: ImportConventions; readonly names: NameAllocator }
@@ -75,12 +82,21 @@ export function importSources(sources: readonly ImportSource[], importing: Impor
   const drafting: Drafting = { conventions: conventionsOf(importing.use, importing.world), names: allocateNames() }
   const drafts: { readonly source: string; readonly kind: string; readonly document: DocumentSaid }[] = []
   for (const each of sources) {
-    const draft = each.file === undefined ? { kind: each.database.kind, document: databaseDocument(each.database, drafting.conventions, drafting.names) } : draftOf(each.file, drafting)
+    const draft =
+      each.file === undefined
+        ? { kind: each.database.kind, document: databaseDocument(each.database, drafting.conventions, drafting.names) }
+        : draftOf(each.file, drafting)
     if ('problem' in draft) return draft
     drafts.push({ source: each.file?.name ?? each.database!.name, ...draft })
   }
   const mended = mend(mergeDrafts(drafts), importing.name, importing.world)
-  return { imported: { ...mended, kind: drafts.map(({ kind }) => kind).join(', '), questions: mended.text.match(/^\s*(?:#|<!--) import: /gm)?.length ?? 0 } }
+  return {
+    imported: {
+      ...mended,
+      kind: drafts.map(({ kind }) => kind).join(', '),
+      questions: mended.text.match(/^\s*(?:#|<!--) import: /gm)?.length ?? 0,
+    },
+  }
 }
 
 function draftOf(file: File, drafting: Drafting): Draft | { readonly problem: string } {
@@ -92,5 +108,7 @@ function draftOf(file: File, drafting: Drafting): Draft | { readonly problem: st
   }
   const object = isJsonObject(read.value) ? (read.value as JsonObject) : undefined
   const other = object && unread.find(({ key }) => Object.hasOwn(object, key))
-  return { problem: `${file.name} is not taken: ${other === undefined ? 'its first keys do not say what it is' : `it looks like ${other.what}, which is not read`}. What is read: ${kinds.map(({ about }) => about).join(', ')}, as JSON or YAML.` }
+  return {
+    problem: `${file.name} is not taken: ${other === undefined ? 'its first keys do not say what it is' : `it looks like ${other.what}, which is not read`}. What is read: ${kinds.map(({ about }) => about).join(', ')}, as JSON or YAML.`,
+  }
 }

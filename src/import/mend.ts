@@ -49,7 +49,9 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
     return
   }
   const items = target.value.kind === 'list' ? withoutRefused(target.value.items, errors) : undefined
-  const asked = question(`the source says \`${target.key}: ${brief(target.value)}\`, which does not hold here: ${errors[0]!.message} (${errors[0]!.code}). What is meant?`)
+  const asked = question(
+    `the source says \`${target.key}: ${brief(target.value)}\`, which does not hold here: ${errors[0]!.message} (${errors[0]!.code}). What is meant?`,
+  )
   if (items !== undefined && items.length > 0) {
     target.value = { kind: 'list', items }
     target.notes.push(asked)
@@ -68,7 +70,10 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
 /** The valid items of a list; undefined if no error concerns an item. */
 function withoutRefused(items: readonly DraftValue[], errors: readonly Diagnostic[]): readonly DraftValue[] | undefined {
   const refused = new Set(errors.map(({ primary: { span } }) => textOf(span).replaceAll(/^['"]|['"]$/g, '')))
-  const kept = items.filter((item) => item.kind !== 'text' || ![...refused].some((each) => each !== '' && (item.text === each || item.text.endsWith(` at ${each}`))))
+  const kept = items.filter(
+    (item) =>
+      item.kind !== 'text' || ![...refused].some((each) => each !== '' && (item.text === each || item.text.endsWith(` at ${each}`))),
+  )
   return kept.length === items.length ? undefined : kept
 }
 

@@ -7,7 +7,12 @@ import { type DraftEntry, type DraftValue, isGap, question } from './draft.ts'
 export type NamedDraft = { readonly source: string; readonly document: DocumentSaid }
 
 /** Maps of named things: the entries of several sources are merged. Other entries occur once. */
-const gathering: { readonly [part in PartName]?: readonly string[] } = { resources: ['views', '$defs'], authentication: ['schemes'], events: ['types', 'delivery', 'callbacks'], errors: ['catalogue'] }
+const gathering: { readonly [part in PartName]?: readonly string[] } = {
+  resources: ['views', '$defs'],
+  authentication: ['schemes'],
+  events: ['types', 'delivery', 'callbacks'],
+  errors: ['catalogue'],
+}
 
 export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
   const [first, ...others] = drafts
@@ -15,21 +20,38 @@ export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
   return {
     title: [...new Set(drafts.map(({ document }) => document.title))].join(' and '),
     use: first!.document.use,
-    parts: Object.fromEntries(partNames.map((name) => [name, others.reduce((one, { source, document }) => joinPart(name, one, document.parts[name], source), named(first!.document.parts[name], first!.source))])) as { [name in PartName]: PartSaid },
+    parts: Object.fromEntries(
+      partNames.map((name) => [
+        name,
+        others.reduce(
+          (one, { source, document }) => joinPart(name, one, document.parts[name], source),
+          named(first!.document.parts[name], first!.source),
+        ),
+      ]),
+    ) as { [name in PartName]: PartSaid },
     leftOut: drafts.flatMap(({ source, document }) => document.leftOut.map((sentence) => `${source}: ${sentence}`)),
   }
 }
 
 /** Comments above an open part name their source. */
 function named(part: PartSaid, source: string): PartSaid {
-  return { value: part.value, notes: part.notes.map((note) => (note.startsWith('import: ') ? question(`(${source}) ${note.slice('import: '.length)}`) : `${note} of ${source}`)) }
+  return {
+    value: part.value,
+    notes: part.notes.map((note) =>
+      note.startsWith('import: ') ? question(`(${source}) ${note.slice('import: '.length)}`) : `${note} of ${source}`,
+    ),
+  }
 }
 
 function joinPart(name: PartName, one: PartSaid, other: PartSaid, source: string): PartSaid {
   const further = named(other, source)
   const notes = [...one.notes, ...further.notes]
   // Another source may specify an open value.
-  if (one.value.kind !== 'map') return { notes: other.value.kind === 'map' ? further.notes : notes, value: other.value.kind === 'map' || isGap(one.value) ? other.value : one.value }
+  if (one.value.kind !== 'map')
+    return {
+      notes: other.value.kind === 'map' ? further.notes : notes,
+      value: other.value.kind === 'map' || isGap(one.value) ? other.value : one.value,
+    }
   if (other.value.kind !== 'map') return one
   const entries = [...one.value.entries]
   for (const entry of other.value.entries) join(entries, entry, source, gathering[name] ?? [])

@@ -51,4 +51,6 @@ export function select(of: string, name: string): string {
 }
 
 /** What CEL reserves. */
-const words = new Set('as break const continue else false for function if import in let loop package namespace null return true var void while'.split(' '))
+const words = new Set(
+  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(' '),
+)

@@ -27,15 +27,23 @@ const width = 100
 
 export function printDraft(document: DocumentSaid): PrintedDocument {
   const writer = writerOf()
-  writer.put(`---\nninefold: ${languageVersion}\n${document.use.length === 0 ? '' : `use: [${document.use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n`}---\n\n`)
+  writer.put(
+    `---\nninefold: ${languageVersion}\n${document.use.length === 0 ? '' : `use: [${document.use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n`}---\n\n`,
+  )
   writer.put(`# ${onOneLine(document.title)}\n`)
   for (const name of partNames) {
     const { notes, value } = document.parts[name]
     writer.put(`\n${usualHeading(name)}\n\n`)
     if (value.kind === 'map') writer.part(name, notes, value)
-    else writer.put(`${notes.map((note) => `<!-- ${commented(note).slice(2).replaceAll('--', '- -')} -->\n\n`).join('')}${value.kind === 'word' ? (value.text === '' ? '' : `${value.text}\n`) : 'not shown\n'}`)
+    else
+      writer.put(
+        `${notes.map((note) => `<!-- ${commented(note).slice(2).replaceAll('--', '- -')} -->\n\n`).join('')}${value.kind === 'word' ? (value.text === '' ? '' : `${value.text}\n`) : 'not shown\n'}`,
+      )
   }
-  if (document.leftOut.length > 0) writer.put(`\n## Left out\n\nThe source says this too, and the document does not:\n\n${document.leftOut.map((sentence) => `- ${onOneLine(sentence)}\n`).join('')}`)
+  if (document.leftOut.length > 0)
+    writer.put(
+      `\n## Left out\n\nThe source says this too, and the document does not:\n\n${document.leftOut.map((sentence) => `- ${onOneLine(sentence)}\n`).join('')}`,
+    )
   return writer.done()
 }
 
@@ -155,12 +163,14 @@ function inline(draft: DraftValue, room: number): string | undefined {
 
 function inlineText(draft: DraftValue, room: number): string | undefined {
   if (draft.kind === 'word') return draft.text
-  if (draft.kind === 'text') return draft.text.length > room || blockText(draft.text, 0) !== undefined ? undefined : textInYaml(draft.text, 'flow')
+  if (draft.kind === 'text')
+    return draft.text.length > room || blockText(draft.text, 0) !== undefined ? undefined : textInYaml(draft.text, 'flow')
   const count = draft.kind === 'map' ? draft.entries.length : draft.items.length
   if (count === 0) return draft.kind === 'map' ? '{}' : '[]'
   let text = ''
   for (let index = 0; index < count; index++) {
-    const piece: string | undefined = draft.kind === 'map' ? entryText(draft.entries[index]!, room - text.length) : inline(draft.items[index]!, room - text.length)
+    const piece: string | undefined =
+      draft.kind === 'map' ? entryText(draft.entries[index]!, room - text.length) : inline(draft.items[index]!, room - text.length)
     if (piece === undefined) return undefined
     text += `${index === 0 ? '' : ', '}${piece}`
   }
@@ -184,5 +194,8 @@ function blockText(text: string, indent: number): string | undefined {
 function longestFence(draft: DraftValue): number {
   if (draft.kind === 'word') return 0
   if (draft.kind === 'text') return Math.max(0, ...Array.from(draft.text.matchAll(/^\s*(`+)/gm), ([, ticks]) => ticks!.length))
-  return (draft.kind === 'list' ? draft.items : draft.entries.map(({ value }) => value)).reduce((most, inner) => Math.max(most, longestFence(inner)), 0)
+  return (draft.kind === 'list' ? draft.items : draft.entries.map(({ value }) => value)).reduce(
+    (most, inner) => Math.max(most, longestFence(inner)),
+    0,
+  )
 }

@@ -49,7 +49,8 @@ export function documentTools(world: DocumentWorld): readonly Tool[] {
 
 function check(world: DocumentWorld): Tool {
   return {
-    name: 'check', title: 'Check a document',
+    name: 'check',
+    title: 'Check a document',
     description: `Says what is wrong (error), missing (gap) or doubtful (warning) in a document, with fixes to apply. Fixes of the first ${mostFixed} diagnostics are looked for.`,
     inputSchema: toolSchema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
     call(args) {
@@ -58,7 +59,9 @@ function check(world: DocumentWorld): Tool {
       const isAsked = args['fixes'] !== false
       const diagnostics = compiled.diagnostics.map((each, index) => ({
         ...toJson(each),
-        ...(isAsked && index < mostFixed ? { fixes: fixesOf(each, compiled, opened.files, opened.world).map((fix) => fixJson(fix, opened.files)) } : {}),
+        ...(isAsked && index < mostFixed
+          ? { fixes: fixesOf(each, compiled, opened.files, opened.world).map((fix) => fixJson(fix, opened.files)) }
+          : {}),
       }))
       const parts = Object.fromEntries(partNames.map((name) => [name, compiled.partStates[name]]))
       const operations = compiled.operations.map(({ operation, complete, gaps }) => ({ operation: operation.name, complete, gaps }))
@@ -81,8 +84,10 @@ function fixJson({ title, edits }: Fix, files: readonly File[]): object {
 
 function explain(world: DocumentWorld): Tool {
   return {
-    name: 'explain', title: 'Explain an operation',
-    description: 'Says everything that an operation can do and answer, with the line, convention or standard that each comes from. Without `operation`: all of them, as data.',
+    name: 'explain',
+    title: 'Explain an operation',
+    description:
+      'Says everything that an operation can do and answer, with the line, convention or standard that each comes from. Without `operation`: all of them, as data.',
     inputSchema: toolSchema({ ...document, operation: { type: 'string', description: 'Such as `POST /orders`, or its operationId.' } }),
     call(args) {
       const { facts } = withoutErrors(openFiles(args, world))
@@ -90,7 +95,10 @@ function explain(world: DocumentWorld): Tool {
       const name = args['operation'] as string
       const found = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
       if (found === undefined) {
-        const [near] = nearest(name, facts.operations.map(({ operation }) => operation.name))
+        const [near] = nearest(
+          name,
+          facts.operations.map(({ operation }) => operation.name),
+        )
         throw new ToolMistake(`there is no operation ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
       }
       const text = explainOperation(facts, found.operation, { colour: false, width: 120 })
@@ -113,8 +121,10 @@ function expanding(world: DocumentWorld): Tool {
 
 function testing(world: DocumentWorld): Tool {
   return {
-    name: 'test', title: 'Run the scenarios',
-    description: 'Serves the document in memory, runs the scenarios that stand in it, and says which pass, what failed where, and what no scenario reaches.',
+    name: 'test',
+    title: 'Run the scenarios',
+    description:
+      'Serves the document in memory, runs the scenarios that stand in it, and says which pass, what failed where, and what no scenario reaches.',
     inputSchema: toolSchema(document),
     async call(args) {
       return { data: await world.test(withoutErrors(openFiles(args, world))) }
@@ -138,5 +148,7 @@ function withoutErrors({ files, world }: OpenedFiles): Compiled {
   const compiled = compile(files, world)
   if (compiled.errors.length === 0) return compiled
   const [{ code, message }] = compiled.errors as [Compiled['errors'][number]]
-  throw new ToolMistake(`the document has ${compiled.errors.length} error${compiled.errors.length === 1 ? '' : 's'}, the first of them ${code}: ${message}. The tool check tells them all`)
+  throw new ToolMistake(
+    `the document has ${compiled.errors.length} error${compiled.errors.length === 1 ? '' : 's'}, the first of them ${code}: ${message}. The tool check tells them all`,
+  )
 }

@@ -36,17 +36,27 @@ export function mcpEndpoint(path: string, service: HttpService, facts: Facts, fa
   }
 }
 
-type Endpoint = { readonly service: HttpService; readonly failed: (error: unknown) => void; readonly about: Omit<Served, 'call'>; readonly tools: ServiceTools }
+type Endpoint = {
+  readonly service: HttpService
+  readonly failed: (error: unknown) => void
+  readonly about: Omit<Served, 'call'>
+  readonly tools: ServiceTools
+}
 
 function aboutService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<Served, 'call'> {
   const { name, title, description } = model.service.value
   const serviceName = slotValue(title) ?? slotValue(name)?.text ?? 'service'
   const instructions = [
-    serviceName, ...(slotValue(description) === undefined ? [] : [slotValue(description)!]),
+    serviceName,
+    ...(slotValue(description) === undefined ? [] : [slotValue(description)!]),
     'Each tool is an operation of the service, called with `path`, `query`, `headers` and `body`. Its result has the `status`, `headers` and `body` of the HTTP response; a status of 400 or more is an error, and the body says why.',
     ...(leftOut.length === 0 ? [] : [`Streams of events are no tools: ${leftOut.map((each) => each.name).join(', ')}.`]),
   ].join('\n\n')
-  return { info: { name: slotValue(name)?.text ?? 'service', title: serviceName, version: slotValue(model.versioning.value.current)?.text ?? '1' }, instructions, tools: [...tools.values()].map(({ listed }) => listed) }
+  return {
+    info: { name: slotValue(name)?.text ?? 'service', title: serviceName, version: slotValue(model.versioning.value.current)?.text ?? '1' },
+    instructions,
+    tools: [...tools.values()].map(({ listed }) => listed),
+  }
 }
 
 type Headers = { readonly [name: string]: string }
@@ -56,17 +66,28 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
   const shared = Object.fromEntries(service.cors?.headers(request, []) ?? [])
   const send = (status: number, body: object | undefined, headers: Headers = {}): void => {
     const content = body === undefined ? '' : JSON.stringify(body)
-    response.writeHead(status, { ...shared, ...headers, 'Cache-Control': 'no-store', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(status === 204 ? {} : { 'Content-Length': Buffer.byteLength(content) }) })
+    response.writeHead(status, {
+      ...shared,
+      ...headers,
+      'Cache-Control': 'no-store',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(status === 204 ? {} : { 'Content-Length': Buffer.byteLength(content) }),
+    })
     response.end(request.method === 'HEAD' ? undefined : content)
   }
-  const refuse = (status: number, message: string, headers: Headers = {}): void => send(status, { jsonrpc: '2.0', id: null, error: { code: invalidRequest, message } }, headers)
+  const refuse = (status: number, message: string, headers: Headers = {}): void =>
+    send(status, { jsonrpc: '2.0', id: null, error: { code: invalidRequest, message } }, headers)
   const { origin, 'content-type': type = '', 'mcp-protocol-version': edition } = request.headers
-  if (origin !== undefined && !isAdmitted(request, origin, shared)) return refuse(403, 'Pages of this origin may not call: part 5 names the `origins` that may.')
-  if (request.method === 'OPTIONS') return send(204, undefined, { Allow: 'POST', ...Object.fromEntries(service.cors?.preflight(request, ['POST']) ?? []) })
+  if (origin !== undefined && !isAdmitted(request, origin, shared))
+    return refuse(403, 'Pages of this origin may not call: part 5 names the `origins` that may.')
+  if (request.method === 'OPTIONS')
+    return send(204, undefined, { Allow: 'POST', ...Object.fromEntries(service.cors?.preflight(request, ['POST']) ?? []) })
   if (request.method !== 'POST') return refuse(405, 'This endpoint opens no stream and keeps no session: it takes POST.', { Allow: 'POST' })
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return refuse(415, 'A message is application/json.')
-  if (edition !== undefined && !spoken.includes(String(edition))) return refuse(400, `This endpoint speaks ${spoken.join(' and ')}, not ${String(edition)}.`)
-  if (service.underWay.count > service.operatorLimits.requests) return refuse(503, 'Too many requests are under way.', { 'Retry-After': '1' })
+  if (edition !== undefined && !spoken.includes(String(edition)))
+    return refuse(400, `This endpoint speaks ${spoken.join(' and ')}, not ${String(edition)}.`)
+  if (service.underWay.count > service.operatorLimits.requests)
+    return refuse(503, 'Too many requests are under way.', { 'Retry-After': '1' })
   const content = await contentOf(request, response, service)
   if (content === 'gone') return
   if (content === 'too-large') return refuse(413, "The message is larger than the operator's limit for bodies.", { Connection: 'close' })
@@ -80,17 +101,32 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
 
 const invalidRequest = -32600
 
-/** Pages of the origins that part 5 names, and pages of this machine on its own name. Any other page may have been led here by a name that someone points to this machine. */
+/**
+ * Pages of the origins that part 5 names, and pages of this machine on its own name. Any other page may have been led here by a name
+ * that someone points to this machine.
+ */
 function isAdmitted({ headers: { host = '' } }: IncomingMessage, origin: string, shared: Headers): boolean {
   return shared['Access-Control-Allow-Origin'] !== undefined || (isLoopback(host) && URL.parse(origin)?.host === host)
 }
 
-function contentOf(request: IncomingMessage, response: ServerResponse, { bodies, operatorLimits }: HttpService): Promise<Uint8Array | 'gone' | 'too-large'> {
+function contentOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { bodies, operatorLimits }: HttpService,
+): Promise<Uint8Array | 'gone' | 'too-large'> {
   const holder = { held: 0 }
-  return new Promise((resolve) => receive(request, response, operatorLimits.body, (size) => bodies.hold(holder, size), (content) => {
-    bodies.release(holder)
-    resolve(content.kind === 'content' ? content.bytes : content.kind === 'gone' ? 'gone' : 'too-large')
-  }))
+  return new Promise((resolve) =>
+    receive(
+      request,
+      response,
+      operatorLimits.body,
+      (size) => bodies.hold(holder, size),
+      (content) => {
+        bodies.release(holder)
+        resolve(content.kind === 'content' ? content.bytes : content.kind === 'gone' ? 'gone' : 'too-large')
+      },
+    ),
+  )
 }
 
 async function call({ service, tools, failed }: Endpoint, outer: IncomingMessage, name: string, args: ToolArguments): Promise<CallResult> {
@@ -106,9 +142,18 @@ async function call({ service, tools, failed }: Endpoint, outer: IncomingMessage
 const unsaid = /^(?:content-length|connection|cache-control|vary|access-control-.*)$/
 
 function resultOf({ status, headers, body }: InnerResponse): CallResult {
-  const named = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !unsaid.test(name)))
+  const named = Object.fromEntries(
+    headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !unsaid.test(name)),
+  )
   const type = named['content-type'] ?? ''
-  const content = body.length === 0 ? {} : isJson(type) ? { body: JSON.parse(body.toString()) as unknown } : /^text\/|xml/.test(type) ? { body: body.toString() } : { base64: body.toString('base64') }
+  const content =
+    body.length === 0
+      ? {}
+      : isJson(type)
+        ? { body: JSON.parse(body.toString()) as unknown }
+        : /^text\/|xml/.test(type)
+          ? { body: body.toString() }
+          : { base64: body.toString('base64') }
   const data = { status, headers: named, ...content }
   return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data, ...(status >= 400 ? { isError: true } : {}) }
 }

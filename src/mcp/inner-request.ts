@@ -8,13 +8,25 @@ import type { ToolRequest } from './service-tools.ts'
 
 const { IncomingMessage: Incoming, ServerResponse: Outgoing } = process.getBuiltinModule('node:http')
 
-export type InnerResponse = { readonly status: number; readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: Buffer }
+export type InnerResponse = {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Buffer
+}
 
 /** Headers about the outer message, or about this transport; all others (credentials, proxies, traces) continue to the service. */
-const ofTransport = /^(?:accept(?:-encoding)?|connection|content-.*|expect|if-.*|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade)$/
+const ofTransport =
+  /^(?:accept(?:-encoding)?|connection|content-.*|expect|if-.*|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade)$/
 
-/** `outer` is the request that asks for it: its client and its credentials are those of the inner request. Rejects if the service itself fails. */
-export function requestInside(service: HttpService, outer: IncomingMessage, { method, target, headers, body }: ToolRequest): Promise<InnerResponse> {
+/**
+ * `outer` is the request that asks for it: its client and its credentials are those of the inner request. Rejects if the service
+ * itself fails.
+ */
+export function requestInside(
+  service: HttpService,
+  outer: IncomingMessage,
+  { method, target, headers, body }: ToolRequest,
+): Promise<InnerResponse> {
   const request = new Incoming(socketLike(outer))
   request.httpVersion = '1.1'
   request.httpVersionMajor = 1
@@ -41,7 +53,8 @@ export function requestInside(service: HttpService, outer: IncomingMessage, { me
 /** The address of the client, and whether TLS protects its connection. */
 function socketLike({ socket }: IncomingMessage): Socket {
   const like = new Socket()
-  for (const name of ['remoteAddress', 'remotePort', 'localAddress', 'localPort', 'encrypted'] as const) Object.defineProperty(like, name, { value: Reflect.get(socket, name) })
+  for (const name of ['remoteAddress', 'remotePort', 'localAddress', 'localPort', 'encrypted'] as const)
+    Object.defineProperty(like, name, { value: Reflect.get(socket, name) })
   return like
 }
 
@@ -57,7 +70,12 @@ function captured(request: IncomingMessage, done: (response: InnerResponse) => v
     return response
   }
   const end = (chunk?: unknown, encoding?: unknown): ServerResponse => {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding === 'latin1' ? 'latin1' : 'utf8') : chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0)
+    const bytes =
+      typeof chunk === 'string'
+        ? Buffer.from(chunk, encoding === 'latin1' ? 'latin1' : 'utf8')
+        : chunk instanceof Uint8Array
+          ? Buffer.from(chunk)
+          : Buffer.alloc(0)
     done({ status, headers: list, body: bytes })
     return response
   }

@@ -31,8 +31,16 @@ export function search(pages: readonly ReferencePage[], query: string, most: num
     const count = bag.get(word) ?? 0
     return sum + (weight.get(word)! * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * bag.size) / length))
   }, 0)
-  const ranked = sections.map((section, index) => ({ section, score: score(bags[index]!) })).filter((each) => each.score > 0).sort((a, b) => b.score - a.score)
-  return ranked.slice(0, most).map(({ section }) => ({ ...section, text: section.text.length > mostShown ? `${section.text.slice(0, mostShown)}…` : section.text.trim() }))
+  const ranked = sections
+    .map((section, index) => ({ section, score: score(bags[index]!) }))
+    .filter((each) => each.score > 0)
+    .sort((a, b) => b.score - a.score)
+  return ranked
+    .slice(0, most)
+    .map(({ section }) => ({
+      ...section,
+      text: section.text.length > mostShown ? `${section.text.slice(0, mostShown)}…` : section.text.trim(),
+    }))
 }
 
 function counts(text: string): ReadonlyMap<string, number> {

@@ -18,7 +18,13 @@ export type ListedTool = {
   readonly title: string
   readonly description: string
   readonly inputSchema: object
-  readonly annotations: { readonly title: string; readonly readOnlyHint: boolean; readonly destructiveHint?: boolean; readonly idempotentHint?: boolean; readonly openWorldHint: boolean }
+  readonly annotations: {
+    readonly title: string
+    readonly readOnlyHint: boolean
+    readonly destructiveHint?: boolean
+    readonly idempotentHint?: boolean
+    readonly openWorldHint: boolean
+  }
 }
 
 export type Served = {
@@ -40,7 +46,8 @@ export function mcpHandlers({ info, instructions, tools, call }: Served, spoken:
     ping: () => ({}),
     'tools/list': () => ({ tools }),
     'tools/call'({ name, arguments: args }) {
-      if (!tools.some((each) => each.name === name)) throw new RpcError(invalidParams, `there is no tool ${String(name)}; there are ${tools.map((each) => each.name).join(', ')}`)
+      if (!tools.some((each) => each.name === name))
+        throw new RpcError(invalidParams, `there is no tool ${String(name)}; there are ${tools.map((each) => each.name).join(', ')}`)
       return call(name as string, (args ?? {}) as ToolArguments)
     },
   }

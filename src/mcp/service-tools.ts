@@ -18,7 +18,15 @@ import type { ListedTool, ToolArguments } from './server.ts'
 
 type Place = 'path' | 'query' | 'header'
 
-type Parameter = { readonly in: Place; readonly name: string; readonly required: boolean; readonly schema: Json; readonly description: string | undefined; readonly style: string | undefined; readonly explode: boolean }
+type Parameter = {
+  readonly in: Place
+  readonly name: string
+  readonly required: boolean
+  readonly schema: Json
+  readonly description: string | undefined
+  readonly style: string | undefined
+  readonly explode: boolean
+}
 
 export type ServiceTool = {
   readonly listed: ListedTool
@@ -26,7 +34,12 @@ export type ServiceTool = {
   readonly request: (args: ToolArguments) => ToolRequest | { readonly mistake: string }
 }
 
-export type ToolRequest = { readonly method: string; readonly target: string; readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: string | undefined }
+export type ToolRequest = {
+  readonly method: string
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string | undefined
+}
 
 /** The groups of arguments, by the names that `input` has for them in expressions. */
 const groups = [['path', 'path'], ['query', 'query'], ['headers', 'header']] as const
@@ -44,8 +57,13 @@ export function serviceTools(facts: Facts): ServiceTools {
   const index = indexed(facts.model, facts.typing)
   const newest = slotValue(facts.model.versioning.value.current)?.text
   const spelled = newest === undefined ? undefined : versionSpeller(facts.model)(newest)
-  const tools = served.filter(({ operation }) => operation.action !== 'stream').map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, index, spelled }))
-  return { tools: new Map(tools.map((tool) => [tool.listed.name, tool])), leftOut: served.filter(({ operation }) => operation.action === 'stream').map(({ operation }) => operation) }
+  const tools = served
+    .filter(({ operation }) => operation.action !== 'stream')
+    .map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, index, spelled }))
+  return {
+    tools: new Map(tools.map((tool) => [tool.listed.name, tool])),
+    leftOut: served.filter(({ operation }) => operation.action === 'stream').map(({ operation }) => operation),
+  }
 }
 
 /** The protocol's tool names have at most 128 of these characters. */
@@ -53,7 +71,11 @@ function toolName(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9_.-]/g, '_').slice(0, 128)
 }
 
-function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: { readonly facts: Facts; readonly index: World; readonly spelled: SpelledVersion | undefined }): ServiceTool {
+function toolOf(
+  found: OperationFacts,
+  name: string,
+  { facts, index, spelled }: { readonly facts: Facts; readonly index: World; readonly spelled: SpelledVersion | undefined },
+): ServiceTool {
   const { operation } = found
   const components = componentsOf(facts, '#/$defs/', 'json-schema')
   const parameters = parametersOf(found, new Map(), { facts, world: index, components, leftOut: leftOutList() }).map(parameterOf)
@@ -67,7 +89,8 @@ function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: 
   const required = given.filter(([, , isRequired]) => isRequired).map(([group]) => group)
   const defs = components.all()
   const inputSchema = jsonObject([
-    ['type', 'object'], ['properties', jsonObject(given.map(([group, schema]) => [group, schema]))],
+    ['type', 'object'],
+    ['properties', jsonObject(given.map(([group, schema]) => [group, schema]))],
     ...(required.length === 0 ? [] : [['required', required] as const]),
     ['additionalProperties', false],
     ...(Object.keys(defs).length === 0 ? [] : [['$defs', defs] as const]),
@@ -75,8 +98,17 @@ function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: 
   const { summary, description } = operationText(facts, operation)
   return {
     listed: {
-      name, title: summary, description: [`${operation.name}: ${summary}`, ...(description === undefined ? [] : [description])].join('\n\n'), inputSchema,
-      annotations: { title: summary, readOnlyHint: isSafe(operation.method), destructiveHint: operation.method === 'DELETE', idempotentHint: isSafe(operation.method) || ['PUT', 'DELETE'].includes(operation.method), openWorldHint: false },
+      name,
+      title: summary,
+      description: [`${operation.name}: ${summary}`, ...(description === undefined ? [] : [description])].join('\n\n'),
+      inputSchema,
+      annotations: {
+        title: summary,
+        readOnlyHint: isSafe(operation.method),
+        destructiveHint: operation.method === 'DELETE',
+        idempotentHint: isSafe(operation.method) || ['PUT', 'DELETE'].includes(operation.method),
+        openWorldHint: false,
+      },
     },
     request: (args) => requestOf(args, { operation, parameters, media: body && sentMedia(body), spelled }),
   }
@@ -84,26 +116,53 @@ function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: 
 
 function parameterOf(definition: JsonObject): Parameter {
   const { in: place, name, required, schema, description, style, explode } = definition as { readonly [key: string]: Json }
-  return { in: place as Place, name: name as string, required: required === true, schema: schema!, description: description as string | undefined, style: style as string | undefined, explode: explode !== false }
+  return {
+    in: place as Place,
+    name: name as string,
+    required: required === true,
+    schema: schema!,
+    description: description as string | undefined,
+    style: style as string | undefined,
+    explode: explode !== false,
+  }
 }
 
 function groupSchema(parameters: readonly Parameter[]): JsonObject {
   const required = parameters.filter((each) => each.required).map(({ name }) => name)
   return jsonObject([
     ['type', 'object'],
-    ['properties', jsonObject(parameters.map(({ name, schema, description }) => [name, description !== undefined && isJsonObject(schema) ? jsonObject([...Object.entries(schema) as [string, Json][], ['description', description]]) : schema]))],
+    [
+      'properties',
+      jsonObject(
+        parameters.map(({ name, schema, description }) => [
+          name,
+          description !== undefined && isJsonObject(schema)
+            ? jsonObject([...(Object.entries(schema) as [string, Json][]), ['description', description]])
+            : schema,
+        ]),
+      ),
+    ],
     ...(required.length === 0 ? [] : [['required', required] as const]),
     ['additionalProperties', false],
   ])
 }
 
-type Asked = { readonly operation: Operation; readonly parameters: readonly Parameter[]; readonly media: string | undefined; readonly spelled: SpelledVersion | undefined }
+type Asked = {
+  readonly operation: Operation
+  readonly parameters: readonly Parameter[]
+  readonly media: string | undefined
+  readonly spelled: SpelledVersion | undefined
+}
 
 /** Only what cannot be written as a request is refused here; the service judges all else, as it does for any client. */
 function requestOf(args: ToolArguments, { operation, parameters, media, spelled }: Asked): ToolRequest | { readonly mistake: string } {
-  const known = [...groups.filter(([, place]) => parameters.some((each) => each.in === place)).map(([group]) => group as string), ...(media === undefined ? [] : ['body'])]
+  const known = [
+    ...groups.filter(([, place]) => parameters.some((each) => each.in === place)).map(([group]) => group as string),
+    ...(media === undefined ? [] : ['body']),
+  ]
   const strange = Object.keys(args).find((name) => !known.includes(name))
-  if (strange !== undefined) return { mistake: `there is no argument ${strange}${known.length === 0 ? '; it takes none' : `; it takes ${known.join(', ')}`}` }
+  if (strange !== undefined)
+    return { mistake: `there is no argument ${strange}${known.length === 0 ? '; it takes none' : `; it takes ${known.join(', ')}`}` }
   const values = new Map<Parameter, unknown>()
   for (const [group, place] of groups) {
     const own = args[group]
@@ -125,8 +184,13 @@ function requestOf(args: ToolArguments, { operation, parameters, media, spelled 
     if (segment.kind === 'parameter' && text === '') return { mistake: `path.${segment.name} is missing` }
     path.push(segment.kind === 'literal' ? text : encodeURIComponent(text))
   }
-  const query = [...(spelled?.query ?? []), ...Array.from(values).flatMap(([parameter, value]) => (parameter.in === 'query' ? queryOf(parameter, value) : []))]
-  const headers = Array.from(values).flatMap(([{ in: place, name }, value]): [string, string][] => (place === 'header' ? [[name, textOf(value)]] : []))
+  const query = [
+    ...(spelled?.query ?? []),
+    ...Array.from(values).flatMap(([parameter, value]) => (parameter.in === 'query' ? queryOf(parameter, value) : [])),
+  ]
+  const headers = Array.from(values).flatMap(([{ in: place, name }, value]): [string, string][] =>
+    place === 'header' ? [[name, textOf(value)]] : [],
+  )
   const unsendable = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\uffff]/.test(value))
   if (unsendable !== undefined) return { mistake: `headers.${unsendable[0]} has a character that no header may have` }
   const body = media === undefined || args['body'] === undefined ? undefined : JSON.stringify(args['body'])
@@ -140,7 +204,8 @@ function requestOf(args: ToolArguments, { operation, parameters, media, spelled 
 
 /** As OpenAPI says that the parameter is written. */
 function queryOf({ name, style, explode }: Parameter, value: unknown): [string, string][] {
-  if (style === 'deepObject' && typeof value === 'object' && value !== null) return Object.entries(value).map(([member, each]) => [`${name}[${member}]`, textOf(each)])
+  if (style === 'deepObject' && typeof value === 'object' && value !== null)
+    return Object.entries(value).map(([member, each]) => [`${name}[${member}]`, textOf(each)])
   if (Array.isArray(value) && explode) return value.map((each) => [name, textOf(each)])
   return [[name, textOf(value)]]
 }

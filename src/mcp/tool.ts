@@ -3,9 +3,19 @@
 import { nearest } from '../base/nearest.ts'
 import type { CallResult, ListedTool, ToolArguments } from './server.ts'
 
-type Property = { readonly type: 'string' | 'boolean' | 'integer' | 'array'; readonly description: string; readonly enum?: readonly string[]; readonly items?: { readonly type: 'string' } }
+type Property = {
+  readonly type: 'string' | 'boolean' | 'integer' | 'array'
+  readonly description: string
+  readonly enum?: readonly string[]
+  readonly items?: { readonly type: 'string' }
+}
 
-export type InputSchema = { readonly type: 'object'; readonly properties: { readonly [name: string]: Property }; readonly required?: readonly string[]; readonly additionalProperties: false }
+export type InputSchema = {
+  readonly type: 'object'
+  readonly properties: { readonly [name: string]: Property }
+  readonly required?: readonly string[]
+  readonly additionalProperties: false
+}
 
 /** `text`: how the data reads, where that is more than its JSON. */
 export type ToolResult = { readonly data: object; readonly text?: string }

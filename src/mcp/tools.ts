@@ -49,18 +49,35 @@ function importing(world: ToolWorld): Tool {
 
 function reference(world: ToolWorld): Tool {
   return {
-    name: 'reference', title: 'Search the reference',
-    description: 'Finds sections of the reference, of diagnostics and of conventions by words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/unreachable-candidate`.',
-    inputSchema: toolSchema({ query: { type: 'string', description: 'Words to look for.' }, page: { type: 'string', description: 'The name of a page, instead of `query`.' } }),
+    name: 'reference',
+    title: 'Search the reference',
+    description:
+      'Finds sections of the reference, of diagnostics and of conventions by words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/unreachable-candidate`.',
+    inputSchema: toolSchema({
+      query: { type: 'string', description: 'Words to look for.' },
+      page: { type: 'string', description: 'The name of a page, instead of `query`.' },
+    }),
     call({ query, page }) {
       if ((query === undefined) === (page === undefined)) throw new ToolMistake('give either query or page')
       const pages = world.pages()
       if (page === undefined) {
         const sections = search(pages, query as string, sectionsTold)
-        return { data: { sections }, text: sections.length === 0 ? 'Nothing holds these words.' : sections.map((each) => `## ${each.page}: ${each.heading}\n\n${each.text}`).join('\n\n') }
+        return {
+          data: { sections },
+          text:
+            sections.length === 0
+              ? 'Nothing holds these words.'
+              : sections.map((each) => `## ${each.page}: ${each.heading}\n\n${each.text}`).join('\n\n'),
+        }
       }
       const found = pages.find(({ name }) => name === page)
-      if (found === undefined) throw new ToolMistake(`there is no page ${page as string}; ${pages.filter(({ name }) => !name.includes('/')).map(({ name }) => name).join(', ')}, and the codes of diagnostics are pages`)
+      if (found === undefined)
+        throw new ToolMistake(
+          `there is no page ${page as string}; ${pages
+            .filter(({ name }) => !name.includes('/'))
+            .map(({ name }) => name)
+            .join(', ')}, and the codes of diagnostics are pages`,
+        )
       return { data: { page: found.name, text: found.text }, text: found.text }
     },
   }

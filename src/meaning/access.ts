@@ -4,8 +4,12 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { Delivery } from './delivery/deliveries.ts'
 import type { Job, Store } from './store.ts'
 
-/** Work outside the store, which a process must claim first. `most`: the most concurrent deliveries to the destination, over all processes. */
-export type ClaimedWork = { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'delivery'; readonly delivery: Delivery; readonly most: number }
+/**
+ * Work outside the store, which a process must claim first. `most`: the most concurrent deliveries to the destination, over all
+ * processes.
+ */
+export type ClaimedWork =
+  { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'delivery'; readonly delivery: Delivery; readonly most: number }
 
 /**
  * `work` is synchronous. A store that answers later may run it several times, until all its reads are available. So `work` has no

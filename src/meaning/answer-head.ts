@@ -52,5 +52,7 @@ function readsInput({ world, facts }: Interpreter, { answer }: Point): boolean {
   if (answer.kind !== 'entry') return false
   const { body, messages } = facts.model.errors.value
   const { expressions, texts } = collectExpressions([answer.entry.slots, body, messages])
-  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) => variables.has('input'))
+  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) =>
+    variables.has('input'),
+  )
 }

@@ -14,7 +14,12 @@ export function auditedIn(transaction: TransactionContext): Audited | undefined 
   if (!service.environment.audits) return undefined
   const caller = callerOf(transaction)
   const tenant = service.hasTenants ? tenantsOf(service, tx) : {}
-  return { ...(caller === undefined ? {} : { caller: plain(caller) }), ...(Object.keys(tenant).length === 0 ? {} : { tenant: plain(tenant) }), records: changedIn(transaction), ...(transaction.hidden.length === 0 ? {} : { hidden: transaction.hidden.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }) }
+  return {
+    ...(caller === undefined ? {} : { caller: plain(caller) }),
+    ...(Object.keys(tenant).length === 0 ? {} : { tenant: plain(tenant) }),
+    records: changedIn(transaction),
+    ...(transaction.hidden.length === 0 ? {} : { hidden: transaction.hidden.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }),
+  }
 }
 
 function callerOf({ base, service: { keys } }: TransactionContext): Json | undefined {

@@ -16,7 +16,15 @@ import type { Transaction } from './store.ts'
 import { tenancyOfCaller } from './caller/tenancy.ts'
 
 /** `watching` observes all reads from the start, including those of authentication. */
-export function beginAct(service: Interpreter, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared, drafts?: Drafts, watching?: Pick<TransactionContext, 'reads' | 'asks'>): TransactionContext {
+export function beginAct(
+  service: Interpreter,
+  tx: Transaction,
+  now: number,
+  exchange?: Exchange,
+  prepared?: Prepared,
+  drafts?: Drafts,
+  watching?: Pick<TransactionContext, 'reads' | 'asks'>,
+): TransactionContext {
   const { transaction, called } = openAct(service, tx, now, exchange, prepared)
   if (drafts !== undefined) transaction.drafts = drafts
   if (watching !== undefined) Object.assign(transaction, watching)
@@ -36,12 +44,30 @@ export function beginAhead(service: Interpreter, tx: Transaction, exchange: Exch
   return transaction
 }
 
-function openAct(service: Interpreter, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared): { readonly transaction: Mutable<TransactionContext>; readonly called: CallerBindings } {
+function openAct(
+  service: Interpreter,
+  tx: Transaction,
+  now: number,
+  exchange?: Exchange,
+  prepared?: Prepared,
+): { readonly transaction: Mutable<TransactionContext>; readonly called: CallerBindings } {
   // Anonymous until authentication; also for timers and initial records.
   const called = new CallerBindings()
   const base = withOuterBindings(called, commonNames(service.facts, service.settings, now, exchange))
   const spoken = exchange?.spoken
-  const transaction: Mutable<TransactionContext> = { service, tx, now, base, host: hostOf(() => transaction), transitions: [], written: new Map(), created: [], hidden: [], busy: [], removing: new Map() }
+  const transaction: Mutable<TransactionContext> = {
+    service,
+    tx,
+    now,
+    base,
+    host: hostOf(() => transaction),
+    transitions: [],
+    written: new Map(),
+    created: [],
+    hidden: [],
+    busy: [],
+    removing: new Map(),
+  }
   if (exchange !== undefined) transaction.exchange = exchange
   if (service.notesWhatHappens) transaction.happenings = new Happenings()
   if (prepared !== undefined) transaction.prepared = prepared
@@ -51,7 +77,10 @@ function openAct(service: Interpreter, tx: Transaction, now: number, exchange?: 
 }
 
 function identifyIn(transaction: Mutable<TransactionContext>, called: CallerBindings, exchange: Exchange | undefined): void {
-  const identity = exchange === undefined || !transaction.service.asksCallers ? undefined : identify(transaction, exchange, (claims) => called.says(claims))
+  const identity =
+    exchange === undefined || !transaction.service.asksCallers
+      ? undefined
+      : identify(transaction, exchange, (claims) => called.says(claims))
   if (identity === undefined) return
   if ('condition' in identity) transaction.unknown = identity
   else called.is(identity)

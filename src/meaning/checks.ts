@@ -141,7 +141,13 @@ function checkReference(requestState: RequestState, { subject }: Point): readonl
   const [owner, member] = (subject ?? '').split('.')
   const property = owner === resource?.name ? resource?.properties.get(member ?? '') : undefined
   if (property !== undefined && resource !== undefined) {
-    const refusal = danglingIn(transaction, resource, property, changesOfRequest(requestState, requestState.names()).get(property.name), fromOf(requestState))
+    const refusal = danglingIn(
+      transaction,
+      resource,
+      property,
+      changesOfRequest(requestState, requestState.names()).get(property.name),
+      fromOf(requestState),
+    )
     return refusal === undefined ? [] : [refusal]
   }
   const refusal = danglingInput(requestState, subject ?? '')
@@ -153,7 +159,13 @@ export function danglingInput(requestState: RequestState, resource: string): Ref
   const { tx, service } = requestState.transaction
   for (const { record, path } of recordsIn(requestState.names().get('input'))) {
     const row = record.resource === resource ? tx.row(record.resource, record.key) : undefined
-    if (record.resource !== resource || (row !== undefined && row.deleted === undefined && (refusalOfUnreadable(requestState.transaction) === 'forbidden' || maySend(requestState.transaction, record)))) continue
+    if (
+      record.resource !== resource ||
+      (row !== undefined &&
+        row.deleted === undefined &&
+        (refusalOfUnreadable(requestState.transaction) === 'forbidden' || maySend(requestState.transaction, record)))
+    )
+      continue
     return { condition: 'dangling', subject: resource, failures: [failedInput(path, service.keys.keyOf(record))] }
   }
   return undefined
@@ -193,7 +205,9 @@ function checkState(requestState: RequestState, { subject, name }: Point): reado
   const allowed = (slotValue(operation.slots.in) ?? []).map(({ text }) => text)
   if (row === undefined || resource === undefined) return []
   const machine = resource.machines.find(({ slots }) => allowed.some((state) => entryNamed(slots.states, state) !== undefined))
-  return machine === undefined || allowed.includes(stateOf(machine, row)) ? [] : [refuseTransition(transaction, row, subject ?? resource.name, { machine, name: 'in' })]
+  return machine === undefined || allowed.includes(stateOf(machine, row))
+    ? []
+    : [refuseTransition(transaction, row, subject ?? resource.name, { machine, name: 'in' })]
 }
 
 function checkRequirement(requestState: RequestState, name: string): readonly Refusal[] {

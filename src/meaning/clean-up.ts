@@ -45,7 +45,8 @@ export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
       const now = clock.now()
       let isMore = false
       for (const kind of kinds) {
-        if ((notBefore.get(kind) ?? now) > now || ((await access.read((store) => due(kind, store))) ?? Number.POSITIVE_INFINITY) > now) continue
+        if ((notBefore.get(kind) ?? now) > now || ((await access.read((store) => due(kind, store))) ?? Number.POSITIVE_INFINITY) > now)
+          continue
         const gone = await access.write((store) => kind.forget(store, now, batch))
         if (gone < batch) notBefore.set(kind, now + (gone === 0 ? 10 * pause : pause))
         else isMore = true
@@ -68,7 +69,16 @@ function kindsOf({ facts, world }: Interpreter): readonly Kind[] {
   const deleted = retention && slotValue(retention.deleted)
   if (deleted === undefined) return kinds
   const soft = resources.value.resources.filter(({ slots }) => slotValue(slots.softDelete) === true)
-  return [...kinds, ...soft.map(({ name }) => deletedFor(name, (world.referrers.get(name) ?? []).filter(({ path }) => !path.includes('.')), deleted))]
+  return [
+    ...kinds,
+    ...soft.map(({ name }) =>
+      deletedFor(
+        name,
+        (world.referrers.get(name) ?? []).filter(({ path }) => !path.includes('.')),
+        deleted,
+      ),
+    ),
+  ]
 }
 
 function answersFor(ms: number): Kind {

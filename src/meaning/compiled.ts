@@ -62,9 +62,14 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
 /** Finds a written record that alone determines the answer. */
 function rowAnswer(service: Interpreter, operation: Operation): RowAnswer | undefined {
   const { domain } = service.facts.typing
-  const written = operation.action === 'do'
-    ? (slotValue(operation.slots.do) ?? []).flatMap((step) => (step.for.state === 'shown' || step.if.state === 'shown' ? [] : [[slotValue(step.as)?.text, slotValue(step.create)?.text] as const]))
-    : [['this', resourceNameOf(operation)] as const]
+  const written =
+    operation.action === 'do'
+      ? (slotValue(operation.slots.do) ?? []).flatMap((step) =>
+          step.for.state === 'shown' || step.if.state === 'shown'
+            ? []
+            : [[slotValue(step.as)?.text, slotValue(step.create)?.text] as const],
+        )
+      : [['this', resourceNameOf(operation)] as const]
   for (const [name, resource] of written) {
     const info = domain.resources.get(resource ?? '')
     const print = name === undefined || info === undefined ? undefined : printedAnswer(service, operation, info, name)

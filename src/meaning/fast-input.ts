@@ -15,17 +15,27 @@ import type { Interpreter } from './service.ts'
 import { sizeLimit } from './limits/sizes.ts'
 
 /** `body` is null if the operation takes none; `input` is the whole input for expressions. */
-export type FastInput = { readonly body: Json; parameters(place: ParameterPlace): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
+export type FastInput = {
+  readonly body: Json
+  parameters(place: ParameterPlace): ReadonlyMap<string, Value>
+  value(): Value | undefined
+  input(): Value
+}
 
 /** Undefined if texts are measured individually. Its result is undefined if the interpreter must decide. */
 export function fastInputOf(service: Interpreter, operation: Operation): ((exchange: Exchange) => FastInput | undefined) | undefined {
   const { body, path, query, headers } = service.facts.typing.input(operation)
   const most = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
   const deepest = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
-  if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest)) return undefined
+  if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest))
+    return undefined
   const decoder = service.input(operation)
   const isStrict = slotValue(operation.slots.strict) === true
-  const places = [...(path.size > 0 ? (['path'] as const) : []), ...(query.size > 0 || isStrict ? (['query'] as const) : []), ...(headers.size > 0 ? (['header'] as const) : [])]
+  const places = [
+    ...(path.size > 0 ? (['path'] as const) : []),
+    ...(query.size > 0 || isStrict ? (['query'] as const) : []),
+    ...(headers.size > 0 ? (['header'] as const) : []),
+  ]
 
   return (exchange) => {
     const known = new Map<string, ReadonlyMap<string, Value>>()
@@ -34,7 +44,12 @@ export function fastInputOf(service: Interpreter, operation: Operation): ((excha
       if (decoded.failures !== undefined) return undefined
       known.set(place, decoded.value)
     }
-    const json = body === undefined ? null : exchange.body.length <= most && isPlain(acceptedMedia(exchange.headers.get('content-type'), body.media)) ? decoder.plain(exchange) : undefined
+    const json =
+      body === undefined
+        ? null
+        : exchange.body.length <= most && isPlain(acceptedMedia(exchange.headers.get('content-type'), body.media))
+          ? decoder.plain(exchange)
+          : undefined
     if (json === undefined) return undefined
     return new TakenOnce(json, known, body && (() => valueOf(json, body.type, service.keys)))
   }
@@ -74,7 +89,10 @@ class TakenOnce implements FastInput {
   }
 
   #made(): Value {
-    const input = new Map<string, Value>().set('path', this.parameters('path')).set('query', this.parameters('query')).set('headers', this.parameters('header'))
+    const input = new Map<string, Value>()
+      .set('path', this.parameters('path'))
+      .set('query', this.parameters('query'))
+      .set('headers', this.parameters('header'))
     const body = this.value()
     return body === undefined ? input : input.set('body', body)
   }
@@ -94,7 +112,9 @@ function depthOf(domain: Domain, type: Type, within: readonly Type[] = []): numb
     case 'record': {
       const info = domain.resources.get(type.resource)
       const [key, ...more] = info?.key ?? []
-      return key === undefined || more.length > 0 ? Number.POSITIVE_INFINITY : depthOf(domain, info!.properties.get(key)!.type, [...within, type])
+      return key === undefined || more.length > 0
+        ? Number.POSITIVE_INFINITY
+        : depthOf(domain, info!.properties.get(key)!.type, [...within, type])
     }
     case 'map':
     case 'dyn':

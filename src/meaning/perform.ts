@@ -37,7 +37,9 @@ export function perform(requestState: RequestState): Names {
       return new Map([...requestState.names(), ...Object.entries(feedEvents(requestState))])
     case 'create': {
       const draft = transaction.drafts?.make(operation, transaction, () => requestState.names())
-      return draft === undefined ? create(requestState, changesOfRequest(requestState, requestState.names()), fromOf(requestState)) : nameWritten(requestState, addDraft(transaction, draft), null)
+      return draft === undefined
+        ? create(requestState, changesOfRequest(requestState, requestState.names()), fromOf(requestState))
+        : nameWritten(requestState, addDraft(transaction, draft), null)
     }
     case 'update':
       return update(requestState, requestState.record())
@@ -66,14 +68,19 @@ function call(requestState: RequestState): Names {
   const { operation, transaction } = requestState
   const names = requestState.names()
   const mapped = slotValue(operation.slots.input)
-  const given = mapped === undefined ? (requestState.body() ?? new Map<string, Value>()) : (valueOfTemplate(mapped, contextOf(transaction, names)) ?? null)
+  const given =
+    mapped === undefined
+      ? (requestState.body() ?? new Map<string, Value>())
+      : (valueOfTemplate(mapped, contextOf(transaction, names)) ?? null)
   return new Map([...names, ['result', callCode(transaction, operation.subject?.text ?? '', given)]])
 }
 
 /** The record after and before the write; null if it did not exist. */
 function nameWritten(requestState: RequestState, row: Row, old: Row | null): Names {
   const { keys } = requestState.transaction.service
-  return new Map(requestState.showsRow ? undefined : requestState.names()).set('this', keys.recordOfRow(row)).set('old', old === null ? null : keys.recordOfRow(old, 'then'))
+  return new Map(requestState.showsRow ? undefined : requestState.names())
+    .set('this', keys.recordOfRow(row))
+    .set('old', old === null ? null : keys.recordOfRow(old, 'then'))
 }
 
 function create(requestState: RequestState, changes: Changes, from: WriteSources): Names {
@@ -82,14 +89,25 @@ function create(requestState: RequestState, changes: Changes, from: WriteSources
 }
 
 function update(requestState: RequestState, row: Row): Names {
-  updateRecord(requestState.transaction, row, ofExisting(requestState, changesOfRequest(requestState, requestState.names(), row.values)), fromOf(requestState))
+  updateRecord(
+    requestState.transaction,
+    row,
+    ofExisting(requestState, changesOfRequest(requestState, requestState.names(), row.values)),
+    fromOf(requestState),
+  )
   return nameWritten(requestState, row, row)
 }
 
 function replace(requestState: RequestState, row: Row): Names {
   const { transaction, resource } = requestState
-  const usual = (property: Property): Value | undefined => property.default && valueOf(property.default.value, property.type, transaction.service.keys)
-  updateRecord(transaction, row, wholeOf(resource!, ofExisting(requestState, changesOfRequest(requestState, requestState.names())), usual), besides(requestState))
+  const usual = (property: Property): Value | undefined =>
+    property.default && valueOf(property.default.value, property.type, transaction.service.keys)
+  updateRecord(
+    transaction,
+    row,
+    wholeOf(resource!, ofExisting(requestState, changesOfRequest(requestState, requestState.names())), usual),
+    besides(requestState),
+  )
   return nameWritten(requestState, row, row)
 }
 
@@ -102,13 +120,23 @@ function ofExisting({ resource }: RequestState, changes: Changes): Changes {
 function putRecord(requestState: RequestState): Names {
   const row = requestState.recordIfAny()
   if (row !== undefined) return replace(requestState, present(row, row.resource))
-  return create(requestState, new Map([...changesOfRequest(requestState, requestState.names()), ...requestState.wanted()]), ofNew(requestState))
+  return create(
+    requestState,
+    new Map([...changesOfRequest(requestState, requestState.names()), ...requestState.wanted()]),
+    ofNew(requestState),
+  )
 }
 
 /** Its key comes from the request too. */
 function ofNew(requestState: RequestState): WriteSources {
   const from = besides(requestState)
-  return { ...from, fromRequest: new Set([...from.fromRequest, ...keyFromRequest(requestState.transaction.service.world, requestState.operation, requestState.resource)]) }
+  return {
+    ...from,
+    fromRequest: new Set([
+      ...from.fromRequest,
+      ...keyFromRequest(requestState.transaction.service.world, requestState.operation, requestState.resource),
+    ]),
+  }
 }
 
 /** The sources of a write that fills in more values than the request sends. */
@@ -134,8 +162,18 @@ function transition(requestState: RequestState): Names {
   refuseFirst(refusals)
   if (stays === true) return update(requestState, row)
   const names = requestState.names()
-  makeTransition(transaction, row, ways, name, { ...given, also: { changes: changesOfRequest(requestState, names, row.values), from: fromOf(requestState) } }, runEffects)
+  makeTransition(
+    transaction,
+    row,
+    ways,
+    name,
+    { ...given, also: { changes: changesOfRequest(requestState, names, row.values), from: fromOf(requestState) } },
+    runEffects,
+  )
   const now = transaction.tx.row(row.resource, row.key)
-  const record = now === undefined || now.deleted !== undefined ? transaction.service.keys.recordOfRow(row, 'then') : transaction.service.keys.recordOfRow(now)
+  const record =
+    now === undefined || now.deleted !== undefined
+      ? transaction.service.keys.recordOfRow(row, 'then')
+      : transaction.service.keys.recordOfRow(now)
   return new Map(names).set('this', record).set('old', transaction.service.keys.recordOfRow(row, 'then'))
 }

@@ -1,5 +1,5 @@
-// No transaction stays open during slow work: the exchange leaves it, waits, and runs again. The new run reads all data again, so that work on
-// records that changed meanwhile is repeated.
+// No transaction stays open during slow work: the exchange leaves it, waits, and runs again. The new run reads all data again, so that
+// work on records that changed meanwhile is repeated.
 
 import type { Answer } from '../exchange/exchange.ts'
 import { type PendingWork, Unready } from '../exchange/unready.ts'
@@ -60,7 +60,10 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
 /** Answers once, now or later, and reports the result; never throws. */
 export type RunAttempt = (prepared: Prepared, answered: (answer: Answer) => void, failed: (error: unknown) => void) => void
 
-/** One promise for the exchange, for any number of attempts. `contended` answers if no attempt completes; `first` is awaited before the first one. */
+/**
+ * One promise for the exchange, for any number of attempts. `contended` answers if no attempt completes; `first` is awaited before
+ * the first one.
+ */
 export function answerWaiting(attempt: RunAttempt, contended: () => Answer, prepared = new Prepared(), first?: Unready): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let tries = 0

@@ -27,7 +27,12 @@ export function preparedOperation(operation: Operation): PreparedOperation {
 function prepareOperation({ slots }: Operation): PreparedOperation {
   let members: readonly string[] | undefined
   return {
-    lookups: new Map(specifiedEntries(slots.with).map(({ name, value }) => [name, { resource: slotValue(value.find)?.text ?? '', by: specifiedEntries(value.by) }])),
+    lookups: new Map(
+      specifiedEntries(slots.with).map(({ name, value }) => [
+        name,
+        { resource: slotValue(value.find)?.text ?? '', by: specifiedEntries(value.by) },
+      ]),
+    ),
     lets: specifiedEntries(slots.let),
     by: specifiedEntries(slots.by),
     members: (resource, input) => (members ??= keyMembersIn(resource, input)),

@@ -15,14 +15,16 @@ export function refuseUnacceptable({ operation, headers }: Exchange): void {
   const isStream = operation.action === 'stream'
   const media = isStream ? ['text/event-stream'] : mediaTypesOf(operation)
   if (!isStream && operation.slots.output.state !== 'shown') return
-  if (preferredMedia(headers.get('accept'), media) === undefined) refuse({ condition: 'not-acceptable', about: new Map([['media', media.join(', ')]]) })
+  if (preferredMedia(headers.get('accept'), media) === undefined)
+    refuse({ condition: 'not-acceptable', about: new Map([['media', media.join(', ')]]) })
 }
 
 /** The body's JSON; undefined without a body. Refuses other media types, JSON that is too deep, and text that is not JSON. */
 export function parseContent(service: Interpreter, exchange: Exchange, declared: Input): Json | undefined {
   if (!exchange.hasBody) return undefined
   const media = exchange.headers.get('content-type')
-  if (acceptedMedia(media, declared.body?.media ?? []) === undefined) refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
+  if (acceptedMedia(media, declared.body?.media ?? []) === undefined)
+    refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
   const { depth } = service.environment
   spendText(exchange.body.length)
   const parsed = service.input(exchange.operation).parse(exchange, Math.min(depth, sizeLimit(service, 'depth') ?? depth))

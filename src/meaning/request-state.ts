@@ -35,7 +35,10 @@ import { mergePatchOf } from './writing/json-patch.ts'
 
 type Path = readonly string[]
 
-/** A value that cannot be computed throws the refusal of its own condition. Checks run in the order of the facts, so no other refusal can occur first. */
+/**
+ * A value that cannot be computed throws the refusal of its own condition. Checks run in the order of the facts, so no other refusal
+ * can occur first.
+ */
 export class RequestState {
   readonly transaction: TransactionContext
   readonly exchange: Exchange
@@ -78,7 +81,8 @@ export class RequestState {
     const { declared, exchange, resource, transaction } = this
     const { body } = declared
     const json = this.json()
-    if (json === undefined || resource === undefined || body?.jsonPatch !== true || acceptedMedia(exchange.headers.get('content-type'), body.media) !== jsonPatchType) return json
+    if (json === undefined || resource === undefined || body?.jsonPatch !== true || acceptedMedia(exchange.headers.get('content-type'), body.media) !== jsonPatchType)
+      return json
     return this.once('patch', () => {
       const { document, failures } = mergePatchOf(transaction, this.record(), resource, body, json)
       return failures === undefined ? document : refuseInvalid('patch', failures)
@@ -107,7 +111,8 @@ export class RequestState {
       const limit = sizeLimit(service, 'field')
       const own = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
       // A failed conversion from an older version is reported in that version's terms, and only once.
-      const failures = raised === undefined || raised.failures.length === 0 ? own : [...raised.failures, ...own.filter(({ pointer }) => !raised.at.includes(pointer ?? ''))]
+      const failures =
+        raised === undefined || raised.failures.length === 0 ? own : [...raised.failures, ...own.filter(({ pointer }) => !raised.at.includes(pointer ?? ''))]
       return failures.length === 0 ? decoded.value : refuseInvalid('body', failures)
     })
   }
@@ -116,12 +121,18 @@ export class RequestState {
   sends({ property, sent, kept }: NonNullable<AppliedRule['field']>): boolean {
     if (kept !== undefined) return !this.#sends(sent as Path) && this.#takesAway(property, kept)
     if (sent === 'filter') return this.list().filters.some((filter) => filter.property === property)
-    if (sent === 'sort') return this.exchange.query.some(([name, text]) => name === this.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property))
+    if (sent === 'sort')
+      return this.exchange.query.some(
+        ([name, text]) => name === this.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property),
+      )
     return this.#sends(sent)
   }
 
   #sends(path: Path): boolean {
-    return path.length > 0 && path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.#newest(this.content())?.value) !== undefined
+    return (
+      path.length > 0 &&
+      path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.#newest(this.content())?.value) !== undefined
+    )
   }
 
   /** True if a `put` or `replace` without a field changes its value; to a caller who may not read it, the refusal must not reveal that. */
@@ -177,7 +188,10 @@ export class RequestState {
     else this.recordIfAny()
   }
 
-  /** As the caller finds it; of `put`, and of `delete` with `idempotency: natural`, there may be none; also one that is deleted and kept. */
+  /**
+   * As the caller finds it; of `put`, and of `delete` with `idempotency: natural`, there may be none; also one that is deleted and
+   * kept.
+   */
   recordIfAny(): Row | undefined {
     return this.once('record', () => (this.resource === undefined ? undefined : foundByCaller(this.transaction, this.#findRecord(this.resource))))
   }

@@ -69,7 +69,9 @@ function followsReplay({ stage }: Point): boolean {
 const toldTogether: ReadonlySet<string> = new Set(['invalid', 'guard', 'require', 'duplicate'])
 
 function stepFor(point: Point, later: readonly Point[]): OperationStep {
-  const alike = !toldTogether.has(point.condition) ? [] : later.filter(({ condition, stage }) => condition === point.condition && stage === point.stage && stage !== 'effect')
+  const alike = !toldTogether.has(point.condition)
+    ? []
+    : later.filter(({ condition, stage }) => condition === point.condition && stage === point.stage && stage !== 'effect')
   return (asking) => {
     const met = refusalAt(point, asking)
     if (met === undefined) return undefined
@@ -85,7 +87,9 @@ function stepFor(point: Point, later: readonly Point[]): OperationStep {
 function refusalAt(point: Point, { requestState, begun }: StepContext): Refusal | undefined {
   if (point.stage !== 'effect') {
     const refusals = refusalsAt(point, requestState)
-    return refusals.length === 0 ? undefined : refusals.find((refusal) => isAt(point, refusal) || isFailure(refusal) || refusal.alone !== undefined)
+    return refusals.length === 0
+      ? undefined
+      : refusals.find((refusal) => isAt(point, refusal) || isFailure(refusal) || refusal.alone !== undefined)
   }
   const trial = begun()
   let refusal: Refusal | undefined

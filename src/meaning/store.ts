@@ -136,10 +136,13 @@ export type Transaction = {
   commit(): void
   rollback(): void
   /**
-   * Queries that a store may answer faster than by iterating rows. Undefined means unsupported; then the rows are iterated, so the results are
-   * always equal.
+   * Queries that a store may answer faster than by iterating rows. Undefined means unsupported; then the rows are iterated, so the
+   * results are always equal.
    */
-  /** Rows that are not deleted and have these values, case ignored where the property does; no value is null. In the order of their keys. */
+  /**
+   * Rows that are not deleted and have these values, case ignored where the property does; no value is null. In the order of their
+   * keys.
+   */
   having?(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined
   select?(selection: Selection, asker: QueryContext): readonly Row[] | undefined
   count?(selection: Selection, asker: QueryContext): number | undefined
@@ -171,7 +174,10 @@ export type RecordView = {
  * one statement, and the last one that a transaction reads, so a single statement needs no shared snapshot.
  */
 export type Printing = {
-  /** Prints an undeleted record, found by values of the properties `by`, for which the conditions hold; with the versions of all records read. */
+  /**
+   * Prints an undeleted record, found by values of the properties `by`, for which the conditions hold; with the versions of all
+   * records read.
+   */
   one(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): PrintOne | undefined
   /** Records that a selection chooses. */
   many(resource: string, shown: RecordView): PrintMany
@@ -209,8 +215,8 @@ export type Store = EventLog & Forgetting & {
   nextJob(): number | undefined
   deadJobs(): readonly Job[]
   /**
-   * Deletes at most `limit` of the oldest events, as long as the following one is not newer than `before`. So the newest event stays, and every
-   * position that was the newest since then can still be resumed. Returns the number deleted.
+   * Deletes at most `limit` of the oldest events, as long as the following one is not newer than `before`. So the newest event stays, and
+   * every position that was the newest since then can still be resumed. Returns the number deleted.
    */
   forgetEvents(before: number, limit: number): number
   /** In the order in which they are due, not more than so many. */

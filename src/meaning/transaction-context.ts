@@ -75,7 +75,12 @@ export type Names = ReadonlyMap<string, Value>
 
 export function contextOf(transaction: ReadlessContext, names: Bindings): Context {
   const { service, host, spoken } = transaction
-  const context: Mutable<Context> = { typing: service.facts.typing, host, keys: service.keys, variables: withOuterBindings(names, transaction.base) }
+  const context: Mutable<Context> = {
+    typing: service.facts.typing,
+    host,
+    keys: service.keys,
+    variables: withOuterBindings(names, transaction.base),
+  }
   if (spoken !== undefined) context.spoken = spoken
   return context
 }

@@ -24,10 +24,16 @@ const secretSource = choice('where a secret comes from', {
 
 function secretItself(node: Node, reader: Reader): Reading<never> {
   reader.report(
-    diagnostic('error', 'authentication/secret-in-document', 'The document contains a secret', { span: node.span, text: 'visible to every reader of the document' }, {
-      reason: 'Documents are shared and kept for ever; a secret is known to the operator alone.',
-      help: 'Say where the operator keeps it, and change the secret:\n\n{ env: NAME_OF_A_VARIABLE }',
-    }),
+    diagnostic(
+      'error',
+      'authentication/secret-in-document',
+      'The document contains a secret',
+      { span: node.span, text: 'visible to every reader of the document' },
+      {
+        reason: 'Documents are shared and kept for ever; a secret is known to the operator alone.',
+        help: 'Say where the operator keeps it, and change the secret:\n\n{ env: NAME_OF_A_VARIABLE }',
+      },
+    ),
   )
   return wrong
 }
@@ -57,8 +63,20 @@ const schemeKeys = {
   in: key(oneOfWords('header', 'query', 'cookie'), 'a gap for `apiKey`', 'The place of the key.'),
   name: key(name('a header, parameter or cookie'), 'a gap for `apiKey`', 'The name of the header, parameter or cookie.'),
   bearerFormat: key(name('a format'), 'an opaque credential', '`JWT`, or a word for documentation.'),
-  algorithm: key(oneOrMany('an algorithm', oneOfWords('HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'), true), 'a gap for JWT', 'The algorithms that are accepted; the first signs.'),
-  secret: key(secretSource, 'a gap where something is signed or compared', 'The key that signs or verifies tokens, or the single accepted key.'),
+  algorithm: key(
+    oneOrMany(
+      'an algorithm',
+      oneOfWords('HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'),
+      true,
+    ),
+    'a gap for JWT',
+    'The algorithms that are accepted; the first signs.',
+  ),
+  secret: key(
+    secretSource,
+    'a gap where something is signed or compared',
+    'The key that signs or verifies tokens, or the single accepted key.',
+  ),
   keys: key(secretSource, 'a gap for public-key algorithms', 'The public keys that check tokens.'),
   username: key(secretSource, 'a gap for `basic`', 'The one name of `basic`.'),
   password: key(secretSource, 'a gap for `basic`', 'Its password.'),
@@ -66,13 +84,25 @@ const schemeKeys = {
   audience: key(oneOrMany('an audience', name('an audience'), true), 'not asked', 'The `aud` that tokens must have one of.'),
   lifetime: key(duration, 'tokens do not end', 'How long an issued token lives.'),
   skew: key(duration, 'PT0S', 'How far clocks may differ.'),
-  signature: key(record('a signature of requests', requestSignatureKeys), 'none', 'Of an `apiKey` in a header: it signs the body by the `secret`.'),
+  signature: key(
+    record('a signature of requests', requestSignatureKeys),
+    'none',
+    'Of an `apiKey` in a header: it signs the body by the `secret`.',
+  ),
   tolerance: key(duration, 'PT5M', 'How old a signed time may be.'),
   find: key(lookup, 'none', 'The record of a hashed key: `digest(credential)` may be looked up.'),
   claims: key(data, 'none', 'Claims that issued tokens carry besides the subject.'),
-  claimsSet: key(schema, 'anything', 'The schema of its tokens\' claims (the claims set of RFC 7519), which types `claims`; a token with other claims is `invalid`.'),
+  claimsSet: key(
+    schema,
+    'anything',
+    "The schema of its tokens' claims (the claims set of RFC 7519), which types `claims`; a token with other claims is `invalid`.",
+  ),
   expires: key(expression, 'it does not end', 'When the credential ends: of the record that it is found by, which is `caller`.'),
-  origin: key(oneOfWords('same'), 'any page', 'Of a cookie: what changes something must come from a page of the service itself, or of `origins`.'),
+  origin: key(
+    oneOfWords('same'),
+    'any page',
+    'Of a cookie: what changes something must come from a page of the service itself, or of `origins`.',
+  ),
   scopes: key(expression, 'none', 'The scopes that a caller has.'),
   flows: key(data, 'none', "OpenAPI's OAuth flows, for exports."),
   openIdConnectUrl: key(name('an address'), 'a gap for `openIdConnect`', 'The address of the discovery document.'),
@@ -119,9 +149,17 @@ export const authenticationKeys = {
   security: key(requirements, 'a gap', 'The schemes that admit a caller; `{}` beside them makes them optional.'),
   caller: key(callerRule, 'the claims', 'The caller: its claims, or a record that they find.'),
   roles: key(mapOf('a map of roles', expression), 'none', 'Conditions about the caller, by the names that rules have for them.'),
-  rules: key(mapOf('a map of rules by resource', mapOf('a map of rules by action, transition or property', rule)), 'nothing is allowed', 'The permissions.'),
+  rules: key(
+    mapOf('a map of rules by resource', mapOf('a map of rules by action, transition or property', rule)),
+    'nothing is allowed',
+    'The permissions.',
+  ),
   default: key(oneOfWords('allow', 'deny'), 'deny', 'The permission without a rule.'),
-  unreadable: key(oneOfWords('not-found', 'forbidden'), 'a gap where a read rule can refuse', 'The answer for a record that the caller may not read.'),
+  unreadable: key(
+    oneOfWords('not-found', 'forbidden'),
+    'a gap where a read rule can refuse',
+    'The answer for a record that the caller may not read.',
+  ),
   origins: key(oneOrMany('an origin', name('an origin')), 'none: no other origin', 'Origins whose pages may call (CORS).'),
   callers: key(mapOf('a map of test callers', callers), 'none', 'Callers for `# as:` in scenarios.'),
   credentials: key(boolean, 'false', 'Pages of those origins may send cookies (CORS).'),

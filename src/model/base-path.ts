@@ -16,7 +16,9 @@ export function withBasePath(model: Model): Model {
 function withBase(operation: Operation, base: string, segments: readonly Segment[]): Operation {
   const { path } = writtenAddress(operation)
   if (operation.path !== path) return operation
-  return path === '/' ? { ...operation, path: base, segments } : { ...operation, path: `${base}${path}`, segments: [...segments, ...operation.segments] }
+  return path === '/'
+    ? { ...operation, path: base, segments }
+    : { ...operation, path: `${base}${path}`, segments: [...segments, ...operation.segments] }
 }
 
 /** The address as part 4 writes it, without the base path. */

@@ -5,7 +5,11 @@ import type { Operation } from './model.ts'
 import { slotValue } from './slot.ts'
 
 /** An operation's own `limits` replaces what the rates say of operations, which they name by action or by id. */
-export function isCounted({ id, action = 'do', slots: { limits } }: Pick<Operation, 'id' | 'action' | 'slots'>, name: string, rate: Rate): boolean {
+export function isCounted(
+  { id, action = 'do', slots: { limits } }: Pick<Operation, 'id' | 'action' | 'slots'>,
+  name: string,
+  rate: Rate,
+): boolean {
   if (limits.state === 'none') return false
   if (limits.state === 'shown') return limits.value.some(({ text }) => text === name)
   const counted = slotValue(rate.operations)

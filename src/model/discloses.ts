@@ -11,5 +11,9 @@ export type Discloses = Slot<Reasons>
 
 /** `where` says which expressions it holds for, in words. */
 export function disclosesIn(where: string): Key<Reasons> {
-  return key(mapOf('a map of look-ups, resources or `R.property` to reasons', plainText, 'why it may be shown'), 'none', `Exceptions to read rules: data that ${where}, each with its reason.`)
+  return key(
+    mapOf('a map of look-ups, resources or `R.property` to reasons', plainText, 'why it may be shown'),
+    'none',
+    `Exceptions to read rules: data that ${where}, each with its reason.`,
+  )
 }

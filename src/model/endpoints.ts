@@ -43,10 +43,20 @@ const body: Shape<Body> = lazy('body', 'a list of fields, a schema, or an envelo
   const fields = refine(listOf('a list of fields', member), (fields, node) => toReading<Body>({ kind: 'fields', fields, node }))
   const asSchema = refine(schema, (schema, node) => toReading<Body>({ kind: 'schema', schema, node }))
   const envelope = refine(mapOf('an envelope', body), (members, node) => toReading<Body>({ kind: 'envelope', members, node }))
-  return withHelp(choice('a list of fields, a schema, or an envelope', {
-    list: fields,
-    map: { ...envelope, read: (node, reader) => (isSchema(node) ? asSchema : envelope).read(node, reader), schema: (definitions) => ({ anyOf: [asSchema.schema(definitions), envelope.schema(definitions)] }) },
-  }), ({ text }) => (text === '' ? 'List the properties that a request brings, as in `[title, note]`, or give a schema.' : `List the properties that a request brings, as in \`[title, note]\`, or give a schema:\n\n{ ${isType(text) ? 'type' : '$ref'}: ${text} }`))
+  return withHelp(
+    choice('a list of fields, a schema, or an envelope', {
+      list: fields,
+      map: {
+        ...envelope,
+        read: (node, reader) => (isSchema(node) ? asSchema : envelope).read(node, reader),
+        schema: (definitions) => ({ anyOf: [asSchema.schema(definitions), envelope.schema(definitions)] }),
+      },
+    }),
+    ({ text }) =>
+      text === ''
+        ? 'List the properties that a request brings, as in `[title, note]`, or give a schema.'
+        : `List the properties that a request brings, as in \`[title, note]\`, or give a schema:\n\n{ ${isType(text) ? 'type' : '$ref'}: ${text} }`,
+  )
 })
 
 export const lookupKeys = {
@@ -61,7 +71,11 @@ export const lookup = record('a look-up', lookupKeys)
 /** A look-up of an operation, which can represent a decision. */
 export const withKeys = {
   ...lookupKeys,
-  decides: key(plainText, 'it finds only records that the caller may read', 'The reason for finding a record that the caller may not read; the record is never shown.'),
+  decides: key(
+    plainText,
+    'it finds only records that the caller may read',
+    'The reason for finding a record that the caller may not read; the record is never shown.',
+  ),
 }
 
 const decidingLookup = record('a look-up of an operation', withKeys)
@@ -126,7 +140,19 @@ export type ActionName = (typeof actionNames)[number]
 
 /** Actions on one record that is found. */
 const isOnOne: { readonly [Action in ActionName]: boolean } = {
-  list: false, read: true, create: false, update: true, replace: true, put: true, delete: true, transition: true, stream: false, feed: false, answer: false, call: false, do: false,
+  list: false,
+  read: true,
+  create: false,
+  update: true,
+  replace: true,
+  put: true,
+  delete: true,
+  transition: true,
+  stream: false,
+  feed: false,
+  answer: false,
+  call: false,
+  do: false,
 }
 export const onRecord: readonly ActionName[] = actionNames.filter((action) => isOnOne[action])
 
@@ -144,7 +170,11 @@ const actionKeys = {
   delete: key(resourceName, 'none', 'Deletes a record.'),
   transition: key(name('a transition such as `Order.place`, or a machine with `to`'), 'none', 'Makes a transition of a record.'),
   stream: key(oneOrMany('the names of event types', name('the name of an event type'), true), 'none', 'Sends events as they happen.'),
-  feed: key(oneOrMany('the names of event types', name('the name of an event type'), true), 'none', 'Answers with events that have happened, page by page.'),
+  feed: key(
+    oneOrMany('the names of event types', name('the name of an event type'), true),
+    'none',
+    'Answers with events that have happened, page by page.',
+  ),
   answer: key(record('an answer', {}), 'none', 'Answers from the request alone.'),
   call: key(name('the name of a behaviour'), 'none', 'Runs code that the document declares.'),
   do: key(listOf('a list of steps', record('a step', effectKeys)), 'none', 'Several actions in one transaction.'),
@@ -154,19 +184,31 @@ export const operationKeys = {
   operationId: key(name('a name for the operation'), 'none', "The operation's name, as `at` and exports use it."),
   ...actionKeys,
   to: key(expression, 'none', 'The requested state, for a `transition` of a machine.'),
-  input: key(template, 'the body', "The input of a transition or of code, where it is not the body."),
+  input: key(template, 'the body', 'The input of a transition or of code, where it is not the body.'),
   with: key(mapOf('a map of look-ups', decidingLookup), 'none', 'Records to find first, each with its own `not-found`.'),
   by: key(byKey, 'the path parameter named like its key or a unique property', 'How the record is found.'),
-  let: key(mapOf('a map of names to expressions', expression), 'none', 'Values that are made once, each read by its name in those after it, in `set` and in the answer.'),
+  let: key(
+    mapOf('a map of names to expressions', expression),
+    'none',
+    'Values that are made once, each read by its name in those after it, in `set` and in the answer.',
+  ),
   where: key(expression, 'all records', 'Which records are listed, or which events are sent.'),
   filter: key(filters, 'none', 'Properties that a request may filter by, and the names in the query.'),
   sort: key(listOf('a list of properties', member), 'none', 'Properties that a request may sort by.'),
-  order: key(listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')), 'a gap', 'The order when the client chooses none; it must be total.'),
+  order: key(
+    listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')),
+    'a gap',
+    'The order when the client chooses none; it must be total.',
+  ),
   page: key(record('a page', pageKeys), 'a gap', 'How a long list is cut.'),
   fields: key(sparseFields, 'none', 'The query parameter by which a request chooses members of the view.'),
   body: key(body, 'none', 'The request body.'),
   bodyRequired: key(boolean, 'if a member is required', '`false`: a request may have no body; `input.body` is then null.'),
-  accepts: key(oneOrMany('the media types', name('a media type')), 'application/json, of a merge patch also application/merge-patch+json', 'The media types of the body.'),
+  accepts: key(
+    oneOrMany('the media types', name('a media type')),
+    'application/json, of a merge patch also application/merge-patch+json',
+    'The media types of the body.',
+  ),
   parameters: key(
     record('parameters', {
       query: key(parameters, 'none', 'Query parameters.'),
@@ -188,7 +230,11 @@ export const operationKeys = {
   headers: key(mapOf('a map of headers', text), 'none', 'Headers of the answer.'),
   output: key(template, 'no body', 'The body of the answer.'),
   media: key(oneOrMany('the media types', name('a media type')), 'application/json', 'The media types of the answer; `Accept` chooses.'),
-  cache: key(choice('a `Cache-Control` value, or a map', { scalar: text, map: record('cache settings', cacheKeys) }), 'none', 'How the answer may be kept.'),
+  cache: key(
+    choice('a `Cache-Control` value, or a map', { scalar: text, map: record('cache settings', cacheKeys) }),
+    'none',
+    'How the answer may be kept.',
+  ),
   security: key(requirements, "the service's", 'Which schemes let a caller in here.'),
   limits: key(listOf('a list of rates', name('the name of a rate')), "the service's", 'Which rates apply here.'),
   timeout: key(duration, "the service's", 'How long it may take.'),

@@ -66,7 +66,11 @@ export const errorsKeys = {
     'only what data and the stages force',
     'Which of two refusals comes first.',
   ),
-  catalogue: key(mapOf('a map of errors', catalogueEntry, '{ on: …, status: … }'), 'a gap', 'The errors, each with the conditions that it answers.'),
+  catalogue: key(
+    mapOf('a map of errors', catalogueEntry, '{ on: …, status: … }'),
+    'a gap',
+    'The errors, each with the conditions that it answers.',
+  ),
 }
 
 export type Errors = Read<typeof errorsKeys>

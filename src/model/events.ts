@@ -9,7 +9,10 @@ import { effects } from './states.ts'
 import { template } from './template.ts'
 
 const eventKeys = {
-  on: requiredKey(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`, `.updated`, `.deleted`')), 'Its causes.'),
+  on: requiredKey(
+    oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`, `.updated`, `.deleted`')),
+    'Its causes.',
+  ),
   when: key(expression, 'always', 'A condition over the change: `this`, and `old` as it was.'),
   partitionkey: key(expression, 'none: no order is kept', 'Events of one key keep their order.'),
   subject: key(text, 'none', "CloudEvents' subject."),
@@ -26,12 +29,18 @@ const backoffKeys = {
 }
 
 /** Waits by name, one by one, or as growing ones. */
-const backoff: Shape<'exponential' | 'fixed' | readonly number[] | Read<typeof backoffKeys>> = choice('`exponential`, `fixed`, a list of waits, or a map', {
-  scalar: oneOfWords('exponential', 'fixed'),
-  list: refine(listOf('a list of waits', duration), (waits, node, reader) =>
-    waits.length > 0 ? toReading(waits) : reportExpected('at least one wait', node, reader, 'A delivery that is tried once has no waits:\n\nattempts: 1')),
-  map: record('waits', backoffKeys),
-})
+const backoff: Shape<'exponential' | 'fixed' | readonly number[] | Read<typeof backoffKeys>> = choice(
+  '`exponential`, `fixed`, a list of waits, or a map',
+  {
+    scalar: oneOfWords('exponential', 'fixed'),
+    list: refine(listOf('a list of waits', duration), (waits, node, reader) =>
+      waits.length > 0
+        ? toReading(waits)
+        : reportExpected('at least one wait', node, reader, 'A delivery that is tried once has no waits:\n\nattempts: 1'),
+    ),
+    map: record('waits', backoffKeys),
+  },
+)
 
 /** How often, how fast and in which order deliveries are tried. */
 const retryKeys = {
@@ -89,7 +98,11 @@ const feedKeys = {
 
 export const eventsKeys = {
   types: key(mapOf('a map of event types', record('an event type', eventKeys), '{ on: … }'), 'a gap', 'The types of events.'),
-  envelope: key(choice('`cloudevents`, or a template', { scalar: oneOfWords('cloudevents'), map: template }), 'the data alone', 'The envelope around the data.'),
+  envelope: key(
+    choice('`cloudevents`, or a template', { scalar: oneOfWords('cloudevents'), map: template }),
+    'the data alone',
+    'The envelope around the data.',
+  ),
   source: key(text, 'a gap for CloudEvents', "CloudEvents' source."),
   delivery: key(
     record('deliveries', {
@@ -101,7 +114,11 @@ export const eventsKeys = {
     'none',
     'How events reach those who listen.',
   ),
-  callbacks: key(mapOf('a map of callbacks', record('a callback', callbackKeys)), 'none', "OpenAPI's callbacks: to an address from the data or the request."),
+  callbacks: key(
+    mapOf('a map of callbacks', record('a callback', callbackKeys)),
+    'none',
+    "OpenAPI's callbacks: to an address from the data or the request.",
+  ),
 }
 
 export type Events = Read<typeof eventsKeys>

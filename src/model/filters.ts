@@ -15,12 +15,32 @@ const member = name('the name of a property')
 const queryName = name('a name in the query')
 
 export const filterKeys = {
-  properties: key(listOf('a list of properties', member), 'none', 'Properties that a request may filter by; `address.city` is a member of an object.'),
-  plain: key(name('a name with `{name}`, such as `filter[{name}]`'), '`{name}`', 'The query parameter that compares for equality; `none` where every parameter names its operator.'),
-  spelling: key(name('a name with `{name}` and `{operator}`, such as `{name}.{operator}`'), '`{name}[{operator}]`', 'The query parameter of any other comparison.'),
-  operators: key(mapOf('a map from operators to the words of requests', queryName), 'all, under their own names', 'The operators that requests may use, and the word for each.'),
+  properties: key(
+    listOf('a list of properties', member),
+    'none',
+    'Properties that a request may filter by; `address.city` is a member of an object.',
+  ),
+  plain: key(
+    name('a name with `{name}`, such as `filter[{name}]`'),
+    '`{name}`',
+    'The query parameter that compares for equality; `none` where every parameter names its operator.',
+  ),
+  spelling: key(
+    name('a name with `{name}` and `{operator}`, such as `{name}.{operator}`'),
+    '`{name}[{operator}]`',
+    'The query parameter of any other comparison.',
+  ),
+  operators: key(
+    mapOf('a map from operators to the words of requests', queryName),
+    'all, under their own names',
+    'The operators that requests may use, and the word for each.',
+  ),
   names: key(mapOf('a map from properties to names in the query', queryName), "the properties' own", 'What requests call a property.'),
-  several: key(oneOfWords('commas', 'repeated'), 'one value', 'Several values of the plain parameter are alternatives: separated by commas, or each with the name again.'),
+  several: key(
+    oneOfWords('commas', 'repeated'),
+    'one value',
+    'Several values of the plain parameter are alternatives: separated by commas, or each with the name again.',
+  ),
 }
 
 export type Filters = Read<typeof filterKeys>
@@ -43,7 +63,10 @@ export function filterWords({ filter }: { readonly filter: Slot<Filters> }): rea
 }
 
 /** Where an operation names properties that choose or order records. */
-export function wordsOf(slots: { readonly filter: Slot<Filters> } & { readonly [key in 'sort' | 'order']: Slot<readonly Word[]> }, key: 'filter' | 'sort' | 'order'): readonly Word[] {
+export function wordsOf(
+  slots: { readonly filter: Slot<Filters> } & { readonly [key in 'sort' | 'order']: Slot<readonly Word[]> },
+  key: 'filter' | 'sort' | 'order',
+): readonly Word[] {
   return key === 'filter' ? filterWords(slots) : (slotValue(slots[key]) ?? [])
 }
 

@@ -20,7 +20,13 @@ const adoption: Shape<Adoption> = choice('the name of a convention, or a map of 
     read(node, reader) {
       if (node.kind !== 'map') return reportExpected('a map', node, reader)
       const [only, second] = node.entries
-      if (only === undefined || second !== undefined) return reportExpected('a map with one convention', node, reader, 'Each convention is an item of its own:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]')
+      if (only === undefined || second !== undefined)
+        return reportExpected(
+          'a map with one convention',
+          node,
+          reader,
+          'Each convention is an item of its own:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]',
+        )
       if (only.value.kind !== 'map') return reportExpected('a map of what the convention is given', only.value, reader)
       return toReading({ name: { text: only.key.text, node: only.key }, given: only.value.entries, node })
     },

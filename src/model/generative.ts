@@ -33,7 +33,11 @@ const expectKeys = {
 export const generativeKeys = {
   each: key(listOf('a list of rules', record('a rule of `each`', eachKeys)), 'none', 'Content for many declarations at once.'),
   expect: key(mapOf('a map of expectations', record('an expectation', expectKeys)), 'none', 'Named conditions on declarations.'),
-  waive: key(mapOf('a map of expectations to reasons', plainText), 'none', 'Expectations that are lifted, as `NAME at SUBJECT`, each with the reason.'),
+  waive: key(
+    mapOf('a map of expectations to reasons', plainText),
+    'none',
+    'Expectations that are lifted, as `NAME at SUBJECT`, each with the reason.',
+  ),
 }
 
 export type Generative = Read<typeof generativeKeys>

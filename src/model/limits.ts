@@ -13,14 +13,22 @@ const rateKeys = {
   quota: requiredKey(integer(1), 'The number of requests.'),
   window: requiredKey(duration, 'The length of the window.'),
   burst: key(integer(1), 'the quota', 'The number of requests allowed at once.'),
-  partition: key(expression, 'one for all', 'The partition of the count: reads `request`, the caller or `input`; a request with null is not counted.'),
+  partition: key(
+    expression,
+    'one for all',
+    'The partition of the count: reads `request`, the caller or `input`; a request with null is not counted.',
+  ),
   operations: key(listOf('a list of actions or operations', name('an action or an `operationId`')), 'all', 'The counted operations.'),
   description: documentation(plainText, 'Why.'),
 }
 
 export const limitsKeys = {
   rates: key(mapOf('a map of rates', record('a rate', rateKeys)), 'none', 'Requests in a window; refused with `rate-limited`.'),
-  quotas: key(mapOf('a map of quotas', record('a quota', rateKeys)), 'none', 'The same over longer periods; refused with `quota-exceeded`.'),
+  quotas: key(
+    mapOf('a map of quotas', record('a quota', rateKeys)),
+    'none',
+    'The same over longer periods; refused with `quota-exceeded`.',
+  ),
   sizes: key(
     record('sizes', {
       body: key(size, "the operator's ceiling", 'Bytes of a request body.'),
@@ -44,7 +52,9 @@ export const limitsKeys = {
   ),
   headers: key(
     choice('`true`, the names of headers, or a map of headers to what they tell', {
-      scalar: boolean, list: listOf('a list of headers', name('a header')), map: mapOf('a map of headers', oneOfWords(...limitFields, 'standard')),
+      scalar: boolean,
+      list: listOf('a list of headers', name('a header')),
+      map: mapOf('a map of headers', oneOfWords(...limitFields, 'standard')),
     }),
     'none are sent',
     '`RateLimit`, `RateLimit-Policy` and `Retry-After`, or headers under other names.',
@@ -52,7 +62,11 @@ export const limitsKeys = {
   addresses: key(
     record('prefixes of addresses', {
       ipv4: key(integer(0, 'a number of bits from 0 to 32', 32), '32', 'Leading bits of an IPv4 address.'),
-      ipv6: key(integer(0, 'a number of bits from 0 to 128', 128), '64', 'Leading bits of an IPv6 address: a client usually has a whole /64.'),
+      ipv6: key(
+        integer(0, 'a number of bits from 0 to 128', 128),
+        '64',
+        'Leading bits of an IPv6 address: a client usually has a whole /64.',
+      ),
     }),
     '`{ ipv4: 32, ipv6: 64 }`',
     'How many leading bits of `request.address` tell callers apart in a `partition`.',
@@ -75,7 +89,11 @@ export function isLimitHeader(text: string): boolean {
 export function sendsHeader(limits: Limits, name: LimitHeader): boolean {
   const declared = slotValue(limits.headers)
   if (declared === undefined || typeof declared === 'boolean') return declared === true
-  return declared.some((each) => (hasOwnName(each) ? slotValue(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase() : each.text.toLowerCase() === name.toLowerCase()))
+  return declared.some((each) =>
+    hasOwnName(each)
+      ? slotValue(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase()
+      : each.text.toLowerCase() === name.toLowerCase(),
+  )
 }
 
 /** Headers under other names, each with the field that it carries. */

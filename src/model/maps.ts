@@ -84,7 +84,13 @@ function stuckColon([first, ...rest]: readonly Scalar[], what: string): Diagnost
   const { text, span } = first!
   const others = rest.map((each) => ({ span: each.span, text: 'nor here' }))
   const written = [first!, ...rest].map((each) => each.text.replace(':', ': ')).join(', ')
-  return diagnostic('error', 'document/unknown-key', `${quoteName(text)} is not a key of ${what}: its colon needs a space after it`, { span, text: 'not yet a key and a value' }, { others, help: `Write\n\n${written}` })
+  return diagnostic(
+    'error',
+    'document/unknown-key',
+    `${quoteName(text)} is not a key of ${what}: its colon needs a space after it`,
+    { span, text: 'not yet a key and a value' },
+    { others, help: `Write\n\n${written}` },
+  )
 }
 
 /** The keys that may be written, for suggestions. */
@@ -92,7 +98,13 @@ const namesOf = (keys: Keys): string[] => Object.keys(keys).filter((name) => key
 
 function refusedKey(key: Scalar, what: string, { why, instead }: KeyRefusal): Diagnostic {
   if (why === 'later') return notBuilt('document/not-supported', key.text, key.span, instead)
-  return diagnostic('error', 'document/misplaced-key', `${quoteName(key.text)} does not belong in ${what}`, { span: key.span, text: 'does not belong here' }, { help: instead })
+  return diagnostic(
+    'error',
+    'document/misplaced-key',
+    `${quoteName(key.text)} does not belong in ${what}`,
+    { span: key.span, text: 'does not belong here' },
+    { help: instead },
+  )
 }
 
 /** The schema of a map with these keys, in place. */
@@ -166,7 +178,10 @@ export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
   return {
     words,
     ...inside(shape),
-    read: (node, reader) => (node.kind === 'list' ? readItems(shape, node.items, reader) : reportExpected(words, node, reader, isItem(shape, node) ? `A list of one is written \`[${node.text}]\`.` : undefined)),
+    read: (node, reader) =>
+      node.kind === 'list'
+        ? readItems(shape, node.items, reader)
+        : reportExpected(words, node, reader, isItem(shape, node) ? `A list of one is written \`[${node.text}]\`.` : undefined),
     schema: (definitions) => ({ type: 'array', items: orGap(shape, definitions) }),
   }
 }
@@ -195,7 +210,8 @@ export function oneOrMany<T>(words: string, shape: Shape<T>, filled = false): Sh
     words,
     ...inside(shape),
     read(node, reader) {
-      if (node.kind === 'list') return node.items.length > 0 || !filled ? many.read(node, reader) : reportExpected(`${words}, at least one`, node, reader, 'Name one, or leave the key out.')
+      if (node.kind === 'list')
+        return node.items.length > 0 || !filled ? many.read(node, reader) : reportExpected(`${words}, at least one`, node, reader, 'Name one, or leave the key out.')
       const one = readValue(shape, node, reader)
       return one.state === 'shown' ? toReading([one.value]) : one
     },
@@ -246,7 +262,10 @@ export function choice<A = never, B = never, C = never>(
 function readAs<T>(words: string, shape: Shape<T>, node: Node, reader: Reader): Reading<T> {
   return shape.read(node, {
     ...reader,
-    report: (problem) => (problem.code === unexpected && problem.primary.span === node.span && problem.primary.text === `expected ${shape.words}` ? void reportExpected(words, node, reader, problem.help) : reader.report(problem)),
+    report: (problem) =>
+      problem.code === unexpected && problem.primary.span === node.span && problem.primary.text === `expected ${shape.words}`
+        ? void reportExpected(words, node, reader, problem.help)
+        : reader.report(problem),
   })
 }
 

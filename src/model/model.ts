@@ -15,7 +15,12 @@ import type { Machine } from './states.ts'
 import type { Versioning } from './versioning.ts'
 
 /** A part: what it shows, and whether it is shown at all. `value` has only unsaid slots where it is not. */
-type PartOf<T> = { readonly name: PartName; readonly state: 'shown' | 'none' | 'not shown'; readonly value: T; readonly headings: readonly Span[] }
+type PartOf<T> = {
+  readonly name: PartName
+  readonly state: 'shown' | 'none' | 'not shown'
+  readonly value: T
+  readonly headings: readonly Span[]
+}
 
 export type Model = {
   readonly document: Document
@@ -33,7 +38,13 @@ export type Model = {
 export type ResourceOf = { readonly name: string; readonly key: Scalar; readonly slots: Resource }
 
 /** `Order.status`: the machine that owns the field `status` of `Order`. */
-export type MachineOf = { readonly name: string; readonly resource: string; readonly field: string; readonly key: Scalar; readonly slots: Machine }
+export type MachineOf = {
+  readonly name: string
+  readonly resource: string
+  readonly field: string
+  readonly key: Scalar
+  readonly slots: Machine
+}
 
 export type Segment = { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'parameter'; readonly name: string }
 
@@ -55,7 +66,10 @@ export type Operation = {
   readonly until?: string
 }
 
-/** `Order` of `create: Order`, `transition: Order.place` and `transition: Order.status`; undefined where the action is about no resource. */
+/**
+ * `Order` of `create: Order`, `transition: Order.place` and `transition: Order.status`; undefined where the action is about no
+ * resource.
+ */
 export function resourceNameOf({ action, subject }: Pick<Operation, 'action' | 'subject'>): string | undefined {
   return action === 'call' || action === 'stream' || action === 'feed' ? undefined : subject?.text.split('.')[0]
 }

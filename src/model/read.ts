@@ -55,7 +55,15 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
     resources: part('resources', readResources),
     states: part('states', (node, reader) => ({ node, machines: readMachines(node, reader) })),
     endpoints: part('endpoints', (node, reader) => ({ node, operations: readOperations(node, reader) })),
-    authentication: part('authentication', (node, reader) => readRecord('part 5', authenticationKeys, withRoles(node, (problem) => reader.report(problem)), reader, generative)),
+    authentication: part('authentication', (node, reader) =>
+      readRecord(
+        'part 5',
+        authenticationKeys,
+        withRoles(node, (problem) => reader.report(problem)),
+        reader,
+        generative,
+      ),
+    ),
     events: keyed('events', 'part 6', eventsKeys),
     errors: keyed('errors', 'part 7', errorsKeys),
     limits: keyed('limits', 'part 8', limitsKeys),
@@ -69,7 +77,12 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
 /** Endpoints that part 9 restores for older versions are read like those of part 4; conventions do not fill them. */
 function withRestored(model: Model, reader: Reader): Model {
   const restored = specifiedEntries(model.versioning.value.changes).flatMap(({ name, value }) =>
-    value.flatMap(({ restore }) => (restore.state === 'shown' && restore.at.kind === 'map' ? readOperations(restore.at, reader).map((operation) => ({ ...operation, until: name })) : [])))
+    value.flatMap(({ restore }) =>
+      restore.state === 'shown' && restore.at.kind === 'map'
+        ? readOperations(restore.at, reader).map((operation) => ({ ...operation, until: name }))
+        : [],
+    ),
+  )
   if (restored.length === 0) return model
   const { endpoints } = model
   const own = endpoints.value.operations.filter(({ until }) => until === undefined)

@@ -3,6 +3,10 @@
 import { withHelp, listOf, mapOf } from './maps.ts'
 import { name } from './scalars.ts'
 
-const requirement = withHelp(mapOf('a requirement', listOf('a list of scopes', name('a scope'))), ({ text }) => (text === '' ? undefined : `Write\n\n{ ${text}: [] }`))
+const requirement = withHelp(mapOf('a requirement', listOf('a list of scopes', name('a scope'))), ({ text }) =>
+  text === '' ? undefined : `Write\n\n{ ${text}: [] }`,
+)
 
-export const requirements = withHelp(listOf('a list of requirements', requirement), ({ text }) => (text === '' ? undefined : `Write\n\nsecurity: [ { ${text}: [] } ]`))
+export const requirements = withHelp(listOf('a list of requirements', requirement), ({ text }) =>
+  text === '' ? undefined : `Write\n\nsecurity: [ { ${text}: [] } ]`,
+)

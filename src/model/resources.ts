@@ -33,12 +33,24 @@ export const resourceKeys = {
   key: key(members, 'a gap', 'The property or properties that identify a record.'),
   properties: key(mapOf('a map of properties', schema, '{ type: string }'), 'a gap', 'Its fields.'),
   required: key(listOf('a list of properties', member), 'none', 'Fields that every stored record has.'),
-  unique: key(withHelp(sets, ({ text }) => (/^[A-Za-z_]\w*$/.test(text) && text !== 'true' ? `A list of one is written \`[${text}]\`.` : undefined)), 'none', 'Sets of fields that no two records share.'),
-  exclude: key(mapOf('a map of named exclusions', record('an exclusion', exclusionKeys)), 'none', 'No two records are equal in these properties and overlap in this range.'),
+  unique: key(
+    withHelp(sets, ({ text }) => (/^[A-Za-z_]\w*$/.test(text) && text !== 'true' ? `A list of one is written \`[${text}]\`.` : undefined)),
+    'none',
+    'Sets of fields that no two records share.',
+  ),
+  exclude: key(
+    mapOf('a map of named exclusions', record('an exclusion', exclusionKeys)),
+    'none',
+    'No two records are equal in these properties and overlap in this range.',
+  ),
   index: key(sets, 'none', 'Sets of fields to find records by quickly.'),
   invariant: key(conditionsOf(expression), 'none', 'Conditions on every written record.'),
   softDelete: key(boolean, 'false', 'A deleted record is kept and answers `gone`.'),
-  tenant: key(mapOf('a map of a property to an expression', expression), 'none', 'The property that keeps tenants apart, and where a request gets it from.'),
+  tenant: key(
+    mapOf('a map of a property to an expression', expression),
+    'none',
+    'The property that keeps tenants apart, and where a request gets it from.',
+  ),
   plural: key(name('a plural'), 'the regular English plural, where there is one', 'Its plural, where conventions make paths.'),
   additionalProperties: key(schema, 'accepted and dropped', 'The handling of undeclared members of a request.'),
   title: documentation(plainText, 'Its name for people.'),
@@ -50,8 +62,16 @@ const viewKeys = {
   of: key(name('the name of a resource'), 'a gap, unless it extends a view', 'The resource of its records.'),
   properties: key(membersShown('a map of properties'), 'none', 'Its members, each an expression over `this`.'),
   take: key(listOf('a list of properties', member), 'none', 'Properties as they are.'),
-  allOf: key(listOf('a list of views', name('the name of a view or resource')), 'none', 'Views that it extends; a resource is its default view.'),
-  except: key(listOf('a list of members', member), 'none', 'Members of the extended views, or else of the default view, that it leaves out.'),
+  allOf: key(
+    listOf('a list of views', name('the name of a view or resource')),
+    'none',
+    'Views that it extends; a resource is its default view.',
+  ),
+  except: key(
+    listOf('a list of members', member),
+    'none',
+    'Members of the extended views, or else of the default view, that it leaves out.',
+  ),
   discloses: disclosesIn('the view shows'),
   description: documentation(plainText, 'Its purpose.'),
 }
@@ -69,7 +89,11 @@ const rows = choice('a list of records, `{ file: NAME }`, or records by a settin
   map: record('records from a file, or by a setting', {
     file: key(name('a file name'), 'none', about),
     setting: key(name('the name of a setting'), 'none', 'A setting of part 1 that differs between environments: an `enum`, or a boolean.'),
-    by: key(mapOf('a map of records by what the setting is', rowsOfOne), 'none', 'With `setting`: the records for each possible value, or `none`.'),
+    by: key(
+      mapOf('a map of records by what the setting is', rowsOfOne),
+      'none',
+      'With `setting`: the records for each possible value, or `none`.',
+    ),
   }),
 })
 

@@ -9,7 +9,19 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 const ofRules: ReadonlySet<string> = new Set(['this', 'old', 'input', 'request'])
 
 /** Names that mean something wherever an expression stands. */
-export const reserved: ReadonlySet<string> = new Set([...ofRules, 'caller', 'claims', 'credential', 'now', 'service', 'settings', 'true', 'false', 'null', 'in'])
+export const reserved: ReadonlySet<string> = new Set([
+  ...ofRules,
+  'caller',
+  'claims',
+  'credential',
+  'now',
+  'service',
+  'settings',
+  'true',
+  'false',
+  'null',
+  'in',
+])
 
 /** Names in an expression that are not members, with their places. */
 export function freeNames(text: string): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
@@ -28,7 +40,10 @@ export function freeNames(text: string): readonly { readonly name: string; reado
 export function withRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
   const roles = rolesIn(part, report)
   if (roles.size === 0) return part
-  return { ...part, entries: part.entries.map((each): Entry => (each.key.text === 'rules' ? { ...each, value: writtenOut(each.value, roles, 3) } : each)) }
+  return {
+    ...part,
+    entries: part.entries.map((each): Entry => (each.key.text === 'rules' ? { ...each, value: writtenOut(each.value, roles, 3) } : each)),
+  }
 }
 
 /** The condition of each role, undefined if it is not shown. A role may name the roles before it. */
@@ -52,24 +67,39 @@ function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles
 function reportMisnamed(key: Scalar): Diagnostic | undefined {
   if (/^[A-Za-z_]\w*$/.test(key.text) && !reserved.has(key.text)) return undefined
   const why = reserved.has(key.text) ? 'means something else in expressions' : 'is not a name that an expression can have'
-  return diagnostic('error', 'authentication/invalid-role', `${quoteName(key.text)} cannot be a role: it ${why}`, { span: key.span, text: 'not a name for a role' }, { help: 'Give it another name, of letters and digits.' })
+  return diagnostic(
+    'error',
+    'authentication/invalid-role',
+    `${quoteName(key.text)} cannot be a role: it ${why}`,
+    { span: key.span, text: 'not a name for a role' },
+    { help: 'Give it another name, of letters and digits.' },
+  )
 }
 
 function notOfCaller(key: Scalar, value: Scalar): Diagnostic | undefined {
   const other = freeNames(value.text).find(({ name }) => ofRules.has(name))
   if (other === undefined) return undefined
   const span = { ...value.span, start: placeWithin(value, other.start), end: placeWithin(value, other.end) }
-  return diagnostic('error', 'authentication/invalid-role', `${quoteName(key.text)} reads ${quoteName(other.name)}, and a role is about the caller alone`, { span, text: 'not about the caller' }, {
-    reason: 'A role describes the caller in every operation; rules describe what callers may do with a record.',
-    help: 'Ask it in the rule itself, with what it is about.',
-  })
+  return diagnostic(
+    'error',
+    'authentication/invalid-role',
+    `${quoteName(key.text)} reads ${quoteName(other.name)}, and a role is about the caller alone`,
+    { span, text: 'not about the caller' },
+    {
+      reason: 'A role describes the caller in every operation; rules describe what callers may do with a record.',
+      help: 'Ask it in the rule itself, with what it is about.',
+    },
+  )
 }
 
 /** Rules are under a resource, and under an action or a field of it. */
 function writtenOut(node: Node, roles: Roles, depth: number): Node {
   if (node.kind === 'scalar') return inText(node, roles)
   if (node.kind === 'list' || depth === 0) return node
-  return { ...node, entries: node.entries.map(({ key, value, ...more }): Entry => ({ key, value: writtenOut(value, roles, depth - 1), ...more })) }
+  return {
+    ...node,
+    entries: node.entries.map(({ key, value, ...more }): Entry => ({ key, value: writtenOut(value, roles, depth - 1), ...more })),
+  }
 }
 
 function isOpen({ style, text }: Scalar): boolean {
@@ -80,7 +110,8 @@ function isOpen({ style, text }: Scalar): boolean {
 function inText(scalar: Scalar, roles: Roles): Scalar {
   const named = typeof scalar.value === 'string' ? freeNames(scalar.text).filter(({ name }) => roles.has(name)) : []
   if (named.length === 0) return scalar
-  if (named.some(({ name }) => roles.get(name) === undefined)) return { kind: 'scalar', span: scalar.span, style: 'plain', text: 'not shown', value: 'not shown' }
+  if (named.some(({ name }) => roles.get(name) === undefined))
+    return { kind: 'scalar', span: scalar.span, style: 'plain', text: 'not shown', value: 'not shown' }
   let text = ''
   const offsets: number[] = []
   const copy = (from: number, to: number): void => {

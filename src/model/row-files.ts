@@ -13,18 +13,46 @@ import { regionOf } from '../document/region.ts'
 /** The text of a file, by the file that names it and the name; undefined where it cannot be read. */
 export type RowFiles = (from: string, name: string) => string | undefined
 
-export function withRowFiles(document: Document, files: RowFiles): { readonly document: Document; readonly diagnostics: readonly Diagnostic[] } {
+export function withRowFiles(
+  document: Document,
+  files: RowFiles,
+): { readonly document: Document; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const { resources } = document.parts
-  const filled = inMembers(resources.node, (name) => name === 'records' || name === 'fixtures', (rows) =>
-    rows.kind === 'map' ? inMembers(rows, () => true, (value) => rowsFor(bySetting(value, files, diagnostics), files, diagnostics)) : rows)
-  return { document: filled === resources.node ? document : { ...document, parts: { ...document.parts, resources: { ...resources, node: filled } } }, diagnostics }
+  const filled = inMembers(
+    resources.node,
+    (name) => name === 'records' || name === 'fixtures',
+    (rows) =>
+      rows.kind === 'map'
+        ? inMembers(
+            rows,
+            () => true,
+            (value) => rowsFor(bySetting(value, files, diagnostics), files, diagnostics),
+          )
+        : rows,
+  )
+  return {
+    document:
+      filled === resources.node ? document : { ...document, parts: { ...document.parts, resources: { ...resources, node: filled } } },
+    diagnostics,
+  }
 }
 
 /** Each list of records that depend on a setting may be in a file of its own. */
 function bySetting(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node {
   if (value.kind !== 'map') return value
-  return inMembers(value, (name) => name === 'by', (by) => (by.kind === 'map' ? inMembers(by, () => true, (rows) => rowsFor(rows, files, diagnostics)) : by))
+  return inMembers(
+    value,
+    (name) => name === 'by',
+    (by) =>
+      by.kind === 'map'
+        ? inMembers(
+            by,
+            () => true,
+            (rows) => rowsFor(rows, files, diagnostics),
+          )
+        : by,
+  )
 }
 
 /** The map itself where nothing in it changes. */
@@ -37,7 +65,8 @@ function inMembers(map: MapNode, is: (name: string) => boolean, change: (value: 
 }
 
 function rowsFor(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node {
-  const named = value.kind === 'map' && value.entries.length === 1 && value.entries[0]!.key.text === 'file' ? value.entries[0]!.value : undefined
+  const named =
+    value.kind === 'map' && value.entries.length === 1 && value.entries[0]!.key.text === 'file' ? value.entries[0]!.value : undefined
   if (named?.kind !== 'scalar' || (named.style === 'plain' && named.text === 'not shown')) return value
   const text = files(named.span.source.name, named.text)
   if (text === undefined) {
@@ -48,10 +77,23 @@ function rowsFor(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node 
   const read = /\.csv$/i.test(named.text) ? readCsv(rows) : readYaml(regionOf(rows, 0, text.length))
   diagnostics.push(...read.diagnostics)
   if (read.node?.kind === 'list') return read.node
-  if (read.diagnostics.length === 0) diagnostics.push(problem(named, 'does not contain a list of records', 'Write a list: `- { … }` a record in YAML, `[ { … } ]` in JSON, or a line a record in CSV, in a file whose name ends in `.csv`.'))
+  if (read.diagnostics.length === 0)
+    diagnostics.push(
+      problem(
+        named,
+        'does not contain a list of records',
+        'Write a list: `- { … }` a record in YAML, `[ { … } ]` in JSON, or a line a record in CSV, in a file whose name ends in `.csv`.',
+      ),
+    )
   return { kind: 'list', items: [], span: value.span }
 }
 
 function problem(named: Scalar, what: string, help: string): Diagnostic {
-  return diagnostic('error', 'document/row-file', `the file \`${named.text}\` ${what}`, { span: named.span, text: 'its records are named here' }, { help })
+  return diagnostic(
+    'error',
+    'document/row-file',
+    `the file \`${named.text}\` ${what}`,
+    { span: named.span, text: 'its records are named here' },
+    { help },
+  )
 }

@@ -15,7 +15,9 @@ export function rowsIn(slot: Resources['records']): readonly ModelRow[] {
     if (isRowList(value)) return value.map(({ node }) => ({ resource, node }))
     const { setting } = value
     if (setting.state !== 'shown') return []
-    return specifiedEntries(value.by).flatMap(({ name: is, value: rows }) => (isRowList(rows) ? rows.map(({ node }) => ({ resource, node, when: { setting: setting.value.text, is } })) : []))
+    return specifiedEntries(value.by).flatMap(({ name: is, value: rows }) =>
+      isRowList(rows) ? rows.map(({ node }) => ({ resource, node, when: { setting: setting.value.text, is } })) : [],
+    )
   })
 }
 

@@ -24,17 +24,35 @@ export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', (
 
 const words = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
 /** Formats of text that others have as types. */
-const formats = new Map(['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'byte', 'time-zone'].map((format) => [format, format]))
-for (const [other, format] of [['datetime', 'date-time'], ['timestamp', 'date-time'], ['url', 'uri'], ['guid', 'uuid'], ['mail', 'email']] as const) formats.set(other, format)
+const formats = new Map(
+  ['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'byte', 'time-zone'].map((format) => [
+    format,
+    format,
+  ]),
+)
+for (const [other, format] of [
+  ['datetime', 'date-time'],
+  ['timestamp', 'date-time'],
+  ['url', 'uri'],
+  ['guid', 'uuid'],
+  ['mail', 'email'],
+] as const)
+  formats.set(other, format)
 
-const types = withHelp(oneOfWords(...words), ({ text }) => (formats.has(text) ? `It is a format of text:\n\ntype: string\nformat: ${formats.get(text)!}` : undefined))
+const types = withHelp(oneOfWords(...words), ({ text }) =>
+  formats.has(text) ? `It is a format of text:\n\ntype: string\nformat: ${formats.get(text)!}` : undefined,
+)
 const schemas = listOf('a list of schemas', schema)
 const count = integer(0, 'a count')
 const names = listOf('a list of names', name('the name of a property'))
 
 const discriminator = record('a discriminator', {
   propertyName: requiredKey(name('the name of a property'), 'The property whose value chooses the alternative.'),
-  mapping: key(mapOf('a map of values to shapes', name('the name of a shape')), 'the names of the shapes', 'Which value means which shape.'),
+  mapping: key(
+    mapOf('a map of values to shapes', name('the name of a shape')),
+    'the names of the shapes',
+    'Which value means which shape.',
+  ),
 })
 
 export const generators = ['uuidv7', 'uuidv4', 'sequence', 'now', 'now-on-update'] as const
@@ -50,10 +68,16 @@ const otherGenerators: readonly (readonly [RegExp, readonly string[]])[] = [
 /** One of the words, or CEL; an unknown word alone would otherwise be reported as an unknown name. */
 const generate = refine(expression, (text, node, reader) => {
   const trimmed = text.text.trim()
-  const isWord = /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(trimmed) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(trimmed)
+  const isWord =
+    /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(trimmed) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(trimmed)
   if (!isWord) return toReading(text)
   const meant = otherGenerators.find(([pattern]) => pattern.test(trimmed))?.[1] ?? nearest(trimmed, generators)
-  return reportExpected(`one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`, node, reader, meant.length > 0 ? `Did you mean ${joinWithOr(meant)}?` : undefined)
+  return reportExpected(
+    `one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`,
+    node,
+    reader,
+    meant.length > 0 ? `Did you mean ${joinWithOr(meant)}?` : undefined,
+  )
 })
 
 const notInDialect = (word: string, instead: string) => misplacedKey(`JSON Schema's \`${word}\`, which the dialect leaves out.`, instead)
@@ -98,7 +122,11 @@ export const schemaKeys = {
   then: key(schema, 'none', 'Holds where `if` does.'),
   else: key(schema, 'none', 'Holds where `if` does not.'),
   discriminator: key(discriminator, 'none', "OpenAPI's: which alternative of `oneOf` it is."),
-  $ref: key(name('the name of a resource or shape'), 'none', 'A resource (then the value is a reference to its record) or a shape of `$defs`.'),
+  $ref: key(
+    name('the name of a resource or shape'),
+    'none',
+    'A resource (then the value is a reference to its record) or a shape of `$defs`.',
+  ),
   default: key(data, 'none', 'Fills what a request leaves out.'),
   readOnly: key(boolean, 'false', 'Never taken from a request.'),
   writeOnly: key(boolean, 'false', 'Never sent.'),
@@ -110,7 +138,11 @@ export const schemaKeys = {
   examples: documentation(listOf('a list of values', data), 'Values that it can have.'),
   $comment: documentation(plainText, 'A note to the next author.'),
   deprecated: documentation(boolean, 'It will go away.'),
-  onDelete: key(oneOfWords('restrict', 'cascade', 'set-null'), 'a gap if the referenced record can be deleted', 'The effect on this record when the referenced one is deleted.'),
+  onDelete: key(
+    oneOfWords('restrict', 'cascade', 'set-null'),
+    'a gap if the referenced record can be deleted',
+    'The effect on this record when the referenced one is deleted.',
+  ),
   inverse: key(name('a reference such as `Payment.order`'), 'none', 'The records that refer to this one by that property; not stored.'),
   immutable: key(boolean, 'false', 'Written once, when the record is created.'),
   generate: key(generate, 'none', '`uuidv7`, `uuidv4`, `sequence`, `now`, `now-on-update`, or CEL.'),

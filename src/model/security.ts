@@ -4,7 +4,10 @@ import type { Authentication, Scheme } from './authentication.ts'
 import type { Model, Operation } from './model.ts'
 import { type Slot, slotValue } from './slot.ts'
 
-export function securityOf({ authentication }: Pick<Model, 'authentication'>, { slots }: Pick<Operation, 'slots'>): Authentication['security'] {
+export function securityOf(
+  { authentication }: Pick<Model, 'authentication'>,
+  { slots }: Pick<Operation, 'slots'>,
+): Authentication['security'] {
   return slots.security.state === 'unsaid' ? authentication.value.security : slots.security
 }
 
@@ -13,7 +16,10 @@ export function admitsAnonymous(security: Slot<readonly (readonly unknown[])[]>)
   const declared = slotValue(security)
   // An unreadable requirement still counts as a requirement.
   if (declared?.length === 0 && security.state === 'shown' && security.at.kind === 'list' && security.at.items.length > 0) return false
-  return security.state === 'none' || (declared !== undefined && (declared.length === 0 || declared.some((requirement) => requirement.length === 0)))
+  return (
+    security.state === 'none' ||
+    (declared !== undefined && (declared.length === 0 || declared.some((requirement) => requirement.length === 0)))
+  )
 }
 
 /** True if a scheme's credential is a signed token that identifies the caller. */
@@ -28,5 +34,7 @@ export function bringsTokens(scheme: Scheme): boolean {
 
 /** True if a credential can change an operation's answer. */
 export function readsCredentials(model: Model, operation: Operation): boolean {
-  return model.authentication.state === 'shown' && (slotValue(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
+  return (
+    model.authentication.state === 'shown' && (slotValue(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
+  )
 }

@@ -23,11 +23,22 @@ const behaviourKeys = {
   file: requiredKey(name('a file name'), 'The module that holds the code; its default export is called.'),
   input: key(schema, 'none', 'The input of the code.'),
   output: key(schema, 'none', 'The result of the code.'),
-  failures: key(listOf('a list of names', name('the name of a failure')), 'none', 'The refusals that it may answer with; each is the condition `fail NAME`.'),
+  failures: key(
+    listOf('a list of names', name('the name of a failure')),
+    'none',
+    'The refusals that it may answer with; each is the condition `fail NAME`.',
+  ),
   timeout: key(duration, 'none', 'How long it may take.'),
-  when: requiredKey(oneOfWords('before', 'after'), 'Before the transaction (may wait, may refuse) or after it (queued with the commit, retried).'),
+  when: requiredKey(
+    oneOfWords('before', 'after'),
+    'Before the transaction (may wait, may refuse) or after it (queued with the commit, retried).',
+  ),
   onDone: key(effects, 'none', 'For `after`: effects of a successful run, which read `input` and `result`.'),
-  onError: key(effects, 'it is tried again with back-off, and is then a dead job', 'For `after`: effects of a failed run, which read `input` and `error`.'),
+  onError: key(
+    effects,
+    'it is tried again with back-off, and is then a dead job',
+    'For `after`: effects of a failed run, which read `input` and `error`.',
+  ),
   description: documentation(plainText, 'A description.'),
 }
 
@@ -48,7 +59,11 @@ export const serviceKeys = {
   url: key(text, 'the address a request came to', "The service's public address, `service.url` in expressions."),
   basePath: key(basePath, 'none', 'Precedes the paths of all endpoints.'),
   settings: key(mapOf('a map of settings', schema), 'none', 'Typed values that the operator sets; an unset one is a gap.'),
-  functions: key(mapOf('a map of functions', record('a function', functionKeys)), 'none', 'Named expressions, which any expression can call.'),
+  functions: key(
+    mapOf('a map of functions', record('a function', functionKeys)),
+    'none',
+    'Named expressions, which any expression can call.',
+  ),
   behaviours: key(mapOf('a map of behaviours', record('a behaviour', behaviourKeys)), 'none', 'Code for what no declaration says.'),
 }
 

@@ -152,14 +152,18 @@ export function reportExpected(words: string, node: Node, reader: Reader, instea
 
 /** A number or a truth value in quotes is a text to YAML. */
 function unquoted(node: Node): string | undefined {
-  return node.kind === 'scalar' && node.style !== 'plain' && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(node.text) ? `Write \`${node.text}\` without quotes.` : undefined
+  return node.kind === 'scalar' && node.style !== 'plain' && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(node.text)
+    ? `Write \`${node.text}\` without quotes.`
+    : undefined
 }
 
 /** `type:string`, perhaps over several lines: to YAML one word, for want of a blank after the colon. */
 function intendedKeys(node: Node): string | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
   const entries = node.text.split(/\s+/).map((word) => /^([A-Za-z$][\w$-]*):([^\s/:].*)$/.exec(word))
-  return entries.every((entry) => entry !== null) ? `If it is a key and its value, put a space after the colon:\n\n${entries.map((entry) => `${entry[1]}: ${entry[2]}`).join('\n')}` : undefined
+  return entries.every((entry) => entry !== null)
+    ? `If it is a key and its value, put a space after the colon:\n\n${entries.map((entry) => `${entry[1]}: ${entry[2]}`).join('\n')}`
+    : undefined
 }
 
 /** How a message calls a node. */

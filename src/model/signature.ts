@@ -13,15 +13,26 @@ export type HmacAlgorithm = (typeof hmacAlgorithms)[number]
 function placed(words: string, needed: readonly string[], also: readonly string[], example: string): Shape<string> {
   return scalarShape(words, { type: 'string' }, (scalar, reader) => {
     const places = Array.from(scalar.text.matchAll(/\{([^{}]*)\}/g), ([, place]) => place!)
-    const isFit = places.filter((place) => needed.includes(place)).length === 1 && places.every((place) => needed.includes(place) || also.includes(place)) && new Set(places).size === places.length
+    const isFit =
+      places.filter((place) => needed.includes(place)).length === 1 &&
+      places.every((place) => needed.includes(place) || also.includes(place)) &&
+      new Set(places).size === places.length
     return isFit ? toReading(scalar.text) : reportExpected(words, scalar, reader, `For example\n\n${example}`)
   })
 }
 
 /** Keys of signed requests; their scheme names the header. */
 export const requestSignatureKeys = {
-  value: key(placed('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"), '`{hex}`', 'What the header says.'),
-  content: key(placed('text with `{body}`, and perhaps `{timestamp}`', ['body'], ['timestamp'], "content: '{timestamp}.{body}'"), '`{body}`', 'What is signed.'),
+  value: key(
+    placed('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"),
+    '`{hex}`',
+    'What the header says.',
+  ),
+  content: key(
+    placed('text with `{body}`, and perhaps `{timestamp}`', ['body'], ['timestamp'], "content: '{timestamp}.{body}'"),
+    '`{body}`',
+    'What is signed.',
+  ),
   timestamp: key(name('the name of a header'), 'none', 'The header that carries the time, in seconds since 1970.'),
   algorithm: key(oneOfWords(...hmacAlgorithms), 'hmac-sha256', 'The algorithm; the key is the secret as text.'),
 }
@@ -32,7 +43,8 @@ export const signatureKeys = {
 }
 
 /** `hmac`: its own header and content. */
-export type Signature = { readonly kind: 'standard-webhooks'; readonly node: Node } | ({ readonly kind: 'hmac' } & Read<typeof signatureKeys>)
+export type Signature =
+  { readonly kind: 'standard-webhooks'; readonly node: Node } | ({ readonly kind: 'hmac' } & Read<typeof signatureKeys>)
 
 export const signature: Shape<Signature> = choice('`standard-webhooks`, or a map with `header`', {
   scalar: refine(oneOfWords('standard-webhooks'), (kind, node) => toReading<Signature>({ kind, node })),
@@ -45,7 +57,13 @@ export const signature: Shape<Signature> = choice('`standard-webhooks`, or a map
 })
 
 /** All of a signature by an HMAC, with what is left out. */
-export type HmacForm = { readonly header: string; readonly value: string; readonly content: string; readonly timestamp: string | undefined; readonly algorithm: HmacAlgorithm }
+export type HmacForm = {
+  readonly header: string
+  readonly value: string
+  readonly content: string
+  readonly timestamp: string | undefined
+  readonly algorithm: HmacAlgorithm
+}
 
 /** A signature with what is left out of it. */
 export type SignatureForm = { readonly kind: 'standard-webhooks' } | ({ readonly kind: 'hmac' } & HmacForm)
@@ -62,11 +80,28 @@ function hmacForm(declared: Extract<Signature, { kind: 'hmac' }>): HmacForm | un
 }
 
 /** The signature form of a scheme whose key is a signature; undefined for other schemes, and if a part of it is a gap. */
-export function requestForm({ signature: declared, name: header }: { readonly signature: Slot<Read<typeof requestSignatureKeys>>; readonly name: Slot<Word> }): HmacForm | undefined {
+export function requestForm({
+  signature: declared,
+  name: header,
+}: {
+  readonly signature: Slot<Read<typeof requestSignatureKeys>>
+  readonly name: Slot<Word>
+}): HmacForm | undefined {
   return declared.state === 'shown' ? formIn(slotValue(header)?.text, declared.value) : undefined
 }
 
-function formIn(carrier: string | undefined, { value, content, timestamp, algorithm }: Read<typeof requestSignatureKeys>): HmacForm | undefined {
+function formIn(
+  carrier: string | undefined,
+  { value, content, timestamp, algorithm }: Read<typeof requestSignatureKeys>,
+): HmacForm | undefined {
   const isOpen = [value, content, timestamp, algorithm].some(({ state }) => state === 'gap')
-  return carrier === undefined || isOpen ? undefined : { header: carrier, value: slotValue(value) ?? '{hex}', content: slotValue(content) ?? '{body}', timestamp: slotValue(timestamp)?.text, algorithm: slotValue(algorithm) ?? 'hmac-sha256' }
+  return carrier === undefined || isOpen
+    ? undefined
+    : {
+        header: carrier,
+        value: slotValue(value) ?? '{hex}',
+        content: slotValue(content) ?? '{body}',
+        timestamp: slotValue(timestamp)?.text,
+        algorithm: slotValue(algorithm) ?? 'hmac-sha256',
+      }
 }

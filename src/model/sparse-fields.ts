@@ -10,7 +10,11 @@ const parameter = name('the name of a query parameter')
 
 export const sparseFieldsKeys = {
   parameter: requiredKey(parameter, 'The query parameter by which a request chooses members of the view.'),
-  always: key(listOf('a list of members', name('the name of a member')), 'none', 'Members that every answer has, for any choice of a request.'),
+  always: key(
+    listOf('a list of members', name('the name of a member')),
+    'none',
+    'Members that every answer has, for any choice of a request.',
+  ),
 }
 
 export type SparseFields = Read<typeof sparseFieldsKeys>

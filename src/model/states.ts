@@ -55,7 +55,10 @@ const candidateKeys = {
 const transitionKeys = {
   ...candidateKeys,
   input: key(schema, 'none', 'The input of the transition.'),
-  onError: misplacedKey('The reaction to refused effects.', '`onError` is allowed only under `after`, `at` and `every`: a caller of this transition gets the refusal of part 7.'),
+  onError: misplacedKey(
+    'The reaction to refused effects.',
+    '`onError` is allowed only under `after`, `at` and `every`: a caller of this transition gets the refusal of part 7.',
+  ),
 }
 
 const timedKeys = {
@@ -77,20 +80,45 @@ const momentKeys = {
 }
 
 /** A state alone is what others write for a transition that leads there. */
-const leading = <T>(shape: Shape<T>): Shape<T> => withHelp(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
+const leading = <T,>(shape: Shape<T>): Shape<T> =>
+  withHelp(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
 
 const stateKeys = {
-  on: key(mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', leading(record('a transition', transitionKeys)))), 'none', 'Transitions that operations and effects make.'),
-  always: key(oneOrMany('a transition without an event, or a list of them', leading(record('an eventless transition', candidateKeys))), 'none', 'Made as soon as their guard holds, whenever the record is written.'),
-  after: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))), 'none', 'Made when the time since the entry has passed.'),
-  at: key(mapOf('a map of names to timed transitions', record('a timed transition with its `time`', momentKeys)), 'none', 'Made at a moment that the record gives; the moment moves when what it is computed from is written.'),
-  every: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))), 'none', 'Made again and again, whenever so much time has passed since the entry.'),
+  on: key(
+    mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', leading(record('a transition', transitionKeys)))),
+    'none',
+    'Transitions that operations and effects make.',
+  ),
+  always: key(
+    oneOrMany('a transition without an event, or a list of them', leading(record('an eventless transition', candidateKeys))),
+    'none',
+    'Made as soon as their guard holds, whenever the record is written.',
+  ),
+  after: key(
+    mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))),
+    'none',
+    'Made when the time since the entry has passed.',
+  ),
+  at: key(
+    mapOf('a map of names to timed transitions', record('a timed transition with its `time`', momentKeys)),
+    'none',
+    'Made at a moment that the record gives; the moment moves when what it is computed from is written.',
+  ),
+  every: key(
+    mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))),
+    'none',
+    'Made again and again, whenever so much time has passed since the entry.',
+  ),
   entry: key(action, 'none', 'Done whenever the state is entered.'),
   exit: key(action, 'none', 'Done whenever the state is left.'),
   type: key(oneOfWords('final'), 'none', '`final`: nothing leads out of it.'),
   unreachable: key(plainText, 'none', 'Why the state is kept although no way leads to it.'),
   description: documentation(plainText, 'A description.'),
-  $renamedFrom: key(oneOrMany('the name that it had, or a list of states that became it', name('the name of a state')), 'none', 'Former states whose records are in this one now.'),
+  $renamedFrom: key(
+    oneOrMany('the name that it had, or a list of states that became it', name('the name of a state')),
+    'none',
+    'Former states whose records are in this one now.',
+  ),
   states: later('Nested states.', 'Write the inner states beside the outer one, with names such as `shipping-packed`.'),
   invoke: later('A durable outgoing call.', 'Use a behaviour with `when: after` whose outcome is a transition.'),
 }
@@ -106,7 +134,8 @@ export const machine = record('a machine', machineKeys)
 export type Machine = Read<typeof machineKeys>
 export type State = Read<typeof stateKeys>
 /** A candidate of a transition by event, without an event, or by time. */
-export type Candidate = Read<typeof candidateKeys> & Partial<Pick<Read<typeof transitionKeys>, 'input'> & Pick<Read<typeof timedKeys>, 'onError'>>
+export type Candidate = Read<typeof candidateKeys> &
+  Partial<Pick<Read<typeof transitionKeys>, 'input'> & Pick<Read<typeof timedKeys>, 'onError'>>
 export type TimedCandidate = Read<typeof timedKeys>
 /** A transition under `at`, with the moment that its record gives. */
 export type MomentCandidate = Read<typeof momentKeys>

@@ -17,7 +17,13 @@ import { serviceKeys } from './service.ts'
 import { versioningKeys } from './versioning.ts'
 
 const keysOf: { readonly [part in PartName]?: object } = {
-  service: serviceKeys, resources: resourcesKeys, authentication: authenticationKeys, events: eventsKeys, errors: errorsKeys, limits: limitsKeys, versioning: versioningKeys,
+  service: serviceKeys,
+  resources: resourcesKeys,
+  authentication: authenticationKeys,
+  events: eventsKeys,
+  errors: errorsKeys,
+  limits: limitsKeys,
+  versioning: versioningKeys,
 }
 
 const address = new RegExp(`^(?:${methods.join('|')})\\s+/`)
@@ -81,7 +87,13 @@ function diagnose(part: PartName, to: PartName, [first, ...rest]: readonly Entry
   const names = `${quoteName(first!.key.text)}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
   const [here, there] = [part, to].map((name) => `part ${partNames.indexOf(name) + 1} (${name})`)
   const isPart = first!.key.text === to
-  return diagnostic('error', 'document/wrong-part', `${names} ${rest.length === 0 ? 'stands' : 'stand'} in ${here}${isPart ? ', and is a part of its own' : `, and ${rest.length === 0 ? 'belongs' : 'belong'} to ${there}`}`, { span: first!.key.span, text: `belongs to ${there}` }, {
-    help: `Put it into part ${partNames.indexOf(to) + 1}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${to}\`:\n\n${usualHeading(to)}`,
-  })
+  return diagnostic(
+    'error',
+    'document/wrong-part',
+    `${names} ${rest.length === 0 ? 'stands' : 'stand'} in ${here}${isPart ? ', and is a part of its own' : `, and ${rest.length === 0 ? 'belongs' : 'belong'} to ${there}`}`,
+    { span: first!.key.span, text: `belongs to ${there}` },
+    {
+      help: `Put it into part ${partNames.indexOf(to) + 1}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${to}\`:\n\n${usualHeading(to)}`,
+    },
+  )
 }

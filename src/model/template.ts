@@ -8,8 +8,8 @@ import { type Reader, type Reading, type Shape, reportExpected, plainWord, toRea
 import type { Named, Template, TemplateEntry } from './slot.ts'
 
 /**
- * `{ const: … }` is a literal subtree; `?"name"`, as in CEL, is a member that is present if its optional has a value; a `not shown` leaf makes
- * the whole tree a gap; a `none` member is omitted, which removes one that a convention fills.
+ * `{ const: … }` is a literal subtree; `?"name"`, as in CEL, is a member that is present if its optional has a value; a `not shown` leaf
+ * makes the whole tree a gap; a `none` member is omitted, which removes one that a convention fills.
  */
 export const template: Shape<Template> = {
   words: 'an expression, or a map or list of them',
@@ -18,7 +18,13 @@ export const template: Shape<Template> = {
   schema: (definitions) =>
     defineSchema('template', definitions, () => {
       const inner = { $ref: '#/$defs/template' }
-      return { anyOf: [{ type: ['string', 'number', 'boolean'] }, { type: 'object', additionalProperties: inner }, { type: 'array', items: inner }] }
+      return {
+        anyOf: [
+          { type: ['string', 'number', 'boolean'] },
+          { type: 'object', additionalProperties: inner },
+          { type: 'array', items: inner },
+        ],
+      }
     }),
 }
 
@@ -77,7 +83,9 @@ export function membersShown(words: string): Shape<readonly Named<Template>[]> {
     ...members,
     read(node, reader) {
       const reading = members.read(node, reader)
-      return reading.state === 'shown' ? toReading(reading.value.map((member) => ({ ...member, name: optionalName(member.key) ?? member.name }))) : reading
+      return reading.state === 'shown'
+        ? toReading(reading.value.map((member) => ({ ...member, name: optionalName(member.key) ?? member.name })))
+        : reading
     },
   }
 }

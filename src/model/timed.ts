@@ -1,4 +1,5 @@
-// The timed transitions of a state: once after it was entered, again and again while the record stays, or at a moment that the record gives.
+// The timed transitions of a state: once after it was entered, again and again while the record stays, or at a moment that the record
+// gives.
 
 import { parseDuration } from '../base/duration.ts'
 import type { Scalar } from '../document/node.ts'
@@ -12,7 +13,12 @@ export function isTimedKind(kind: string): kind is TimedKind {
   return timedKinds.some((each) => each === kind)
 }
 
-type TimedBy<Kind extends TimedKind> = { readonly kind: Kind; readonly name: string; readonly key: Scalar; readonly value: readonly TimedCandidate[] }
+type TimedBy<Kind extends TimedKind> = {
+  readonly kind: Kind
+  readonly name: string
+  readonly key: Scalar
+  readonly value: readonly TimedCandidate[]
+}
 
 /** The candidates of one timer; `name` is the duration as it is written, or the name under `at`. */
 export type Timed = TimedBy<'after' | 'every'> | (TimedBy<'at'> & { readonly time: Slot<ExpressionText> })

@@ -13,19 +13,38 @@ export const typeName: Shape<Word> = {
   read(node, reader) {
     if (node.kind !== 'map') return word.read(node, reader)
     const found = nameOfSchema(node)
-    return reportExpected('the name of a type, and no schema', node, reader, found === undefined ? 'Write the name of a type, for example `int` or `list(string)`, or of a resource or shape.' : `Did you mean ${quoteName(found)}?`)
+    return reportExpected(
+      'the name of a type, and no schema',
+      node,
+      reader,
+      found === undefined
+        ? 'Write the name of a type, for example `int` or `list(string)`, or of a resource or shape.'
+        : `Did you mean ${quoteName(found)}?`,
+    )
   },
 }
 
 /** Types of expressions by JSON Schema's names. */
-export const namesOfSchemaTypes: ReadonlyMap<string, string> = new Map([['integer', 'int'], ['number', 'double'], ['boolean', 'bool'], ['array', 'list(dyn)'], ['object', 'map(string, dyn)'], ['date-time', 'timestamp']])
+export const namesOfSchemaTypes: ReadonlyMap<string, string> = new Map([
+  ['integer', 'int'],
+  ['number', 'double'],
+  ['boolean', 'bool'],
+  ['array', 'list(dyn)'],
+  ['object', 'map(string, dyn)'],
+  ['date-time', 'timestamp'],
+])
 
 /** The name of the type that a schema describes; undefined if no name expresses it. */
 function nameOfSchema(schema: MapNode): string | undefined {
   const reference = textAt(schema, '$ref')
   if (reference !== undefined) return reference.slice(reference.lastIndexOf('/') + 1)
   const said = entry(schema, 'type')?.value
-  const all = said?.kind === 'list' ? said.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : [])) : said?.kind === 'scalar' ? [said.text] : []
+  const all =
+    said?.kind === 'list'
+      ? said.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : []))
+      : said?.kind === 'scalar'
+        ? [said.text]
+        : []
   const [type, ...more] = all.filter((each) => each !== 'null')
   if (type === undefined || more.length > 0) return undefined
   const found = nameOfType(type, schema)

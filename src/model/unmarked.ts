@@ -56,7 +56,12 @@ function unmarkedBeside(part: Part): Found | undefined {
     read.push({ opening, language, diagnostics })
   }
   const [first, ...rest] = read
-  return first && { part: { ...part, node: whole }, diagnostics: [diagnose(part.name, first, rest), ...read.flatMap(({ diagnostics }) => diagnostics)] }
+  return (
+    first && {
+      part: { ...part, node: whole },
+      diagnostics: [diagnose(part.name, first, rest), ...read.flatMap(({ diagnostics }) => diagnostics)],
+    }
+  )
 }
 
 function isBroken(diagnostics: readonly Diagnostic[]): boolean {
@@ -74,17 +79,29 @@ function diagnose(part: PartName, { opening, language }: Block, rest: readonly B
   const where = `part ${partNames.indexOf(part) + 1} (${part})`
   const others = rest.map((each) => ({ span: each.opening, text: 'nor is this' }))
   if (language === undefined) {
-    return diagnostic('error', 'document/unmarked-block', `The content of ${where} is in no block, so it binds nothing`, { span: opening, text: 'in no block marked `yaml`' }, {
-      others,
-      reason: 'Only blocks marked `yaml` bind; all other text is prose.',
-      help: 'Put it between these two lines:\n\n```yaml\n```',
-    })
+    return diagnostic(
+      'error',
+      'document/unmarked-block',
+      `The content of ${where} is in no block, so it binds nothing`,
+      { span: opening, text: 'in no block marked `yaml`' },
+      {
+        others,
+        reason: 'Only blocks marked `yaml` bind; all other text is prose.',
+        help: 'Put it between these two lines:\n\n```yaml\n```',
+      },
+    )
   }
   const how = language === '' ? 'with no language' : `as \`${language}\``
   const json = /^json/i.test(language) ? ' JSON is YAML too, so the block can stay as it is.' : ''
-  return diagnostic('error', 'document/unmarked-block', `This block of ${where} is marked ${how}, so it binds nothing`, { span: opening, text: 'not marked `yaml`' }, {
-    others,
-    reason: 'Only blocks marked `yaml` bind; all others are prose, such as examples of messages.',
-    help: `If it specifies the service, begin it with the line below; if it does not, mark it \`text\`.${json}\n\n\`\`\`yaml`,
-  })
+  return diagnostic(
+    'error',
+    'document/unmarked-block',
+    `This block of ${where} is marked ${how}, so it binds nothing`,
+    { span: opening, text: 'not marked `yaml`' },
+    {
+      others,
+      reason: 'Only blocks marked `yaml` bind; all others are prose, such as examples of messages.',
+      help: `If it specifies the service, begin it with the line below; if it does not, mark it \`text\`.${json}\n\n\`\`\`yaml`,
+    },
+  )
 }

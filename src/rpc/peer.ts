@@ -32,7 +32,14 @@ export type Peer = {
   readonly idle: () => Promise<void>
 }
 
-export type Message = { readonly jsonrpc?: unknown; readonly id?: string | number | null; readonly method?: unknown; readonly params?: unknown; readonly result?: unknown; readonly error?: unknown }
+export type Message = {
+  readonly jsonrpc?: unknown
+  readonly id?: string | number | null
+  readonly method?: unknown
+  readonly params?: unknown
+  readonly result?: unknown
+  readonly error?: unknown
+}
 
 type Failed = (error: unknown) => void
 
@@ -44,7 +51,8 @@ export function parseMessage(text: string): Message | { readonly refusal: object
   } catch {
     return { refusal: refusalOf(null, parseError, 'this is not JSON') }
   }
-  if (message === null || typeof message !== 'object' || Array.isArray(message)) return { refusal: refusalOf(null, invalidRequest, 'a message is an object') }
+  if (message === null || typeof message !== 'object' || Array.isArray(message))
+    return { refusal: refusalOf(null, invalidRequest, 'a message is an object') }
   // An answer to something that was never asked.
   if (message.method === undefined && (message.result !== undefined || message.error !== undefined)) return message
   return typeof message.method === 'string' ? message : { refusal: refusalOf(message.id, invalidRequest, 'a request names its method') }
@@ -60,7 +68,9 @@ export async function respondTo({ id, method, params }: Message, handlers: Handl
     return isRequest ? { jsonrpc: '2.0', id, result: result ?? null } : undefined
   } catch (error) {
     if (!(error instanceof RpcError)) failed(error)
-    return isRequest ? refusalOf(id, error instanceof RpcError ? error.code : internalError, error instanceof Error ? error.message : String(error)) : undefined
+    return isRequest
+      ? refusalOf(id, error instanceof RpcError ? error.code : internalError, error instanceof Error ? error.message : String(error))
+      : undefined
   }
 }
 
@@ -69,7 +79,12 @@ function refusalOf(id: Message['id'], code: number, message: string): object {
 }
 
 /** `cancel` names the notification that cancels a request; `failed` receives errors of the handlers. */
-export function openPeer(framing: Framing, write: (text: string) => void, handlers: Handlers, { cancel, failed }: { readonly cancel: string; readonly failed: Failed }): Peer {
+export function openPeer(
+  framing: Framing,
+  write: (text: string) => void,
+  handlers: Handlers,
+  { cancel, failed }: { readonly cancel: string; readonly failed: Failed },
+): Peer {
   let last: Promise<void> = Promise.resolve()
   const waiting = new Set<unknown>()
   const givenUp = new Set<unknown>()

@@ -24,14 +24,20 @@ export class CookieJar {
       if (name.toLowerCase() !== 'set-cookie') continue
       const cookie = read(url, value, now)
       if (cookie === undefined) continue
-      this.#cookies = [...this.#cookies.filter((each) => each.name !== cookie.name || each.host !== cookie.host || each.path !== cookie.path), cookie]
+      this.#cookies = [
+        ...this.#cookies.filter((each) => each.name !== cookie.name || each.host !== cookie.host || each.path !== cookie.path),
+        cookie,
+      ]
     }
   }
 
   /** `name=value` pairs for a request, longer paths first (section 5.4). */
   pairs(url: URL, now: number): string[] {
     this.#cookies = this.#cookies.filter((each) => each.expires === undefined || each.expires > now)
-    return this.#cookies.filter((each) => goesTo(each, url)).sort((a, b) => b.path.length - a.path.length).map((each) => `${each.name}=${each.value}`)
+    return this.#cookies
+      .filter((each) => goesTo(each, url))
+      .sort((a, b) => b.path.length - a.path.length)
+      .map((each) => `${each.name}=${each.value}`)
   }
 }
 

@@ -12,7 +12,9 @@ export type Reachable = {
   readonly entries: readonly string[]
 }
 
-export type ScenarioCoverage = { readonly [kind in keyof Reachable]: { readonly reached: readonly string[]; readonly missed: readonly string[] } }
+export type ScenarioCoverage = {
+  readonly [kind in keyof Reachable]: { readonly reached: readonly string[]; readonly missed: readonly string[] }
+}
 
 export function coverage(reachable: Reachable, observations: readonly Observation[]): ScenarioCoverage {
   const operations = new Set(observations.map((each) => each.operation))

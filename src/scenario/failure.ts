@@ -22,7 +22,13 @@ export function requestLabel(request: HurlRequest): string {
   return `${request.method.name} ${url === '' ? '/' : url}`
 }
 
-export function wrongStatus(request: HurlRequest, span: Span, expected: number, received: ReceivedAnswer, seen: Observation | undefined): ScenarioFailure {
+export function wrongStatus(
+  request: HurlRequest,
+  span: Span,
+  expected: number,
+  received: ReceivedAnswer,
+  seen: Observation | undefined,
+): ScenarioFailure {
   const message = `${quoteName(requestLabel(request))} answers ${received.status}, and ${expected} is expected`
   const primary = { span, text: `${received.status} came` }
   const found = error('wrong-status', message, primary, { others: [ask(request)], reason: answerOf(received, seen) })
@@ -52,7 +58,9 @@ export function wrongHeader(request: HurlRequest, span: Span, name: string, expe
   const actual = came.length === 0 ? 'none' : came.join(', ')
   const is = came.length === 0 ? 'is not sent' : `is ${came.map(quoteName).join(' and ')}`
   const primary = { span, text: came.length === 0 ? 'not sent' : 'another value came' }
-  const found = error('wrong-header', `${quoteName(name)} ${is}, and ${quoteName(expected)} is expected`, primary, { others: [ask(request)] })
+  const found = error('wrong-header', `${quoteName(name)} ${is}, and ${quoteName(expected)} is expected`, primary, {
+    others: [ask(request)],
+  })
   return { diagnostic: found, expected, actual }
 }
 
@@ -78,14 +86,30 @@ export function failedAssert(
   return { diagnostic: failed, expected, actual: actual ?? 'nothing' }
 }
 
-export function noCapture(request: HurlRequest, name: string, span: Span, problem: string | undefined, received: ReceivedAnswer): ScenarioFailure {
+export function noCapture(
+  request: HurlRequest,
+  name: string,
+  span: Span,
+  problem: string | undefined,
+  received: ReceivedAnswer,
+): ScenarioFailure {
   const why = problem === undefined ? 'finds nothing' : `cannot be taken: ${problem}`
   const primary = { span, text: 'this finds nothing to keep' }
-  return { diagnostic: error('missing-capture', `${quoteName(name)} ${why}`, primary, { others: [ask(request)], reason: answerOf(received, undefined) }) }
+  return {
+    diagnostic: error('missing-capture', `${quoteName(name)} ${why}`, primary, {
+      others: [ask(request)],
+      reason: answerOf(received, undefined),
+    }),
+  }
 }
 
 export function notFilled({ problem, span }: TemplateProblem, request: HurlRequest): ScenarioFailure {
-  return { diagnostic: error('not-filled', `${quoteName(requestLabel(request))} cannot be filled in: ${problem}`, { span, text: 'this has no value' }) }
+  return {
+    diagnostic: error('not-filled', `${quoteName(requestLabel(request))} cannot be filled in: ${problem}`, {
+      span,
+      text: 'this has no value',
+    }),
+  }
 }
 
 export function notAnswered(request: HurlRequest, problem: string): ScenarioFailure {
@@ -96,30 +120,54 @@ export function unknownCaller({ name, span }: NamedText, callers: readonly strin
   const near = nearest(name, callers)
   const known = callers.length === 0 ? 'Declare it in part 5 under `callers`.' : `There are ${joinWithAnd(callers)}.`
   const help = near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : known
-  return { diagnostic: error('unknown-caller', `${quoteName(name)} is not a test caller of part 5`, { span, text: 'no caller has this name' }, { help }) }
+  return {
+    diagnostic: error(
+      'unknown-caller',
+      `${quoteName(name)} is not a test caller of part 5`,
+      { span, text: 'no caller has this name' },
+      { help },
+    ),
+  }
 }
 
 /** The clock of a scenario only goes forward, except for its first request. `now`: milliseconds since 1970. */
 export function pastMoment({ ms, span }: { readonly ms: number; readonly span: Span }, now: number): ScenarioFailure {
   const message = `The clock cannot go back to ${new Date(ms).toISOString()}: it is ${new Date(now).toISOString()}`
-  return { diagnostic: error('past-moment', message, { span, text: 'has passed' }, { help: 'A scenario that plays earlier says so above its first request.' }) }
+  return {
+    diagnostic: error(
+      'past-moment',
+      message,
+      { span, text: 'has passed' },
+      { help: 'A scenario that plays earlier says so above its first request.' },
+    ),
+  }
 }
 
 export function noVersions({ name, span }: NamedText): ScenarioFailure {
   const primary = { span, text: 'no version has this name' }
-  return { diagnostic: error('unknown-version', `${quoteName(name)} is not a version of part 9`, primary, { help: 'Part 9 shows no versions.' }) }
+  return {
+    diagnostic: error('unknown-version', `${quoteName(name)} is not a version of part 9`, primary, { help: 'Part 9 shows no versions.' }),
+  }
 }
 
 export function notDelivered(request: HurlRequest, { name, span }: NamedText, came: readonly ReceivedDelivery[]): ScenarioFailure {
   const names = came.map((each) => each.name)
-  const reason = names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${joinWithAnd(names)}.`
+  const reason =
+    names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${joinWithAnd(names)}.`
   const message = `${quoteName(name)} is not delivered after ${quoteName(requestLabel(request))}`
   const found = error('not-delivered', message, { span, text: 'expected here' }, { others: [ask(request)], reason })
   return { diagnostic: found, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
 }
 
 /** `what` of a delivery is another than is expected. */
-export function wrongDelivery(request: HurlRequest, name: string, span: Span, what: 'method' | 'address', expected: string, actual: string): ScenarioFailure {
+export function wrongDelivery(
+  request: HurlRequest,
+  name: string,
+  span: Span,
+  what: 'method' | 'address',
+  expected: string,
+  actual: string,
+): ScenarioFailure {
   const message = `${quoteName(name)} is delivered with the ${what} ${quoteName(actual)}, and ${quoteName(expected)} is expected`
   return { diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [ask(request)] }), expected, actual }
 }

@@ -8,7 +8,13 @@ import { type JudgedAnswer, judgeContent } from './judge.ts'
 import type { ReceivedDelivery } from './world.ts'
 
 /** Takes the first matching delivery of a name, so that their order does not matter, and removes it from `left`. */
-export function judgeDelivery(request: HurlRequest, wanted: Receive, left: ReceivedDelivery[], came: readonly ReceivedDelivery[], around: Surroundings): JudgedAnswer {
+export function judgeDelivery(
+  request: HurlRequest,
+  wanted: Receive,
+  left: ReceivedDelivery[],
+  came: readonly ReceivedDelivery[],
+  around: Surroundings,
+): JudgedAnswer {
   const named = left.filter(({ name }) => name === wanted.name)
   const [first] = named
   if (first === undefined) return nothing([notDelivered(request, wanted, came)])
@@ -21,7 +27,8 @@ export function judgeDelivery(request: HurlRequest, wanted: Receive, left: Recei
 function judgeOne(request: HurlRequest, { name, expected }: Receive, delivery: ReceivedDelivery, around: Surroundings): JudgedAnswer {
   if (expected === undefined) return nothing([])
   const { method, url } = expected
-  if (method !== undefined && method.name !== delivery.method) return nothing([wrongDelivery(request, name, method.span, 'method', method.name, delivery.method)])
+  if (method !== undefined && method.name !== delivery.method)
+    return nothing([wrongDelivery(request, name, method.span, 'method', method.name, delivery.method)])
   if (url !== undefined) {
     const address = fillTemplate(url, around)
     if (isTemplateProblem(address)) return nothing([notFilled(address, request)])

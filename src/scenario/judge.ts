@@ -17,21 +17,34 @@ export type JudgedAnswer = {
 }
 
 /** An answer with another status is another answer: what else was expected of it would only repeat that. */
-export function judgeAnswer(request: HurlRequest, response: HurlResponse, received: ReceivedAnswer, around: Surroundings, seen: Observation | undefined): JudgedAnswer {
+export function judgeAnswer(
+  request: HurlRequest,
+  response: HurlResponse,
+  received: ReceivedAnswer,
+  around: Surroundings,
+  seen: Observation | undefined,
+): JudgedAnswer {
   const { status, version } = response
   if (status.value !== 'any' && status.value !== received.status) {
     return failed([wrongStatus(request, status.span, status.value, received, seen)])
   }
-  const versionFails = version.value !== 'any' && version.value !== received.version ? [wrongVersion(request, version.span, version.value, received)] : []
+  const versionFails =
+    version.value !== 'any' && version.value !== received.version ? [wrongVersion(request, version.span, version.value, received)] : []
   const judged = judgeContent(request, response, received, around)
   return { ...judged, failures: [...versionFails, ...judged.failures] }
 }
 
 /**
- * Judges the content below the first line of a response or delivery. Captures come before asserts, which may use them; if a capture fails, the
- * rest is skipped.
+ * Judges the content below the first line of a response or delivery. Captures come before asserts, which may use them; if a capture
+ * fails, the rest is skipped.
  */
-export function judgeContent(request: HurlRequest, response: Pick<HurlResponse, 'headers' | 'captures' | 'asserts' | 'body'>, received: ReceivedAnswer, around: Surroundings, delivered?: string): JudgedAnswer {
+export function judgeContent(
+  request: HurlRequest,
+  response: Pick<HurlResponse, 'headers' | 'captures' | 'asserts' | 'body'>,
+  received: ReceivedAnswer,
+  around: Surroundings,
+  delivered?: string,
+): JudgedAnswer {
   const captured = new Map<string, HurlValue>()
   const secrets: string[] = []
   const within = { ...around, variables: new Map(around.variables) }
@@ -73,7 +86,12 @@ function take(request: HurlRequest, { name, query, filters, span }: Capture, rec
 }
 
 /** A header that comes several times is as expected where one of its values is. */
-function headerFailures(request: HurlRequest, response: Pick<HurlResponse, 'headers'>, received: ReceivedAnswer, around: Surroundings): ScenarioFailure[] {
+function headerFailures(
+  request: HurlRequest,
+  response: Pick<HurlResponse, 'headers'>,
+  received: ReceivedAnswer,
+  around: Surroundings,
+): ScenarioFailure[] {
   return response.headers.flatMap(({ key, value, span }) => {
     const name = fillTemplate(key, around)
     const expected = fillTemplate(value, around)
@@ -84,14 +102,25 @@ function headerFailures(request: HurlRequest, response: Pick<HurlResponse, 'head
   })
 }
 
-function bodyFailures(request: HurlRequest, { body }: Pick<HurlResponse, 'body'>, received: ReceivedAnswer, around: Surroundings, delivered: string | undefined): ScenarioFailure[] {
+function bodyFailures(
+  request: HurlRequest,
+  { body }: Pick<HurlResponse, 'body'>,
+  received: ReceivedAnswer,
+  around: Surroundings,
+  delivered: string | undefined,
+): ScenarioFailure[] {
   if (body === undefined) return []
   const result = compareBody(body, received, around)
   if (result === undefined) return []
   return ['problem' in result ? notFilled(result, request) : wrongBody(request, body.span, result.expected, result.actual, delivered)]
 }
 
-function assertFailures(request: HurlRequest, { query, filters, predicate }: Assert, received: ReceivedAnswer, around: Surroundings): ScenarioFailure[] {
+function assertFailures(
+  request: HurlRequest,
+  { query, filters, predicate }: Assert,
+  received: ReceivedAnswer,
+  around: Surroundings,
+): ScenarioFailure[] {
   const found = ask(query, filters, received, around)
   const verdict = evaluatePredicate(predicate, found, around)
   if (verdict.holds) return []

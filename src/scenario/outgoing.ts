@@ -10,7 +10,11 @@ import type { CallerCredential, Speaking } from './world.ts'
 /** What the run adds to a request of its own: who asks, in which version, the cookies kept so far. */
 export type RequestAdditions = { readonly caller: CallerCredential; readonly speaking?: Speaking; readonly jar: CookieJar }
 
-export function outgoingRequest(request: HurlRequest, around: Surroundings, { caller, speaking, jar }: RequestAdditions): Outgoing | TemplateProblem {
+export function outgoingRequest(
+  request: HurlRequest,
+  around: Surroundings,
+  { caller, speaking, jar }: RequestAdditions,
+): Outgoing | TemplateProblem {
   const address = addressOf(request, around)
   if (isTemplateProblem(address)) return address
   const { url } = address
@@ -66,7 +70,8 @@ function addressOf(request: HurlRequest, around: Surroundings): { url: URL; targ
   const whole = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodedPairs(query)}`
   if (!URL.canParse(whole)) return { problem: `\`${whole}\` is not an address`, span: request.url.span }
   const url = new URL(whole)
-  if (url.protocol !== 'http:') return { problem: `\`${whole}\` is not an address of HTTP without TLS, which is what scenarios speak`, span: request.url.span }
+  if (url.protocol !== 'http:')
+    return { problem: `\`${whole}\` is not an address of HTTP without TLS, which is what scenarios speak`, span: request.url.span }
   const raw = /^http:\/\/[^/?#]*([^#]*)/i.exec(whole)?.[1] ?? ''
   const asIs = wants(request.options, 'path-as-is', around)
   // Characters outside a request target must be encoded; the rest of an as-is path stays unchanged.

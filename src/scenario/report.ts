@@ -11,7 +11,8 @@ import type { EntryResult, ScenarioResult } from './run.ts'
 
 /** Ends with a line end. `found` is left out where nothing is known of what could be reached. */
 export function textReport(results: readonly ScenarioResult[], found: ScenarioCoverage | undefined, look: RenderStyle): string {
-  const paint = (style: 'green' | 'red' | 'bold', text: string): string => (look.colour ? styleText(style, text, { validateStream: false }) : text)
+  const paint = (style: 'green' | 'red' | 'bold', text: string): string =>
+    look.colour ? styleText(style, text, { validateStream: false }) : text
   const scenarios = results.map((result) => {
     const mark = result.outcome === 'passed' ? paint('green', '✓') : paint('red', '✗')
     const head = `${mark} ${result.scenario.title} ${paint('bold', '·')} ${howFar(result)}`
@@ -59,7 +60,12 @@ export type ReportJson = {
     readonly line: number
     readonly outcome: ScenarioResult['outcome']
     readonly milliseconds: number
-    readonly entries: readonly { readonly name: string; readonly line: number; readonly outcome: EntryResult['outcome']; readonly milliseconds: number }[]
+    readonly entries: readonly {
+      readonly name: string
+      readonly line: number
+      readonly outcome: EntryResult['outcome']
+      readonly milliseconds: number
+    }[]
     readonly failures: readonly (DiagnosticJson & { readonly expected: string | null; readonly actual: string | null })[]
   }[]
   readonly coverage: ScenarioCoverage | null
@@ -73,10 +79,17 @@ export function jsonReport(results: readonly ScenarioResult[], found: ScenarioCo
       line: lineOf(scenario.place),
       outcome,
       milliseconds: Math.round(milliseconds),
-      entries: entries.map(({ name, entry, outcome: own, milliseconds: took }) => ({ name, line: lineOf(entry.span), outcome: own, milliseconds: Math.round(took) })),
+      entries: entries.map(({ name, entry, outcome: own, milliseconds: took }) => ({
+        name,
+        line: lineOf(entry.span),
+        outcome: own,
+        milliseconds: Math.round(took),
+      })),
       failures: [
         ...scenario.diagnostics.map((each) => ({ ...toJson(each), expected: null, actual: null })),
-        ...entries.flatMap((each) => each.failures).map((each) => ({ ...toJson(each.diagnostic), expected: each.expected ?? null, actual: each.actual ?? null })),
+        ...entries
+          .flatMap((each) => each.failures)
+          .map((each) => ({ ...toJson(each.diagnostic), expected: each.expected ?? null, actual: each.actual ?? null })),
       ],
     })),
     coverage: found ?? null,

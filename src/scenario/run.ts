@@ -110,7 +110,13 @@ class Run {
         const started = performance.now()
         const failures = stuck === undefined ? await this.#one(entry, time > 0) : [notFilled(stuck, entry.request)]
         failed = failures.length > 0
-        results.push(result(failed ? 'failed' : 'passed', failures.map((each) => withoutSecrets(each, this.#secrets)), performance.now() - started))
+        results.push(
+          result(
+            failed ? 'failed' : 'passed',
+            failures.map((each) => withoutSecrets(each, this.#secrets)),
+            performance.now() - started,
+          ),
+        )
       }
     }
     return results

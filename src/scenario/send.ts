@@ -21,7 +21,12 @@ export type Outgoing = {
  * `patience` in milliseconds of real time; `isWhole`: whether a stream of events, which has no end, has sent all there is. The problem
  * completes "… is not answered: ".
  */
-export function sendRequest(outgoing: Outgoing, agent: Agent, patience: number, isWhole: (text: string) => Awaitable<boolean> = () => false): Promise<ReceivedAnswer | { readonly problem: string }> {
+export function sendRequest(
+  outgoing: Outgoing,
+  agent: Agent,
+  patience: number,
+  isWhole: (text: string) => Awaitable<boolean> = () => false,
+): Promise<ReceivedAnswer | { readonly problem: string }> {
   const { method, url, target, headers, body } = outgoing
   const started = performance.now()
   return new Promise((resolve) => {
@@ -29,8 +34,14 @@ export function sendRequest(outgoing: Outgoing, agent: Agent, patience: number, 
     try {
       const isSecure = url.protocol === 'https:'
       sent = (isSecure ? requestSecurely : request)({
-        agent, method, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port), path: target,
-        headers: headers.flatMap(([name, value]) => [name, asBytes(value)]), setHost: false, signal: AbortSignal.timeout(patience),
+        agent,
+        method,
+        host: url.hostname.replace(/^\[|\]$/g, ''),
+        port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
+        path: target,
+        headers: headers.flatMap(([name, value]) => [name, asBytes(value)]),
+        setHost: false,
+        signal: AbortSignal.timeout(patience),
       })
     } catch (error) {
       return resolve({ problem: explain(error as NodeJS.ErrnoException, patience) })
@@ -41,21 +52,31 @@ export function sendRequest(outgoing: Outgoing, agent: Agent, patience: number, 
       const end = (): void => {
         const rawBody = Buffer.concat(chunks)
         const body = decode(rawBody, response.headers['content-encoding'])
-        if (body === undefined) return resolve({ problem: `its content is not ${response.headers['content-encoding']!}, as its headers say` })
+        if (body === undefined)
+          return resolve({ problem: `its content is not ${response.headers['content-encoding']!}, as its headers say` })
         resolve({
-          url: url.href, version: response.httpVersion, status: response.statusCode ?? 0, headers: pairs(response.rawHeaders),
-          body, rawBody, milliseconds: performance.now() - started,
+          url: url.href,
+          version: response.httpVersion,
+          status: response.statusCode ?? 0,
+          headers: pairs(response.rawHeaders),
+          body,
+          rawBody,
+          milliseconds: performance.now() - started,
         })
       }
       const isStream = /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         if (!isStream) return
-        continueWith(isWhole(Buffer.concat(chunks).toString()), (isAll) => {
-          if (!isAll) return
-          end()
-          sent.destroy()
-        }, (error) => sent.destroy(error as Error))
+        continueWith(
+          isWhole(Buffer.concat(chunks).toString()),
+          (isAll) => {
+            if (!isAll) return
+            end()
+            sent.destroy()
+          },
+          (error) => sent.destroy(error as Error),
+        )
       })
       response.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, patience) }))
       response.on('end', end)

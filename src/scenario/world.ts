@@ -3,7 +3,10 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { SentHeader } from './send.ts'
 
-/** Opens a separate world for each scenario; `observe` receives every response of the service. `start`: where its clock begins, in milliseconds since 1970. */
+/**
+ * Opens a separate world for each scenario; `observe` receives every response of the service. `start`: where its clock begins, in
+ * milliseconds since 1970.
+ */
 export type OpenWorld = (observe: (seen: Observation) => void, start?: number) => Promise<ScenarioWorld>
 
 export type ScenarioWorld = {
@@ -29,13 +32,24 @@ export type ScenarioWorld = {
 }
 
 /** Headers and parameters of the query; a request's own go before them. */
-export type CallerCredential = { readonly headers: readonly SentHeader[]; readonly query: readonly SentHeader[]; /** Headers that sign the body. */ readonly sign?: (body: Uint8Array) => readonly SentHeader[] }
+export type CallerCredential = {
+  readonly headers: readonly SentHeader[]
+  readonly query: readonly SentHeader[]
+  /** Headers that sign the body. */
+  readonly sign?: (body: Uint8Array) => readonly SentHeader[]
+}
 
 /** `prefix` is before the paths of the service's addresses. */
 export type Speaking = CallerCredential & { readonly prefix?: string }
 
 /** An event, callback or message that the service sent. `name` is what `# receive:` calls it. */
-export type ReceivedDelivery = { readonly name: string; readonly method: string; readonly url: string; readonly headers: readonly SentHeader[]; readonly body: string }
+export type ReceivedDelivery = {
+  readonly name: string
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly SentHeader[]
+  readonly body: string
+}
 
 /** What the service says of one answer, in the document's own names. */
 export type Observation = {

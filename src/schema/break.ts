@@ -47,18 +47,28 @@ function texts(place: SchemaPlace, text: string, dice: RandomSource): Wrong[] {
   const wrong = place.texts.flatMap(({ keyword, limit }) => {
     const bound = Number(limit)
     if (keyword === 'minLength' && bound > 0) return all(keyword, [characters.slice(0, bound - 1).join('')])
-    if (keyword === 'maxLength' && bound <= mostCrossed) return all(keyword, [text + 'x'.repeat(Math.max(0, bound + 1 - characters.length))])
+    if (keyword === 'maxLength' && bound <= mostCrossed)
+      return all(keyword, [text + 'x'.repeat(Math.max(0, bound + 1 - characters.length))])
     return keyword === 'pattern' ? all(keyword, mangle(characters, dice)) : []
   })
-  return place.formats.length > 0 ? [...wrong, ...all('format', [...place.formats.flatMap(({ name }) => nearly[name] ?? []), ...mangle(characters, dice)])] : wrong
+  return place.formats.length > 0
+    ? [...wrong, ...all('format', [...place.formats.flatMap(({ name }) => nearly[name] ?? []), ...mangle(characters, dice)])]
+    : wrong
 }
 
 /** Values close to common formats that those formats must reject. */
 const nearly: { readonly [format: string]: readonly string[] } = {
   date: ['2026-02-30', '2025-02-29', '2026-13-01', '2026-2-3'],
   'date-time': ['2026-02-30T10:00:00Z', '2026-11-21T25:00:00Z', '2026-11-21T10:00:00', '2026-11-21'],
-  time: ['24:00:00Z', '10:00'], duration: ['P1M', 'PT', '1H'], email: ['a@', 'a..b', 'a b@example.org'], ipv4: ['256.1.1.1', '1.2.3'], ipv6: ['1::2::3', '1.2.3.4'],
-  uri: ['no scheme', 'http://['], 'uri-reference': ['http://['], regex: ['('], 'json-pointer': ['~2', 'a'],
+  time: ['24:00:00Z', '10:00'],
+  duration: ['P1M', 'PT', '1H'],
+  email: ['a@', 'a..b', 'a b@example.org'],
+  ipv4: ['256.1.1.1', '1.2.3'],
+  ipv6: ['1::2::3', '1.2.3.4'],
+  uri: ['no scheme', 'http://['],
+  'uri-reference': ['http://['],
+  regex: ['('],
+  'json-pointer': ['~2', 'a'],
 }
 
 /** A text with one character more, less or other. */
@@ -121,7 +131,9 @@ function objects(place: SchemaPlace, object: JsonObject, dice: RandomSource, who
   const within = entries.flatMap(([name, value]) => {
     const own = (place.object().members.find((member) => member.name === name) ?? place.object().other(name)).place
     if (own === undefined) return []
-    return breakingsAt(own, value, dice, (broken) => whole(jsonObject(entries.map(([each, kept]) => [each, each === name ? broken : kept] as const))))
+    return breakingsAt(own, value, dice, (broken) =>
+      whole(jsonObject(entries.map(([each, kept]) => [each, each === name ? broken : kept] as const))),
+    )
   })
   return [...members(place, object, whole), ...within]
 }
@@ -130,11 +142,16 @@ function objects(place: SchemaPlace, object: JsonObject, dice: RandomSource, who
 function members(place: SchemaPlace, object: JsonObject, whole: (broken: Json) => Json): Breaking[] {
   const rules = place.object()
   const entries = Object.entries(object)
-  const way = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({ keyword, make: () => whole(jsonObject(broken)) })
+  const way = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({
+    keyword,
+    make: () => whole(jsonObject(broken)),
+  })
   const without = (keyword: string, name: string): Breaking => way(keyword, entries.filter(([each]) => each !== name))
   const more = (keyword: string, count: number): Breaking =>
     way(keyword, [...entries, ...Array.from({ length: count }, (_, index) => [`not-listed-${index}`, null] as const)])
-  const ways = rules.members.filter(({ name, required }) => required && Object.hasOwn(object, name)).map(({ name }) => without('required', name))
+  const ways = rules.members
+    .filter(({ name, required }) => required && Object.hasOwn(object, name))
+    .map(({ name }) => without('required', name))
   if (rules.other('not-listed-0').refusedBy !== undefined) ways.push(more('additionalProperties', 1))
   for (const { keyword, limit } of rules.counts) {
     const bound = Number(limit)

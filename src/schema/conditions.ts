@@ -7,7 +7,11 @@ import type { SchemaPlace } from './place.ts'
 import { type DecodeRun, reportFailure, isFull } from './run.ts'
 
 /** `owed`: the keyword to report if the alternative, chosen for its failures, has none. */
-export function conditionalNodes(place: SchemaPlace, value: Json, at: DecodeRun): { readonly nodes: readonly SchemaRuleNode[]; readonly owed?: string } {
+export function conditionalNodes(
+  place: SchemaPlace,
+  value: Json,
+  at: DecodeRun,
+): { readonly nodes: readonly SchemaRuleNode[]; readonly owed?: string } {
   const holding = new Set(place.nodes)
   let owed: string | undefined
   const take = (node: SchemaRuleNode): void => appliedNodes([node]).forEach((each) => holding.add(each))
@@ -42,7 +46,13 @@ function alternatives(node: SchemaRuleNode, value: Json, at: DecodeRun, take: (n
 }
 
 /** If all alternatives refuse the value, the failures of one are reported only if it alone has the value's type. */
-function explain(keyword: string, options: readonly SchemaRuleNode[], value: Json, at: DecodeRun, take: (node: SchemaRuleNode) => void): string | undefined {
+function explain(
+  keyword: string,
+  options: readonly SchemaRuleNode[],
+  value: Json,
+  at: DecodeRun,
+  take: (node: SchemaRuleNode) => void,
+): string | undefined {
   const meant = options.filter((option) => !option.never && appliedNodes([option]).every(({ kinds }) => (kinds & kindBitsOf(value)) !== 0))
   if (meant.length !== 1) {
     reportFailure(at, keyword, { value })
@@ -52,7 +62,12 @@ function explain(keyword: string, options: readonly SchemaRuleNode[], value: Jso
   return keyword
 }
 
-function choose(discriminator: NonNullable<SchemaRuleNode['discriminator']>, value: { readonly [name: string]: Json }, at: DecodeRun, take: (node: SchemaRuleNode) => void): void {
+function choose(
+  discriminator: NonNullable<SchemaRuleNode['discriminator']>,
+  value: { readonly [name: string]: Json },
+  at: DecodeRun,
+  take: (node: SchemaRuleNode) => void,
+): void {
   const { property, choices } = discriminator
   const name = Object.hasOwn(value, property) ? value[property]! : undefined
   const choice = typeof name === 'string' ? choices.get(name) : undefined

@@ -64,7 +64,16 @@ function textLength(json: Json): number {
 function patternSize(json: unknown): number {
   if (typeof json !== 'object' || json === null) return 0
   return Object.entries(json).reduce((sum, [name, each]) => {
-    const sources = name === 'pattern' && typeof each === 'string' ? [each] : name === 'patternProperties' && typeof each === 'object' && each !== null ? Object.keys(each) : []
-    return sum + patternSize(each) + sources.reduce((total, source) => total + (compileClientPattern(source, compilePattern).pattern?.size ?? 0), 0)
+    const sources =
+      name === 'pattern' && typeof each === 'string'
+        ? [each]
+        : name === 'patternProperties' && typeof each === 'object' && each !== null
+          ? Object.keys(each)
+          : []
+    return (
+      sum +
+      patternSize(each) +
+      sources.reduce((total, source) => total + (compileClientPattern(source, compilePattern).pattern?.size ?? 0), 0)
+    )
   }, 0)
 }

@@ -7,7 +7,8 @@ import { kindBitsOf } from './kind.ts'
 import type { ObjectRules, SchemaPlace } from './place.ts'
 
 /**
- * As `decode` gives it, in any manner that fills defaults or does not; undefined where it does not fit, or the place asks more than a plain one.
+ * As `decode` gives it, in any manner that fills defaults or does not; undefined where it does not fit, or the place asks more than a
+ * plain one.
  * `patching`: within a merge patch, where nothing is filled or required.
  */
 export function decodeFast(place: SchemaPlace, value: Json, fills: boolean, patching = false): Json | undefined {
@@ -63,14 +64,25 @@ function quickObject(place: SchemaPlace, value: JsonObject, fills: boolean, patc
   for (const { name, place: own, required } of rules.members) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     if (given !== undefined) {
-      const member = own === undefined ? given : own.readOnly ? undefined : patching && given === null && removable(own, required) ? null : decodeFast(own, given, fills, patching)
+      const member =
+        own === undefined
+          ? given
+          : own.readOnly
+            ? undefined
+            : patching && given === null && removable(own, required)
+              ? null
+              : decodeFast(own, given, fills, patching)
       if (member === undefined) return undefined
       isItself &&= member === given
       members.push(member)
       continue
     }
     const filling = !patching && fills && own?.readOnly !== true ? own?.default : undefined
-    if (!patching && (own?.generate !== undefined || (own?.readOnly === true && own.default !== undefined) || (required && filling === undefined))) return undefined
+    if (
+      !patching &&
+      (own?.generate !== undefined || (own?.readOnly === true && own.default !== undefined) || (required && filling === undefined))
+    )
+      return undefined
     const filled = filling === undefined ? undefined : decodeFast(own!, filling, fills)
     if (filling !== undefined && filled === undefined) return undefined
     isItself &&= filling === undefined

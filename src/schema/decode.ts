@@ -64,7 +64,9 @@ function decodeConditional(place: SchemaPlace, given: Json, at: DecodeRun): Json
 /** Adds the defaults that conditions may read. */
 function fillMembers(place: SchemaPlace, value: JsonObject, at: DecodeRun): JsonObject {
   if (at.patching || at.manner.defaults === 'ignore') return value
-  const missing = place.object().members.filter(({ name, place: own }) => own?.default !== undefined && !own.readOnly && !Object.hasOwn(value, name))
+  const missing = place
+    .object()
+    .members.filter(({ name, place: own }) => own?.default !== undefined && !own.readOnly && !Object.hasOwn(value, name))
   if (missing.length === 0) return value
   return jsonObject([...Object.entries(value), ...missing.map((member) => [member.name, member.place!.default!] as const)])
 }
@@ -91,7 +93,11 @@ function decodeSettled(place: SchemaPlace, value: Json, at: DecodeRun): Json {
 function ask<T extends Json>(checks: readonly SchemaCheck<T>[], value: T, at: DecodeRun, shownValue?: Json): boolean {
   for (const check of checks) {
     if (check.passes(value)) continue
-    reportFailure(at, check.keyword, { limit: check.limit, ...(check.measure && { actual: check.measure(value) }), ...(shownValue !== undefined && { value: shownValue }) })
+    reportFailure(at, check.keyword, {
+      limit: check.limit,
+      ...(check.measure && { actual: check.measure(value) }),
+      ...(shownValue !== undefined && { value: shownValue }),
+    })
     if (isFull(at)) return false
   }
   return true
@@ -215,7 +221,13 @@ function decodeMembers(place: SchemaPlace, value: JsonObject, at: DecodeRun): Js
   return result
 }
 
-function put(result: { [name: string]: Json }, name: string, member: NamedPlace & { readonly required?: boolean }, value: Json, at: DecodeRun): void {
+function put(
+  result: { [name: string]: Json },
+  name: string,
+  member: NamedPlace & { readonly required?: boolean },
+  value: Json,
+  at: DecodeRun,
+): void {
   at.path.push(name)
   const { place, refusedBy } = member
   if (refusedBy !== undefined) reportFailure(at, refusedBy)

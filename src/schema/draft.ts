@@ -83,7 +83,9 @@ class Translation {
 
   /** A schema without schemas of other addresses in it has one scope: there the dynamic kinds of `$ref` are plain ones. */
   #reference(schema: JsonObject): string | undefined {
-    const reference = schema['$ref'] ?? (knows(this.#draft, '2020-12') ? schema['$dynamicRef'] : this.#draft === '2019-09' ? schema['$recursiveRef'] : undefined)
+    const reference =
+      schema['$ref'] ??
+      (knows(this.#draft, '2020-12') ? schema['$dynamicRef'] : this.#draft === '2019-09' ? schema['$recursiveRef'] : undefined)
     if (typeof reference !== 'string') return undefined
     if (this.definitions.has(reference)) return reference
     const target = this.#target(reference)
@@ -122,7 +124,8 @@ class Translation {
   #held(holds: Holds, value: Json): Json {
     if (holds === 'schema') return this.schema(value)
     if (holds === 'schemas' && isJsonArray(value)) return value.map((each) => this.schema(each))
-    if (holds === 'by name' && isJsonObject(value)) return jsonObject(Object.entries(value).map(([name, each]) => [name, this.schema(each)] as const))
+    if (holds === 'by name' && isJsonObject(value))
+      return jsonObject(Object.entries(value).map(([name, each]) => [name, this.schema(each)] as const))
     return value
   }
 

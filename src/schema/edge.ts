@@ -21,7 +21,9 @@ export function edgesOf(place: SchemaPlace, value: Json, pointer = ''): Boundary
 
 function here(place: SchemaPlace, value: Json, pointer: string): Way[] {
   const way = (keyword: string, other: Json): Way => ({ keyword, pointer, value: other })
-  const ways = place.values.flatMap(({ keyword, limit }) => (keyword === 'enum' ? (limit as readonly Json[]).map((each) => way(keyword, each)) : []))
+  const ways = place.values.flatMap(({ keyword, limit }) =>
+    keyword === 'enum' ? (limit as readonly Json[]).map((each) => way(keyword, each)) : [],
+  )
   if (admits(place.kinds, 'null') && value !== null) ways.push(way('null', null))
   if (admits(place.kinds, 'boolean') && typeof value === 'boolean') ways.push(way('boolean', !value))
   if (typeof value === 'string') ways.push(...texts(place, value).map(([keyword, text]) => way(keyword, text)))
@@ -39,7 +41,9 @@ function texts(place: SchemaPlace, text: string): [string, string][] {
   const isFree = place.formats.length === 0 && place.texts.every(({ keyword }) => keyword !== 'pattern')
   if (!isFree) return []
   const sized = (length: number, letter: string): string => Array.from(text.padEnd(length, letter)).slice(0, length).join('')
-  const bounds = place.texts.flatMap(({ keyword, limit }): [string, string][] => (Number(limit) <= mostMade ? [[keyword, sized(Number(limit), 'x')]] : []))
+  const bounds = place.texts.flatMap(({ keyword, limit }): [string, string][] =>
+    Number(limit) <= mostMade ? [[keyword, sized(Number(limit), 'x')]] : [],
+  )
   const most = Math.min(...place.texts.filter(({ keyword }) => keyword === 'maxLength').map(({ limit }) => Number(limit)))
   // A bound counts characters, and some take more than one UTF-16 unit.
   const wide = Number.isFinite(most) && most <= mostMade ? [['unicode', '😀'.repeat(most)] as [string, string]] : []
@@ -57,11 +61,13 @@ function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][]
   const bounds = place.numbers.flatMap(({ keyword, limit }): [string, JsonNumber][] => {
     const bound = limit as JsonNumber
     if (keyword === 'minimum' || keyword === 'maximum') return [[keyword, bound]]
-    if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return beside(bound, keyword === 'exclusiveMinimum').map((each) => [keyword, each])
+    if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum')
+      return beside(bound, keyword === 'exclusiveMinimum').map((each) => [keyword, each])
     return keyword === 'multipleOf' ? beside(number, true).map((each) => [keyword, each]) : []
   })
   // Beyond the exact range of a double.
-  const large: [string, JsonNumber][] = place.number.kind === 'int64' || place.number.kind === 'any' ? [['large', 9_007_199_254_740_993n]] : []
+  const large: [string, JsonNumber][] =
+    place.number.kind === 'int64' || place.number.kind === 'any' ? [['large', 9_007_199_254_740_993n]] : []
   return [...bounds, ...large]
 }
 
@@ -76,9 +82,14 @@ function within(place: SchemaPlace, value: Json, pointer: string): BoundaryValue
   const members = entries.flatMap(([name, member]): BoundaryValue[] => {
     const own = rules.members.find((each) => each.name === name)
     const at = `${pointer}/${name}`
-    const put = (edge: BoundaryValue): BoundaryValue => ({ ...edge, value: jsonObject(entries.map(([each, kept]) => [each, each === name ? edge.value : kept] as const)) })
+    const put = (edge: BoundaryValue): BoundaryValue => ({
+      ...edge,
+      value: jsonObject(entries.map(([each, kept]) => [each, each === name ? edge.value : kept] as const)),
+    })
     const inside = own?.place === undefined ? [] : edgesOf(own.place, member, at).map(put)
-    return own?.required === false ? [...inside, { keyword: 'absent', pointer: at, value: jsonObject(entries.filter(([each]) => each !== name)) }] : inside
+    return own?.required === false
+      ? [...inside, { keyword: 'absent', pointer: at, value: jsonObject(entries.filter(([each]) => each !== name)) }]
+      : inside
   })
   return members
 }

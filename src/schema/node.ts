@@ -83,7 +83,11 @@ function decode(fragment: string): string {
   }
 }
 
-function links(schema: SchemaObject, link: Linker, resolve: (reference: string) => SchemaRuleNode): Omit<SchemaRuleNode, 'id' | 'schema' | 'never'> {
+function links(
+  schema: SchemaObject,
+  link: Linker,
+  resolve: (reference: string) => SchemaRuleNode,
+): Omit<SchemaRuleNode, 'id' | 'schema' | 'never'> {
   const all = (schemas: readonly Schema[] | undefined): SchemaRuleNode[] => (schemas ?? []).map(link)
   const named = (schemas: { readonly [name: string]: Schema } | undefined): Map<string, SchemaRuleNode> =>
     new Map(Object.entries(schemas ?? {}).map(([name, each]) => [name, link(each)]))
@@ -117,7 +121,11 @@ export function patternOf(source: string): Pattern {
 }
 
 /** OpenAPI 3.1, section 4.8.25: by `mapping`, and else by the last part of the alternative's `$ref`. */
-function choices(schema: SchemaObject, link: Linker, resolve: (reference: string) => SchemaRuleNode): NonNullable<SchemaRuleNode['discriminator']> {
+function choices(
+  schema: SchemaObject,
+  link: Linker,
+  resolve: (reference: string) => SchemaRuleNode,
+): NonNullable<SchemaRuleNode['discriminator']> {
   const { propertyName, mapping = {} } = schema.discriminator!
   const mapped = new Map(Object.entries(mapping).map(([value, reference]) => [value, resolve(reference)]))
   const taken = new Set(mapped.values())

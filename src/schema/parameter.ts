@@ -25,7 +25,11 @@ export function decodeParameter(decoder: Decoder, parameter: SchemaParameter, te
 }
 
 /** OpenAPI's `deepObject`: `createdAt[gte]=…` is the member `gte` of the parameter `createdAt`. */
-export function decodeDeepObject(decoder: Decoder, parameter: SchemaParameter, query: readonly (readonly [string, string])[]): DecodedParameter {
+export function decodeDeepObject(
+  decoder: Decoder,
+  parameter: SchemaParameter,
+  query: readonly (readonly [string, string])[],
+): DecodedParameter {
   const sent = new Map<string, string[]>()
   for (const [name, text] of query) {
     if (!name.startsWith(`${parameter.name}[`) || !name.endsWith(']')) continue
@@ -34,7 +38,8 @@ export function decodeDeepObject(decoder: Decoder, parameter: SchemaParameter, q
   }
   if (sent.size === 0) return absent(decoder, parameter)
   const rules = decoder.place.object()
-  const placeOf = (name: string): SchemaPlace | undefined => (rules.members.find((member) => member.name === name) ?? rules.other(name)).place
+  const placeOf = (name: string): SchemaPlace | undefined =>
+    (rules.members.find((member) => member.name === name) ?? rules.other(name)).place
   const value = jsonObject([...sent].map(([name, texts]) => [name, read(placeOf(name), texts, parameter.several)]))
   return nameParameter(parameter.name, decoder, value)
 }
@@ -87,6 +92,8 @@ function placeKinds(place: SchemaPlace): Kinds {
 /** The kinds that the schemas admit, with their alternatives; `within` ends cycles of alternatives. */
 function kindsAmong(nodes: readonly SchemaRuleNode[], within: readonly SchemaRuleNode[] = []): Kinds {
   const either = (options: readonly SchemaRuleNode[], node: SchemaRuleNode): Kinds =>
-    options.length === 0 || within.includes(node) ? everyKind : options.reduce((kinds, each) => kinds | kindsAmong(appliedNodes([each]), [...within, node]), 0)
+    options.length === 0 || within.includes(node)
+      ? everyKind
+      : options.reduce((kinds, each) => kinds | kindsAmong(appliedNodes([each]), [...within, node]), 0)
   return nodes.reduce((kinds, node) => kinds & node.kinds & either(node.anyOf, node) & either(node.oneOf, node), everyKind)
 }

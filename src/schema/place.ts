@@ -177,7 +177,9 @@ function objectRules(nodes: readonly SchemaRuleNode[], all: Places): ObjectRules
     members,
     names: new Set(members.filter(({ listed }) => listed).map(({ name }) => name)),
     other: (name) => speakers(name, nodes, all),
-    lists: nodes.some(({ schema }) => schema.properties !== undefined || schema.patternProperties !== undefined || schema.discriminator !== undefined),
+    lists: nodes.some(
+      ({ schema }) => schema.properties !== undefined || schema.patternProperties !== undefined || schema.discriminator !== undefined,
+    ),
     counts: nodes.flatMap(({ schema }) => countChecks('minProperties', schema.minProperties, 'maxProperties', schema.maxProperties)),
     nameNodes: nodes.flatMap(({ names }) => names ?? []),
     dependents: nodes.flatMap(({ schema }) => Object.entries(schema.dependentRequired ?? {}).map(([name, needs]) => ({ name, needs }))),

@@ -190,7 +190,11 @@ function checkLengths({ pattern, minLength, maxLength }: SchemaObject, path: Pat
   if (!isCrossed) return false
   const bound = maxLength !== undefined && Number(maxLength) < least ? `maxLength: ${maxLength}` : `minLength: ${minLength}`
   const length = least === most ? String(least) : bound.startsWith('max') ? `at least ${least}` : `at most ${most}`
-  report([...path, 'pattern'], 'crossed-bounds', `\`${bound}\` and the pattern, whose texts have ${length} ${length === '1' ? 'character' : 'characters'}, leave no value`)
+  report(
+    [...path, 'pattern'],
+    'crossed-bounds',
+    `\`${bound}\` and the pattern, whose texts have ${length} ${length === '1' ? 'character' : 'characters'}, leave no value`,
+  )
   return true
 }
 

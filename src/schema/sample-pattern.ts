@@ -25,7 +25,8 @@ const sets: Sets = {
 /** Printable characters that are in none of the ranges. */
 function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
   const left: CharacterRange[] = []
-  for (let point = 0x20; point <= 0x7e; point++) if (!ranges.some(([first, last]) => point >= first && point <= last)) left.push([point, point])
+  for (let point = 0x20; point <= 0x7e; point++)
+    if (!ranges.some(([first, last]) => point >= first && point <= last)) left.push([point, point])
   return left
 }
 

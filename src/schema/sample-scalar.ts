@@ -50,7 +50,9 @@ function formatSample(name: string, length: number, random: RandomSource): strin
     case 'duration':
       return printDuration(random.below(1_000_000) * 1000)
     case 'uuid':
-      return Array.from({ length: 16 }, byte).map((each, index) => ([4, 6, 8, 10].includes(index) ? '-' : '') + each.toString(16).padStart(2, '0')).join('')
+      return Array.from({ length: 16 }, byte)
+        .map((each, index) => ([4, 6, 8, 10].includes(index) ? '-' : '') + each.toString(16).padStart(2, '0'))
+        .join('')
     case 'email':
       return `${letters(Math.min(60, length - 6))}@${letters(1)}.com`
     case 'hostname':

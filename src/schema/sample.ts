@@ -125,7 +125,9 @@ class Making {
     const dice = this.#dice
     // An untyped place is mostly what its keywords speak of.
     const likely = place.kinds === everyKind ? typesIn(place) : []
-    const kinds = (['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'] as const).filter((kind) => admits(place.kinds, kind))
+    const kinds = (['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'] as const).filter((kind) =>
+      admits(place.kinds, kind),
+    )
     if (kinds.length === 0) return undefined
     const others = kinds.length > 1 && !dice.once(6) ? kinds.filter((kind) => kind !== 'null') : kinds
     switch (likely.length > 0 && !dice.once(5) ? dice.pick(likely) : dice.pick(others)) {
@@ -148,7 +150,8 @@ class Making {
 
   #array(place: SchemaPlace, depth: number): Json | undefined {
     const rules = place.array()
-    const limitsOf = (keyword: string): number[] => rules.counts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
+    const limitsOf = (keyword: string): number[] =>
+      rules.counts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
     const least = Math.max(0, ...limitsOf('minItems'), ...rules.contains.map((each) => each.least))
     const most = depth >= deepest ? least : Math.max(least, Math.min(rules.most, least + 3))
     const count = this.#dice.pick([least, most, this.#dice.between(least, most)])
@@ -161,7 +164,11 @@ class Making {
       const item = at === undefined ? this.#anything() : this.value(at, depth + 1)
       if (item === undefined) return index >= least ? items : undefined
       // Equal items are seldom made randomly, and often what matters.
-      items.push(!rules.unique && wanted === undefined && items.length > 0 && rules.item(index - 1).place === own && this.#dice.once(6) ? items.at(-1)! : item)
+      items.push(
+        !rules.unique && wanted === undefined && items.length > 0 && rules.item(index - 1).place === own && this.#dice.once(6)
+          ? items.at(-1)!
+          : item,
+      )
     }
     return items
   }
@@ -210,12 +217,22 @@ class Making {
 
 /** The types that the keywords of a place speak of. */
 function typesIn(place: SchemaPlace): JsonType[] {
-  const hasKeyword = (...keywords: (keyof SchemaObject)[]): boolean => place.nodes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
+  const hasKeyword = (...keywords: (keyof SchemaObject)[]): boolean =>
+    place.nodes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
   return [
     ...(place.texts.length > 0 || place.formats.length > 0 ? (['string'] as const) : []),
     ...(place.numbers.length > 0 ? (['number'] as const) : []),
     ...(hasKeyword('items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems') ? (['array'] as const) : []),
-    ...(hasKeyword('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'dependentRequired')
+    ...(hasKeyword(
+      'properties',
+      'required',
+      'additionalProperties',
+      'patternProperties',
+      'propertyNames',
+      'minProperties',
+      'maxProperties',
+      'dependentRequired',
+    )
       ? (['object'] as const)
       : []),
   ]

@@ -12,7 +12,8 @@ import type { Schema } from './schema.ts'
 export type { SchemaFailure } from './failure.ts'
 export { Overrun } from './run.ts'
 
-type Decoded = { readonly value: Json; readonly failures?: undefined } | { readonly value?: undefined; readonly failures: readonly SchemaFailure[] }
+type Decoded =
+  { readonly value: Json; readonly failures?: undefined } | { readonly value?: undefined; readonly failures: readonly SchemaFailure[] }
 
 export type Decoder = {
   /**
@@ -38,7 +39,12 @@ const usual: DecodePolicy = {
 }
 
 /** JSON Schema without Ninefold's additions: for schemas that are data. */
-export const standardPolicy = { unlisted: 'keep', readOnly: 'keep', defaults: 'ignore', integers: 'any' } as const satisfies Partial<DecodePolicy>
+export const standardPolicy = {
+  unlisted: 'keep',
+  readOnly: 'keep',
+  defaults: 'ignore',
+  integers: 'any',
+} as const satisfies Partial<DecodePolicy>
 
 /** Compiles a schema that was read without problems. Throws for a schema with problems, which is a bug of the caller. */
 export function compileSchema(schema: Schema, options: DecoderOptions = {}): Decoder {

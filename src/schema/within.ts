@@ -28,7 +28,9 @@ function isNarrower(from: Schema | undefined, to: Schema, shapes: Shapes, within
   }
   const given = resolve(from, shapes)
   if (typeof given !== 'object') return Object.keys(to).every((keyword) => remarks.has(keyword))
-  return Object.entries(to).every(([keyword, limit]) => remarks.has(keyword) || typed.has(keyword) || keeps(given, keyword as keyof SchemaObject, limit, shapes, within))
+  return Object.entries(to).every(
+    ([keyword, limit]) => remarks.has(keyword) || typed.has(keyword) || keeps(given, keyword as keyof SchemaObject, limit, shapes, within),
+  )
 }
 
 function keeps(given: SchemaObject, keyword: keyof SchemaObject, limit: unknown, shapes: Shapes, within: ReadonlySet<string>): boolean {
@@ -47,7 +49,9 @@ function keeps(given: SchemaObject, keyword: keyof SchemaObject, limit: unknown,
     case 'items':
       return isNarrower(given.items ?? {}, limit as Schema, shapes, within)
     case 'properties':
-      return Object.entries(limit as Record<string, Schema>).every(([name, schema]) => isNarrower(given.properties?.[name] ?? {}, schema, shapes, within))
+      return Object.entries(limit as Record<string, Schema>).every(([name, schema]) =>
+        isNarrower(given.properties?.[name] ?? {}, schema, shapes, within),
+      )
     default:
       return own !== undefined && canonical(own as Json) === canonical(limit as Json)
   }

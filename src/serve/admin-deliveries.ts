@@ -8,7 +8,11 @@ import type { Reply } from './admin-reply.ts'
 const most = 100
 
 export async function deliveriesJson(deliveryQueue: Pick<DeliveryQueue, 'count' | 'list'>): Promise<object> {
-  const [counts, waiting, dead] = await Promise.all([deliveryQueue.count(), deliveryQueue.list(0, most, 'waiting'), deliveryQueue.list(0, most, 'dead')])
+  const [counts, waiting, dead] = await Promise.all([
+    deliveryQueue.count(),
+    deliveryQueue.list(0, most, 'waiting'),
+    deliveryQueue.list(0, most, 'dead'),
+  ])
   return { ...counts, next: waiting.map(deliveryJson), gone: dead.map(deliveryJson) }
 }
 

@@ -1,4 +1,5 @@
-// The operator's listener: health, readiness, figures, the facts, timers, deliveries, the virtual clock, and the page. Never on the service's port.
+// The operator's listener: health, readiness, figures, the facts, timers, deliveries, the virtual clock, and the page. Never on the
+// service's port.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseDuration } from '../base/duration.ts'
@@ -39,9 +40,15 @@ export async function handleOperator(operator: OperatorOptions, request: Incomin
   const turned = url === undefined ? noAddress : operator.guard(request, isOpen(url))
   if (turned === undefined && await operator.page?.(request, response, url!) === true) return
   const reply: Reply = turned === undefined ? await replyTo(operator, request, url!) : { ...turned, body: { error: turned.error } }
-  if (request.method === 'POST' && reply.status === 200) operator.acted?.(`POST ${url!.pathname}`, url!.searchParams.values().next().value ?? '')
+  if (request.method === 'POST' && reply.status === 200)
+    operator.acted?.(`POST ${url!.pathname}`, url!.searchParams.values().next().value ?? '')
   const { status, body, text = body === undefined ? '' : `${JSON.stringify(body)}\n`, headers } = reply
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store', ...headers })
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    ...headers,
+  })
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 

@@ -1,5 +1,5 @@
-// Accepts simultaneous connections before it answers requests. libuv accepts one connection per turn of the event loop, and each turn handles
-// all pending requests: the last of a thousand connections would wait for half a million responses.
+// Accepts simultaneous connections before it answers requests. libuv accepts one connection per turn of the event loop, and each turn
+// handles all pending requests: the last of a thousand connections would wait for half a million responses.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,5 +1,5 @@
-// The operator's audit log: a JSON line for each exchange, timer, job and command that changed data, and for each unauthorised exchange. A line is
-// written before its response is sent. If writing fails, the line is kept, and the service refuses further changes.
+// The operator's audit log: a JSON line for each exchange, timer, job and command that changed data, and for each unauthorised exchange.
+// A line is written before its response is sent. If writing fails, the line is kept, and the service refuses further changes.
 
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import type { Json } from '../base/json.ts'
@@ -62,9 +62,16 @@ export class Audit {
     if (isRefused ? hidden === undefined && !unauthorised.has(condition.split(' ')[0]!) : (audited?.records.length ?? 0) === 0) return
     const schemes = Array.from(presented ?? []).flatMap(([name, { kind }]) => (kind === 'valid' ? [name] : []))
     this.#line({
-      request: id, operation: operation.name, ...(audited?.caller === undefined ? {} : { caller: audited.caller }), ...(schemes.length === 0 ? {} : { scheme: schemes.join(' ') }),
-      ...(audited?.tenant === undefined ? {} : { tenant: audited.tenant }), outcome: isRefused ? 'refused' : 'done', ...(isRefused ? { condition } : {}), status,
-      ...(trace.transitions.length === 0 ? {} : { transitions: trace.transitions }), records: isRefused ? [] : (audited?.records ?? []),
+      request: id,
+      operation: operation.name,
+      ...(audited?.caller === undefined ? {} : { caller: audited.caller }),
+      ...(schemes.length === 0 ? {} : { scheme: schemes.join(' ') }),
+      ...(audited?.tenant === undefined ? {} : { tenant: audited.tenant }),
+      outcome: isRefused ? 'refused' : 'done',
+      ...(isRefused ? { condition } : {}),
+      status,
+      ...(trace.transitions.length === 0 ? {} : { transitions: trace.transitions }),
+      records: isRefused ? [] : (audited?.records ?? []),
       ...(hidden === undefined ? {} : { hidden }),
     })
   }
@@ -73,7 +80,13 @@ export class Audit {
   timer({ timer, outcome, audited }: FiredTimer): void {
     if (outcome === 'dropped' || outcome === 'again' || outcome === 'skipped') return
     const { key } = timerNames(timer)
-    this.#line({ timer: timer.id, of: machineText(timer), record: { resource: timer.resource, key: JSON.parse(key) as Json }, outcome, ...about(audited) })
+    this.#line({
+      timer: timer.id,
+      of: machineText(timer),
+      record: { resource: timer.resource, key: JSON.parse(key) as Json },
+      outcome,
+      ...about(audited),
+    })
   }
 
   job({ job, outcome, audited }: JobResult): void {
@@ -142,7 +155,9 @@ export class Audit {
 }
 
 function about(audited: FiredTimer['audited']): object {
-  return audited === undefined ? { records: [] } : { ...(audited.tenant === undefined ? {} : { tenant: audited.tenant }), records: audited.records }
+  return audited === undefined
+    ? { records: [] }
+    : { ...(audited.tenant === undefined ? {} : { tenant: audited.tenant }), records: audited.records }
 }
 
 function identityOf(path: string): string {

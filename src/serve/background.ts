@@ -21,7 +21,13 @@ export type Background = {
 }
 
 /** Work that is done a piece at a time, with others in between; `some` gives whether there is more. */
-export function inPieces({ next, some }: { readonly next: () => Awaitable<number | undefined>; readonly some: () => Promise<boolean> }): Task {
+export function inPieces({
+  next,
+  some,
+}: {
+  readonly next: () => Awaitable<number | undefined>
+  readonly some: () => Promise<boolean>
+}): Task {
   let isEnding = false
   return {
     next,

@@ -31,7 +31,12 @@ export type Call = {
 }
 
 /** Without `answer`, the client has disconnected. */
-export type CallOutcome = { readonly answer?: Answer; readonly exchange?: Exchange; /** The operation, if not the exchange's. */ readonly operation?: Operation }
+export type CallOutcome = {
+  readonly answer?: Answer
+  readonly exchange?: Exchange
+  /** The operation, if not the exchange's. */
+  readonly operation?: Operation
+}
 
 /** Sends the response and ends the request. */
 export function respond(call: Call, outcome: CallOutcome): void {
@@ -43,7 +48,10 @@ export function respond(call: Call, outcome: CallOutcome): void {
   const answer = spoken === undefined ? outcome.answer : service.versions!.told(outcome.answer, spoken)
   const whole = answer === outcome.answer ? outcome : { ...outcome, answer }
   const more = additionalHeaders(service, request, answer)
-  const sent = answer.stream === undefined ? sendAnswer(request, response, answer, more, service.operatorLimits.patience) : beginStream(call, answer, more)
+  const sent =
+    answer.stream === undefined
+      ? sendAnswer(request, response, answer, more, service.operatorLimits.patience)
+      : beginStream(call, answer, more)
   continueWith(sent, () => finish(call, whole), (error) => failCall(call, error))
 }
 
@@ -75,7 +83,10 @@ function beginStream({ service, request, response }: Call, answer: Answer, more:
 /** The trace context that the client sent (W3C Trace Context). */
 export function traceContextOf({ headers: { traceparent, tracestate } }: IncomingMessage): TraceContext {
   // Several lines of a field are one list; of `traceparent` only one line means something.
-  return { ...(typeof traceparent === 'string' ? { traceparent } : {}), ...(tracestate === undefined ? {} : { tracestate: String(tracestate) }) }
+  return {
+    ...(typeof traceparent === 'string' ? { traceparent } : {}),
+    ...(tracestate === undefined ? {} : { tracestate: String(tracestate) }),
+  }
 }
 
 function observedOf({ id, method, began }: Call, { answer, exchange, operation = exchange?.operation }: CallOutcome): ObservedRequest {

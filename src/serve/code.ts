@@ -28,7 +28,11 @@ class Failure extends Error {
 }
 
 /** `ceiling`: the operator's time limit in milliseconds, if the document has none. */
-export function codeOf(behaviours: ReadonlyMap<string, BehaviourCode>, settings: ReadonlyMap<string, Json>, ceiling: number): BehaviourRunner {
+export function codeOf(
+  behaviours: ReadonlyMap<string, BehaviourCode>,
+  settings: ReadonlyMap<string, Json>,
+  ceiling: number,
+): BehaviourRunner {
   const known = Object.fromEntries([...settings].map(([name, json]) => [name, plain(json)]))
   return {
     async run(name, input) {
@@ -94,6 +98,10 @@ function jsonFrom(value: unknown): Json | undefined {
     return items.includes(undefined) ? undefined : (items as Json[])
   }
   if (typeof value !== 'object') return undefined
-  const members = Object.entries(value).filter(([, member]) => member !== undefined).map(([name, member]) => [name, jsonFrom(member)] as const)
-  return members.some(([name, member]) => member === undefined || jsonFrom(name) === undefined) ? undefined : jsonObject(members as [string, Json][])
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => [name, jsonFrom(member)] as const)
+  return members.some(([name, member]) => member === undefined || jsonFrom(name) === undefined)
+    ? undefined
+    : jsonObject(members as [string, Json][])
 }

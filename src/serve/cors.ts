@@ -42,7 +42,17 @@ export function corsOf({ origins, credentials }: Authentication): Cors | undefin
 }
 
 /** Headers that pages may read from any answer (Fetch standard, CORS-safelisted response-header names), or never. */
-const unnamed = new Set(['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma', 'set-cookie', 'vary'])
+const unnamed = new Set([
+  'cache-control',
+  'content-language',
+  'content-length',
+  'content-type',
+  'expires',
+  'last-modified',
+  'pragma',
+  'set-cookie',
+  'vary',
+])
 
 function expose(own: readonly Header[]): Header[] {
   let names = ''

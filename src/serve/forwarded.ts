@@ -1,5 +1,5 @@
-// Determines the client's address and the requested address behind proxies: `Forwarded` (RFC 7239) and the older `X-Forwarded-For`, `-Proto`
-// and `-Host`, to the extent that the operator trusts the proxies that wrote them.
+// Determines the client's address and the requested address behind proxies: `Forwarded` (RFC 7239) and the older `X-Forwarded-For`,
+// `-Proto` and `-Host`, to the extent that the operator trusts the proxies that wrote them.
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
@@ -11,7 +11,9 @@ export type ForwardedClient = { readonly address: string; readonly url?: string 
 export type ClientOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => ForwardedClient
 
 /** An address, or a network as `10.0.0.0/8`; undefined where the text is neither. */
-export function parseNetwork(text: string): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | undefined {
+export function parseNetwork(
+  text: string,
+): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | undefined {
   const [, address = '', said] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const kind = isIP(address)
   const most = kind === 4 ? 32 : 128
@@ -23,12 +25,15 @@ export function parseNetwork(text: string): { readonly address: string; readonly
 export function clientsBehind(proxies: readonly string[]): ClientOf {
   if (proxies.length === 0) return ({ socket }) => ({ address: canonicalAddress(socket.remoteAddress ?? '') })
   const trusted = new BlockList()
-  for (const network of proxies.map(parseNetwork)) if (network !== undefined) trusted.addSubnet(network.address, network.prefix, network.family)
+  for (const network of proxies.map(parseNetwork))
+    if (network !== undefined) trusted.addSubnet(network.address, network.prefix, network.family)
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
   return ({ headers, socket }) => {
     const peer = canonicalAddress(socket.remoteAddress ?? '')
     if (!isTrusted(peer)) return { address: peer }
-    const clients = [standardHops(field(headers['forwarded'])), olderHops(headers)].flatMap((hops) => (hops === undefined ? [] : [follow(peer, hops, isTrusted, headers.host)]))
+    const clients = [standardHops(field(headers['forwarded'])), olderHops(headers)].flatMap((hops) =>
+      hops === undefined ? [] : [follow(peer, hops, isTrusted, headers.host)],
+    )
     const [first, second] = clients
     // A proxy writes one of them and may let the other through as the client sent it: where they differ, neither is believed.
     if (first === undefined || (second !== undefined && second.address !== first.address)) return { address: peer }
@@ -80,7 +85,8 @@ function olderHops(headers: IncomingMessage['headers']): readonly Hop[] | undefi
   const nodes = list('x-forwarded-for')
   if (nodes.length === 0) return undefined
   /** A value is given once for the whole route, or once for each step. */
-  const at = (given: readonly string[], index: number): string | undefined => (given.length === 1 ? given[0] : given.length === nodes.length ? given[index] : undefined)
+  const at = (given: readonly string[], index: number): string | undefined =>
+    given.length === 1 ? given[0] : given.length === nodes.length ? given[index] : undefined
   const [protos, hosts] = [list('x-forwarded-proto'), list('x-forwarded-host')]
   return nodes.map((node, index): Hop => {
     const [proto, host] = [at(protos, index), at(hosts, index)]

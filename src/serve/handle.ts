@@ -32,7 +32,13 @@ export function handle(service: HttpService, request: IncomingMessage, response:
 
 function begin(call: Call): void {
   const { service: { underWay, operatorLimits, versions, router }, request, method } = call
-  if (underWay.count > operatorLimits.requests) return respond(call, { answer: answerStatus(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) })
+  if (underWay.count > operatorLimits.requests)
+    return respond(call, {
+      answer: answerStatus(503, 'RFC 9110, section 15.6.4', [
+        ['Retry-After', '1'],
+        ['Connection', 'close'],
+      ]),
+    })
   const flaw = flawOf(request)
   if (flaw !== undefined) return respond(call, { answer: flaw })
   const raw = request.url ?? '/'

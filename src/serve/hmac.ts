@@ -4,10 +4,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HmacForm } from '../model/signature.ts'
 
 /** Each secret signs: their values are joined by commas, so that a receiver may know the new one or the old one while they change. */
-export function hmacHeaders(form: HmacForm, { seconds, body }: { readonly seconds: number; readonly body: string | Uint8Array }, secrets: readonly string[]): readonly (readonly [string, string])[] {
+export function hmacHeaders(
+  form: HmacForm,
+  { seconds, body }: { readonly seconds: number; readonly body: string | Uint8Array },
+  secrets: readonly string[],
+): readonly (readonly [string, string])[] {
   const values = secrets.map((secret) => {
     const digest = digestOf(form, String(seconds), body, secret)
-    return form.value.replace('{timestamp}', String(seconds)).replace('{hex}', digest.toString('hex')).replace('{base64}', digest.toString('base64'))
+    return form.value
+      .replace('{timestamp}', String(seconds))
+      .replace('{hex}', digest.toString('hex'))
+      .replace('{base64}', digest.toString('base64'))
   })
   return [...(form.timestamp === undefined ? [] : [[form.timestamp, String(seconds)] as const]), [form.header, values.join(',')]]
 }
@@ -22,7 +29,13 @@ function digestOf({ content, algorithm }: HmacForm, seconds: string, body: strin
 export type Verified = 'valid' | 'missing' | 'invalid' | 'expired'
 
 /** `now` and `tolerance` in milliseconds: a signed time may differ by that much; without a time, a signature has no end. */
-export function verifyHmac(form: HmacForm, headerOf: (name: string) => string | undefined, body: Uint8Array, secrets: readonly string[], { now, tolerance }: { readonly now: number; readonly tolerance: number }): Verified {
+export function verifyHmac(
+  form: HmacForm,
+  headerOf: (name: string) => string | undefined,
+  body: Uint8Array,
+  secrets: readonly string[],
+  { now, tolerance }: { readonly now: number; readonly tolerance: number },
+): Verified {
   const said = headerOf(form.header.toLowerCase())
   if (said === undefined) return 'missing'
   const sent = form.timestamp === undefined ? undefined : headerOf(form.timestamp.toLowerCase())
@@ -39,10 +52,16 @@ export function verifyHmac(form: HmacForm, headerOf: (name: string) => string | 
 
 /** The values that a header lists; several signatures may be in it. */
 function valuesIn({ value }: HmacForm, said: string): readonly { readonly timestamp: string | undefined; readonly digest: Buffer }[] {
-  const places: { readonly [place: string]: string } = { hex: '(?<hex>[0-9A-Fa-f]+)', base64: '(?<base64>[A-Za-z0-9+/]+={0,2})', timestamp: '(?<timestamp>\\d{1,12})' }
+  const places: { readonly [place: string]: string } = {
+    hex: '(?<hex>[0-9A-Fa-f]+)',
+    base64: '(?<base64>[A-Za-z0-9+/]+={0,2})',
+    timestamp: '(?<timestamp>\\d{1,12})',
+  }
   const pattern = value.split(/(\{[a-z0-9]+\})/).map((piece) => places[piece.slice(1, -1)] ?? RegExp.escape(piece)).join('')
-  return Array.from(said.matchAll(new RegExp(`(?<=^|[,\\s])${pattern}(?=$|[,\\s])`, 'g')).take(mostValues), ({ groups = {} }) => (
-    { timestamp: groups['timestamp'], digest: groups['hex'] === undefined ? Buffer.from(groups['base64'] ?? '', 'base64') : Buffer.from(groups['hex'], 'hex') }))
+  return Array.from(said.matchAll(new RegExp(`(?<=^|[,\\s])${pattern}(?=$|[,\\s])`, 'g')).take(mostValues), ({ groups = {} }) => ({
+    timestamp: groups['timestamp'],
+    digest: groups['hex'] === undefined ? Buffer.from(groups['base64'] ?? '', 'base64') : Buffer.from(groups['hex'], 'hex'),
+  }))
 }
 
 /** More signatures in one header are not looked at. */

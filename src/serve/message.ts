@@ -33,7 +33,10 @@ export function isHost(text: string): boolean {
 }
 
 /** Fields that must not repeat; Node keeps the first, but a proxy may have used the last. */
-const alone: ReadonlyMap<number, readonly string[]> = Map.groupBy(['host', 'authorization', 'content-type', 'if-modified-since', 'if-unmodified-since'], ({ length }) => length)
+const alone: ReadonlyMap<number, readonly string[]> = Map.groupBy(
+  ['host', 'authorization', 'content-type', 'if-modified-since', 'if-unmodified-since'],
+  ({ length }) => length,
+)
 
 /** Most requests have no field of such a length but those that they may have. */
 function repeatedField({ rawHeaders }: IncomingMessage): string | undefined {

@@ -25,7 +25,8 @@ export function answerMisread(server: Server | TlsServer): (request: IncomingMes
     const status = statusOf(error)
     const response = newest.get(socket)
     if (response === undefined) return end(socket, status)
-    if (response.req.complete) return response.writableFinished ? end(socket, status) : void response.once('finish', () => end(socket, status))
+    if (response.req.complete)
+      return response.writableFinished ? end(socket, status) : void response.once('finish', () => end(socket, status))
     // The bytes belong to a request whose response has begun: close the connection.
     if (response.headersSent) return void socket.destroy()
     response.writeHead(Number(status.slice(0, 3)), { 'Connection': 'close', 'Content-Length': '0' }).end()

@@ -25,7 +25,8 @@ export function operate(call: Call, coming: IncomingExchange): void {
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     return respond(call, { operation, answer: answerStatus(415, 'RFC 9110, section 15.5.16', [['Accept-Encoding', 'identity']]) })
   }
-  if (service.underWay.count > service.concurrency || service.isBehind()) return respond(call, { exchange: coming, answer: service.backend.shed(coming) })
+  if (service.underWay.count > service.concurrency || service.isBehind())
+    return respond(call, { exchange: coming, answer: service.backend.shed(coming) })
   if (service.audit !== undefined && !isSafe(call.method) && !service.audit.takes()) {
     return respond(call, { exchange: coming, answer: service.backend.unavailable(coming, service.audit.failing?.cause ?? '') })
   }
@@ -62,7 +63,11 @@ function receiveContent(call: Call, coming: IncomingExchange, content: ReceivedB
   const { callers, backend } = call.service
   const { operation } = coming
   if (content.kind === 'gone') return respond(call, { operation })
-  if (content.kind === 'too-large') return respond(call, { operation, answer: answerStatus(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]) })
+  if (content.kind === 'too-large')
+    return respond(call, {
+      operation,
+      answer: answerStatus(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]),
+    })
   if (content.kind === 'no-room') return respond(call, { exchange: coming, answer: backend.shed(coming) })
   coming.body = content.bytes
   coming.hasBody = content.present
@@ -72,6 +77,10 @@ function receiveContent(call: Call, coming: IncomingExchange, content: ReceivedB
   continueWith(callers.present(operation, coming), (presented) => {
     if (presented !== undefined) coming.presented = presented
     call.trace?.stage('answer')
-    continueWith(call.trace === undefined ? backend.answer(coming) : call.trace.within(() => backend.answer(coming)), (answer) => respond(call, { exchange: coming, answer }), failed)
+    continueWith(
+      call.trace === undefined ? backend.answer(coming) : call.trace.within(() => backend.answer(coming)),
+      (answer) => respond(call, { exchange: coming, answer }),
+      failed,
+    )
   }, failed)
 }

@@ -11,7 +11,12 @@ export type AccessGuard = (request: IncomingMessage, open: boolean) => GuardRefu
 
 /** Names that lead to this machine alone, as `Host` and `--admin-host` have them. */
 export function isLoopback(host: string): boolean {
-  const name = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(host)?.slice(1).find((part) => part !== undefined)?.toLowerCase() ?? host.toLowerCase()
+  const name =
+    /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/
+      .exec(host)
+      ?.slice(1)
+      .find((part) => part !== undefined)
+      ?.toLowerCase() ?? host.toLowerCase()
   return name === 'localhost' || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name)
 }
 
@@ -21,7 +26,8 @@ export function operatorGuard({ host, token }: { readonly host: string; readonly
     const { origin, authorization, host: asked = '' } = request.headers
     // A name that someone else points to this machine brings their page here (DNS rebinding).
     if (isLoopback(host) && !isLoopback(asked)) return { status: 421, error: 'This listener answers to the names of this machine only.' }
-    if (request.method !== 'GET' && request.method !== 'HEAD' && origin !== undefined && origin !== `http://${asked}`) return { status: 403, error: 'Pages of other origins change nothing here.' }
+    if (request.method !== 'GET' && request.method !== 'HEAD' && origin !== undefined && origin !== `http://${asked}`)
+      return { status: 403, error: 'Pages of other origins change nothing here.' }
     if (token === undefined || open || isToken(authorization, token)) return undefined
     return { status: 401, error: "The operator's token is needed.", headers: { 'WWW-Authenticate': 'Bearer' } }
   }

@@ -59,18 +59,38 @@ export const operatorLimits: OperatorLimits = {
   patience: 30_000,
 }
 
-/** A limit as an operator sets and reads it: under one name in options, files, pages and metrics. Durations are milliseconds here, seconds in metrics. */
-export type OperatorLimit = { readonly name: string; readonly of: keyof OperatorLimits; readonly unit: 'bytes' | 'count' | 'duration'; readonly mayBeNone?: true; readonly about: string }
+/**
+ * A limit as an operator sets and reads it: under one name in options, files, pages and metrics. Durations are milliseconds here,
+ * seconds in metrics.
+ */
+export type OperatorLimit = {
+  readonly name: string
+  readonly of: keyof OperatorLimits
+  readonly unit: 'bytes' | 'count' | 'duration'
+  readonly mayBeNone?: true
+  readonly about: string
+}
 
 export const limits: readonly OperatorLimit[] = [
   { name: 'max-body', of: 'body', unit: 'bytes', about: 'of a request body; beyond it 413' },
-  { name: 'max-bodies', of: 'bodies', unit: 'bytes', about: 'of the bodies of all requests under way, beyond 16 KiB of each; beyond it 503' },
+  {
+    name: 'max-bodies',
+    of: 'bodies',
+    unit: 'bytes',
+    about: 'of the bodies of all requests under way, beyond 16 KiB of each; beyond it 503',
+  },
   { name: 'max-depth', of: 'depth', unit: 'count', about: 'levels of a JSON body; beyond it 413' },
   { name: 'max-target', of: 'target', unit: 'bytes', about: 'of a request target; beyond it 414' },
   { name: 'max-headers', of: 'headers', unit: 'bytes', about: 'of a header section; beyond it 431' },
   { name: 'max-requests', of: 'requests', unit: 'count', about: 'requests at once; beyond it 503' },
   { name: 'max-queue', of: 'queue', unit: 'count', about: 'requests that wait to be written; beyond it 503' },
-  { name: 'turn', of: 'turn', unit: 'duration', mayBeNone: true, about: 'for which one request may hold all others, or `none`; beyond it the answer to `timeout`, or 503' },
+  {
+    name: 'turn',
+    of: 'turn',
+    unit: 'duration',
+    mayBeNone: true,
+    about: 'for which one request may hold all others, or `none`; beyond it the answer to `timeout`, or 503',
+  },
   { name: 'max-delay', of: 'delay', unit: 'duration', about: 'by which most turns of the event loop may be late; beyond it 503' },
   { name: 'max-connections', of: 'connections', unit: 'count', about: 'connections at once; beyond it they are closed' },
   { name: 'headers-timeout', of: 'headersTimeout', unit: 'duration', about: 'the time limit for a header section; then 408' },
@@ -78,8 +98,18 @@ export const limits: readonly OperatorLimit[] = [
   { name: 'idle-timeout', of: 'idleTimeout', unit: 'duration', about: 'that a connection may idle' },
   { name: 'max-deliveries', of: 'deliveries', unit: 'count', about: 'deliveries under way at once' },
   { name: 'code-timeout', of: 'code', unit: 'duration', about: 'that code of part 1 may take, unless the document says it' },
-  { name: 'overdue', of: 'overdue', unit: 'duration', about: 'by which timers, jobs and deliveries may be late; beyond it the service is not ready' },
+  {
+    name: 'overdue',
+    of: 'overdue',
+    unit: 'duration',
+    about: 'by which timers, jobs and deliveries may be late; beyond it the service is not ready',
+  },
   { name: 'drain', of: 'drain', unit: 'duration', about: 'that a stop waits for requests under way' },
-  { name: 'heartbeat', of: 'heartbeat', unit: 'duration', about: 'after which a quiet stream says where it is, unless the document says it' },
+  {
+    name: 'heartbeat',
+    of: 'heartbeat',
+    unit: 'duration',
+    about: 'after which a quiet stream says where it is, unless the document says it',
+  },
   { name: 'patience', of: 'patience', unit: 'duration', about: 'the time for which a client may accept no bytes of a response' },
 ]

@@ -14,7 +14,11 @@ const enough = 5
 /** Looks again at most every so many milliseconds. */
 const pause = 250
 
-export function pressureOf(operatorLimits: Pick<OperatorLimits, 'delay' | 'queue'>, waiting: () => number, turns: Turns = turnsOfLoop()): Pressure {
+export function pressureOf(
+  operatorLimits: Pick<OperatorLimits, 'delay' | 'queue'>,
+  waiting: () => number,
+  turns: Turns = turnsOfLoop(),
+): Pressure {
   let late = false
   const look = (): void => {
     if (turns.count < enough) return

@@ -28,7 +28,11 @@ export type ProbeSources = {
 export async function readinessOf(asked: ProbeSources): Promise<Readiness> {
   const due = await asked.due()
   const checks = {
-    requests: asked.isStopping() ? fail('the service is being stopped') : asked.isBehind() ? fail('overloaded: further requests are shed') : pass,
+    requests: asked.isStopping()
+      ? fail('the service is being stopped')
+      : asked.isBehind()
+        ? fail('overloaded: further requests are shed')
+        : pass,
     store: due === undefined && asked.failing() === undefined ? fail('the store does not answer') : keepingCheck(asked.failing()),
     ...(asked.auditFailing === undefined ? {} : { audit: keepingCheck(asked.auditFailing()) }),
     ...(due === undefined ? {} : overdueChecks(lateBy(due, asked.now()), asked.mostOverdue)),

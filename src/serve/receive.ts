@@ -15,7 +15,10 @@ const nothing: ReceivedBody = { kind: 'content', bytes: new Uint8Array(0), prese
 
 /** True if the body may be so large that the head is checked first; a client that holds its body back waits for a response anyway. */
 export function mayBeLarge(request: IncomingMessage): boolean {
-  return hasContent(request) && (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > freeBytes || isHeldBack(request))
+  return (
+    hasContent(request) &&
+    (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > freeBytes || isHeldBack(request))
+  )
 }
 
 /** True if a request has a body (RFC 9112, section 6.3): a length, or a transfer coding. */
@@ -26,8 +29,8 @@ function hasContent({ headers }: IncomingMessage): boolean {
 const goingOn = new WeakSet<IncomingMessage>()
 
 /**
- * True if the client waits for `100 Continue` before its body (RFC 9110, section 10.1.1). After any other response it may or may not send the
- * body, so the connection closes.
+ * True if the client waits for `100 Continue` before its body (RFC 9110, section 10.1.1). After any other response it may or may not send
+ * the body, so the connection closes.
  */
 export function isHeldBack(request: IncomingMessage): boolean {
   const { headers: { expect }, httpVersionMinor } = request
@@ -35,7 +38,13 @@ export function isHeldBack(request: IncomingMessage): boolean {
 }
 
 /** Reports the received body once; immediately if there is nothing to wait for. `holds`: true if there is room for this number of bytes. */
-export function receive(request: IncomingMessage, response: Pick<ServerResponse, 'writeContinue'>, ceiling: number, holds: (size: number) => boolean, tell: (content: ReceivedBody) => void): void {
+export function receive(
+  request: IncomingMessage,
+  response: Pick<ServerResponse, 'writeContinue'>,
+  ceiling: number,
+  holds: (size: number) => boolean,
+  tell: (content: ReceivedBody) => void,
+): void {
   if (!hasContent(request)) return tell(nothing)
   if (Number(request.headers['content-length'] ?? 0) > ceiling) return tell({ kind: 'too-large' })
   if (isHeldBack(request)) {

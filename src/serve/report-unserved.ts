@@ -14,8 +14,14 @@ const code = 'serve/not-in-this-edition'
  */
 export function reportUnserved({ resources: { value } }: Model): Diagnostic[] {
   return [value.records, value.fixtures].flatMap((slot) => specifiedEntries(slot).flatMap(({ name, value: rows }) => {
-    const files = isRowList(rows) ? [] : [rows.file, ...specifiedEntries(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
-    return files.flatMap((file) => (file.state === 'shown' ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'are elsewhere', 'Write the records here, as a list.')] : []))
+    const files = isRowList(rows)
+      ? []
+      : [rows.file, ...specifiedEntries(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
+    return files.flatMap((file) =>
+      file.state === 'shown'
+        ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'are elsewhere', 'Write the records here, as a list.')]
+        : [],
+    )
   }))
 }
 

@@ -15,7 +15,18 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
   const { service, method, client: { address, url }, id, spoken } = call
   const found = router.find(method, path)
   if (found.kind !== 'operation') return astray(call, asked, found)
-  const coming: IncomingExchange = { operation: found.operation, method, path: found.path, query, headers, body: noBytes, hasBody: false, address, received: service.now(), id }
+  const coming: IncomingExchange = {
+    operation: found.operation,
+    method,
+    path: found.path,
+    query,
+    headers,
+    body: noBytes,
+    hasBody: false,
+    address,
+    received: service.now(),
+    id,
+  }
   if (url !== undefined) coming.url = url
   if (call.trace !== undefined) coming.trace = call.trace.context
   if (spoken === undefined) return operate(call, coming)
@@ -29,7 +40,8 @@ function astray(call: Call, path: string, found: Exclude<RouteMatch, { readonly 
   if (found.kind === 'undecodable') return respond(call, { answer: answerStatus(400, 'RFC 9110, section 15.5.1') })
   if (found.kind === 'nothing') return respond(call, { answer: service.refuse('no-such-path', refuseUnrouted(call, path)) })
   const { allowed } = found
-  if (method !== 'OPTIONS') return respond(call, { answer: service.refuse('method-not-allowed', { ...refuseUnrouted(call, path), allowed }) })
+  if (method !== 'OPTIONS')
+    return respond(call, { answer: service.refuse('method-not-allowed', { ...refuseUnrouted(call, path), allowed }) })
   // The methods of a path; for a preflight, the headers that other origins' pages may send.
   const preflight = service.cors?.preflight(request, allowed) ?? []
   respond(call, { answer: answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
@@ -39,7 +51,10 @@ function refuseUnrouted({ method, id, client, spoken }: Call, path: string): Unr
   return { method, path, id, ...client, allowed: [], ...(spoken === undefined ? {} : { spoken }) }
 }
 
-/** Selects the version. If the path contains it, it is refused first; otherwise an unknown path, and then methods that no version of the path has. */
+/**
+ * Selects the version. If the path contains it, it is refused first; otherwise an unknown path, and then methods that no version of
+ * the path has.
+ */
 export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const { service, method } = call
   const anywhere = (): RouteMatch | undefined => versions.anywhere?.find(method, head.path)
@@ -49,12 +64,22 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const at = anywhere()
   if (at?.kind === 'nothing' || at?.kind === 'undecodable') return route(call, versions.anywhere!, head)
   const { pinned } = versions
-  if (found.kind !== 'unknown' || found.asked !== undefined || pinned === undefined || at?.kind !== 'operation') return speak(call, found, head)
+  if (found.kind !== 'unknown' || found.asked !== undefined || pinned === undefined || at?.kind !== 'operation')
+    return speak(call, found, head)
   const { operation, path } = at
   const { query, headers } = head
   const failed = (error: unknown): void => failCall(call, error)
   continueWith(service.callers.present(operation, { method, query, headers, body: noBytes }), (presented) => {
-    const exchange: Exchange = { ...refuseUnrouted(call, head.path), operation, path, query, headers, body: noBytes, hasBody: false, ...(presented === undefined ? {} : { presented }) }
+    const exchange: Exchange = {
+      ...refuseUnrouted(call, head.path),
+      operation,
+      path,
+      query,
+      headers,
+      body: noBytes,
+      hasBody: false,
+      ...(presented === undefined ? {} : { presented }),
+    }
     const goOn = (name: string | undefined): void => speak(call, name === undefined ? found : pinned(name, head), head)
     continueWith(service.backend.pinned(exchange), goOn, failed)
   }, failed)
@@ -64,9 +89,16 @@ function speak(call: Call, found: VersionChoice, { path }: Head): void {
   const { service } = call
   switch (found.kind) {
     case 'unknown':
-      return respond(call, { answer: service.refuse('unknown-version', { ...refuseUnrouted(call, path), ...(found.asked === undefined ? {} : { asked: found.asked }) }) })
+      return respond(call, {
+        answer: service.refuse('unknown-version', {
+          ...refuseUnrouted(call, path),
+          ...(found.asked === undefined ? {} : { asked: found.asked }),
+        }),
+      })
     case 'retired':
-      return respond(call, { answer: service.refuse('retired-version', { ...refuseUnrouted(call, path), asked: found.asked, ended: found.version }) })
+      return respond(call, {
+        answer: service.refuse('retired-version', { ...refuseUnrouted(call, path), asked: found.asked, ended: found.version }),
+      })
     case 'spoken':
       return route({ ...call, spoken: found.spoken }, found.router, found.head, path)
   }

@@ -49,7 +49,10 @@ function pattern({ segments }: VersionRoute): string {
 }
 
 function toRouteMatch({ operation, segments }: VersionRoute): Meant {
-  return { operation, parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, inTree(index)] as const] : [])) }
+  return {
+    operation,
+    parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, inTree(index)] as const] : [])),
+  }
 }
 
 /** find-my-way reads `:` and `*` as its own; `::` is a literal colon. */
@@ -73,7 +76,11 @@ function find(tree: findMyWay.Instance<findMyWay.HTTPVersion.V1>, method: string
   const found = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
   if (found === undefined) return { kind: 'method', allowed: leaf.allowed }
   const { operation, parameters } = found
-  return { kind: 'operation', operation, path: parameters.length === 0 ? nothing : new Map(parameters.map(([name, at]) => [name, match.params[at] ?? ''])) }
+  return {
+    kind: 'operation',
+    operation,
+    path: parameters.length === 0 ? nothing : new Map(parameters.map(([name, at]) => [name, match.params[at] ?? ''])),
+  }
 }
 
 const nothing: ReadonlyMap<string, string> = new Map()

@@ -17,7 +17,13 @@ const worthwhile = 1400
 type Extra = readonly (readonly [string, string])[]
 
 /** `patience`: milliseconds for which the client may accept no bytes before its connection closes. */
-export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra, patience: number): Promise<void> | void {
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  extra: Extra,
+  patience: number,
+): Promise<void> | void {
   if (response.destroyed || response.headersSent) return
   const whole = sendContent(request, response, answer, extra)
   if (whole !== undefined) return whole.then(() => waitFor(response, patience))
@@ -40,7 +46,14 @@ function sendContent(request: IncomingMessage, response: ServerResponse, answer:
     write(request, response, answer, [...varied, ['Content-Encoding', coding]], content, content.length))
 }
 
-function write(request: IncomingMessage, response: ServerResponse, { status, headers: own }: Answer, extra: Extra, body: Answer['body'], length: number): void {
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers: own }: Answer,
+  extra: Extra,
+  body: Answer['body'],
+  length: number,
+): void {
   const headers: string[] = []
   for (const header of own) headers.push(header[0], header[1])
   for (const header of extra) headers.push(header[0], header[1])
@@ -66,7 +79,10 @@ function hasLength(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 304
 }
 
-/** Text only; and not with an entity tag, because a strong tag would have to differ by coding (RFC 9110, section 8.8.3.3) and `If-Match` compares it unchanged. */
+/**
+ * Text only; and not with an entity tag, because a strong tag would have to differ by coding (RFC 9110, section 8.8.3.3) and
+ * `If-Match` compares it unchanged.
+ */
 function compressible(answer: Answer): boolean {
   const type = header(answer, 'content-type') ?? ''
   return /json|text|xml/.test(type) && header(answer, 'etag') === undefined && header(answer, 'content-encoding') === undefined

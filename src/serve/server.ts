@@ -29,7 +29,12 @@ export type Listening = {
 /** A certificate with its chain and its private key, in PEM. */
 export type Tls = { readonly cert: string; readonly key: string }
 
-export type ListenOptions = { readonly port: number; readonly host: string; readonly operatorLimits: OperatorLimits; readonly tls?: Tls | undefined }
+export type ListenOptions = {
+  readonly port: number
+  readonly host: string
+  readonly operatorLimits: OperatorLimits
+  readonly tls?: Tls | undefined
+}
 
 /** Called once when all work of the request has ended; with an error if the service itself failed. */
 export type RequestEnded = (error?: unknown) => void
@@ -59,7 +64,10 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
     arrivals.requested(request, response)
   }
   // Versions and ciphers of TLS are Node's own (TLS 1.2 and 1.3); the only protocol is HTTP/1.1.
-  const secure = at.tls === undefined ? undefined : secureServer()({ ...options, ...at.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout }, requested)
+  const secure =
+    at.tls === undefined
+      ? undefined
+      : secureServer()({ ...options, ...at.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout }, requested)
   const server: Server | TlsServer = secure ?? createServer(options, requested)
   const noted = answerMisread(server)
   server.on('connection', () => arrivals.connected())

@@ -35,7 +35,8 @@ export class StreamGroup<Listener> {
     const found = unknown.length === 0 ? [] : await backend.show(this.#stream, unknown)
     for (const [index, row] of unknown.entries()) {
       const shown = found[index]
-      if (shown !== undefined && 'problem' in shown) report(`event ${row.id} of type ${row.type} is not sent by ${this.#stream.operation.name}: ${shown.problem}`)
+      if (shown !== undefined && 'problem' in shown)
+        report(`event ${row.id} of type ${row.type} is not sent by ${this.#stream.operation.name}: ${shown.problem}`)
       this.#texts.set(row, shown === undefined || 'problem' in shown ? '' : eventFrame(backend.place(row), shown.type, shown.data))
     }
     return rows.map((row) => this.#texts.get(row)).join('')

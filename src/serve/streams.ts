@@ -1,5 +1,5 @@
-// Open event streams. Each event is read once and rendered once per group of equal streams. A listener never receives more than its connection
-// accepts: a slow one reads from the log at its own pace, like one that resumes.
+// Open event streams. Each event is read once and rendered once per group of equal streams. A listener never receives more than its
+// connection accepts: a slow one reads from the log at its own pace, like one that resumes.
 
 import { describeThrown } from '../base/thrown.ts'
 import type { ServerResponse } from 'node:http'
@@ -22,8 +22,19 @@ export type Following = {
   readonly report: (problem: string) => void
 }
 
-/** A listener that is not live has all events up to `at`, which clients have as `place`. `since`: when its connection stopped accepting bytes. */
-type Listener = { readonly response: ServerResponse; readonly stream: Stream; readonly group: StreamGroup<Listener>; at: EventPosition; place: string; since?: number; spoke: boolean }
+/**
+ * A listener that is not live has all events up to `at`, which clients have as `place`. `since`: when its connection stopped
+ * accepting bytes.
+ */
+type Listener = {
+  readonly response: ServerResponse
+  readonly stream: Stream
+  readonly group: StreamGroup<Listener>
+  at: EventPosition
+  place: string
+  since?: number
+  spoke: boolean
+}
 
 /** The number of events in one read. */
 const batch = 200
@@ -140,7 +151,10 @@ export class Streams {
     }
   }
 
-  /** Sends the next batch to all live listeners; resolves to true if more may follow. One pump runs at a time, and one waiting pump serves all callers. */
+  /**
+   * Sends the next batch to all live listeners; resolves to true if more may follow. One pump runs at a time, and one waiting pump
+   * serves all callers.
+   */
   #pump(): Promise<boolean> {
     if (this.#next !== undefined) return this.#next
     const next = this.#pumping.then(() => {

@@ -4,7 +4,12 @@ import { BoundedCache } from '../base/bounded-cache.ts'
 import { isHost } from './message.ts'
 
 /** A recently seen query returns the same list object, so that results derived from it can be cached by identity. */
-export type RequestTarget = { readonly path: string; /** From the absolute form, which replaces `Host` (section 3.2.2). */ readonly host?: string; readonly query: readonly (readonly [string, string])[] }
+export type RequestTarget = {
+  readonly path: string
+  /** From the absolute form, which replaces `Host` (section 3.2.2). */
+  readonly host?: string
+  readonly query: readonly (readonly [string, string])[]
+}
 
 /** Undefined where the target is in no form that an origin server serves. */
 export function parseTarget(raw: string): RequestTarget | undefined {

@@ -74,8 +74,16 @@ export function versionUses({ versions }: Facts, { uses }: Versions, now: number
     const use = uses.get(version.name)
     return {
       version: version.name,
-      state: isOver(version, now) ? 'retired' : version.isNewest ? 'newest' : version.deprecated !== undefined && now >= version.deprecated.ms ? 'deprecated' : 'served',
-      deprecated: day(version.deprecated), sunset: day(version.sunset), retired: day(version.retired),
+      state: isOver(version, now)
+        ? 'retired'
+        : version.isNewest
+          ? 'newest'
+          : version.deprecated !== undefined && now >= version.deprecated.ms
+            ? 'deprecated'
+            : 'served',
+      deprecated: day(version.deprecated),
+      sunset: day(version.sunset),
+      retired: day(version.retired),
       requests: use?.count ?? 0,
       ...(use === undefined ? {} : { last: new Date(use.last).toISOString() }),
     }
@@ -124,7 +132,9 @@ function fromAccept(head: Head): Read {
 function fromParameter(head: Head): Read {
   const accept = head.headers.get('accept')
   const ranges = (accept ?? '').split(',')
-  const requested = [...ranges, head.headers.get('content-type') ?? ''].flatMap((range) => parseMediaType(range.trim())?.parameters.get('version') ?? [])
+  const requested = [...ranges, head.headers.get('content-type') ?? ''].flatMap(
+    (range) => parseMediaType(range.trim())?.parameters.get('version') ?? [],
+  )
   if (accept === undefined) return { text: requested[0], rest: head }
   const plain = accept.replaceAll(/;\s*version=("[^"]*"|[^;,\s]*)/gi, '')
   return { text: requested[0], rest: withAccept(head, plain) }
@@ -146,7 +156,14 @@ function meaningOf(facts: Facts): (text: string | undefined) => Meant {
     if (text === undefined) return {}
     const asked = told === undefined ? text : valueOf(facts, told, [['value', text]])
     if (typeof asked !== 'string') return {}
-    const version = newestFirst.find(({ name }) => (admits === undefined ? name === asked : valueOf(facts, admits, [['candidate', name], ['version', asked]]) === true))
+    const version = newestFirst.find(({ name }) =>
+      admits === undefined
+        ? name === asked
+        : valueOf(facts, admits, [
+            ['candidate', name],
+            ['version', asked],
+          ]) === true,
+    )
     return { asked, ...(version === undefined ? {} : { version }) }
   }
 }
@@ -188,11 +205,17 @@ function versionHeadersOf({ model }: Facts): Versions['told'] {
     const prepared = known.getOrInsertComputed(version, make)
     const headers = inMedia && value.state !== 'shown' ? answer.headers.map((header) => withVersion(header, version.name)) : answer.headers
     if (prepared.headers.length === 0 && headers === answer.headers) return answer
-    return { ...answer, headers: [...headers, ...prepared.headers], trace: { ...answer.trace, origins: [...answer.trace.origins, ...prepared.origins] } }
+    return {
+      ...answer,
+      headers: [...headers, ...prepared.headers],
+      trace: { ...answer.trace, origins: [...answer.trace.origins, ...prepared.origins] },
+    }
   }
 }
 
 /** The answer's own media type says the version, as the request's does. */
 function withVersion([name, value]: Header, version: string): Header {
-  return name.toLowerCase() === 'content-type' && parseMediaType(value)?.parameters.has('version') === false ? [name, `${value}; version=${/^[\w.-]+$/.test(version) ? version : JSON.stringify(version)}`] : [name, value]
+  return name.toLowerCase() === 'content-type' && parseMediaType(value)?.parameters.has('version') === false
+    ? [name, `${value}; version=${/^[\w.-]+$/.test(version) ? version : JSON.stringify(version)}`]
+    : [name, value]
 }

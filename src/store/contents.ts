@@ -18,7 +18,11 @@ export type StoreContents = {
   close(): void
 }
 
-export type TableContents = { readonly name: string; readonly columns: readonly string[]; readonly rows: () => Iterable<readonly SqlValue[]> }
+export type TableContents = {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly rows: () => Iterable<readonly SqlValue[]>
+}
 
 /** The rows of one table on both sides. */
 export type CopiedTable = { readonly name: string; readonly from: TableDigest; readonly to: TableDigest }

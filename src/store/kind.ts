@@ -113,8 +113,8 @@ export type MigrationOptions = {
   /** `look` changes nothing; `safe` does what loses nothing; `losing` also what loses something, after a backup. */
   readonly allow: 'look' | 'safe' | 'losing'
   /**
-   * Where several processes serve a store: also removes what only the former document needed, since no process of it serves any more. Without
-   * it, processes of both documents can go on.
+   * Where several processes serve a store: also removes what only the former document needed, since no process of it serves any more.
+   * Without it, processes of both documents can go on.
    */
   readonly contracts: boolean
   readonly now: number

@@ -94,7 +94,10 @@ function keyMembers(resource: string, domain: Domain, trail: readonly string[]):
   return info.key.flatMap((name) => {
     const property = info.properties.get(name)!
     if (property.reference === undefined) return [{ path: name, kept: keptOf(property) }]
-    return keyMembers(property.reference.resource, domain, [...trail, resource]).map(({ path, kept }) => ({ path: `${name}.${path}`, kept }))
+    return keyMembers(property.reference.resource, domain, [...trail, resource]).map(({ path, kept }) => ({
+      path: `${name}.${path}`,
+      kept,
+    }))
   })
 }
 
@@ -112,7 +115,10 @@ function isWithin64Bits(schema: Schema, scale: number): boolean {
   const bounds = [[schema.minimum, schema.exclusiveMinimum], [schema.maximum, schema.exclusiveMaximum]]
   return bounds.every((each) => each.some((bound) => {
     const value = bound === undefined ? undefined : parseDecimal(String(bound))
-    return value !== undefined && [value, decimal(-value.digits, value.scale)].every((side) => compareDecimals(side, decimal(2n ** 63n - 1n, scale)) <= 0)
+    return (
+      value !== undefined &&
+      [value, decimal(-value.digits, value.scale)].every((side) => compareDecimals(side, decimal(2n ** 63n - 1n, scale)) <= 0)
+    )
   }))
 }
 
@@ -144,7 +150,10 @@ export function storedTypeOf(type: Type): StoredType {
   }
 }
 
-/** The columns of one table that say the same tenant as those of another, in the order of the other's; undefined where it does not say it. */
+/**
+ * The columns of one table that say the same tenant as those of another, in the order of the other's; undefined where it does not
+ * say it.
+ */
 export function sameTenant({ domain, tables }: Layout, from: string, to: string): readonly Column[] | undefined {
   const [own, other] = [domain.resources.get(from)!, domain.resources.get(to)!]
   const found = other.tenant.map((member) => own.tenant.find((each) => each.from === member.from))

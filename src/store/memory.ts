@@ -11,7 +11,14 @@ export const memory: StoreKind = {
     isExclusive: false,
     async serve(facts, options) {
       try {
-        return { ...createMeaning(facts, options), bytes: () => noBytes, figures: () => [], failing: () => undefined, tend: async () => undefined, probe: async () => undefined }
+        return {
+          ...createMeaning(facts, options),
+          bytes: () => noBytes,
+          figures: () => [],
+          failing: () => undefined,
+          tend: async () => undefined,
+          probe: async () => undefined,
+        }
       } catch (error) {
         if (error instanceof RecordsNotKept) return { problem: error.message }
         throw error

@@ -22,13 +22,17 @@ export const storeForms = Array.from(kinds, form).join('|')
 export const keptForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(form).join('|')
 
 /** The kinds whose statements can be explained: with an address, by their own plan. */
-export const explainedForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(([name, { address }]) => `${name}${address?.startsWith('//') === true ? `[:${address}]` : ''}`).join('|')
+export const explainedForms = Array.from(kinds)
+  .filter(([, { address }]) => address !== undefined)
+  .map(([name, { address }]) => `${name}${address?.startsWith('//') === true ? `[:${address}]` : ''}`)
+  .join('|')
 
 /** The store that `--store` names. */
 export async function storeAt(name: string): Promise<OpenedStore | StoreProblem> {
   const { word, address } = partsOf(name)
   const registered = kinds.get(word)
-  if (registered === undefined || (registered.address === undefined) !== (address === undefined) || !isAddress(address, registered.address)) return { problem: `--store takes ${storeForms.replaceAll('|', ' or ')}, not ${name}` }
+  if (registered === undefined || (registered.address === undefined) !== (address === undefined) || !isAddress(address, registered.address))
+    return { problem: `--store takes ${storeForms.replaceAll('|', ' or ')}, not ${name}` }
   return (await registered.load()).at(address ?? '')
 }
 
@@ -53,13 +57,17 @@ export async function describeDatabase(name: string): Promise<DatabaseSchema | S
 export const storeVariable = 'DATABASE_URL'
 
 /** The store that `storeVariable` names; undefined where it is not set. */
-export function storeInEnvironment(environment: { readonly [name: string]: string | undefined }): { readonly name: string } | StoreProblem | undefined {
+export function storeInEnvironment(environment: {
+  readonly [name: string]: string | undefined
+}): { readonly name: string } | StoreProblem | undefined {
   const name = environment[storeVariable]
   if (name === undefined || name === '') return undefined
   const uris = new Map(Array.from(kinds).filter(([, { address }]) => address?.startsWith('//') === true))
   const { word, address } = partsOf(name)
   if (address !== undefined && uris.has(word) && isAddress(address, uris.get(word)!.address)) return { name }
-  return { problem: `${storeVariable} names no store: it takes ${Array.from(uris, form).join(' or ')}. An option that names a store wins over it` }
+  return {
+    problem: `${storeVariable} names no store: it takes ${Array.from(uris, form).join(' or ')}. An option that names a store wins over it`,
+  }
 }
 
 /** True if a store's records outlive the process that serves it. */

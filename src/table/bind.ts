@@ -38,7 +38,11 @@ const ofThings: ReadonlySet<PartName> = new Set(['resources', 'states', 'endpoin
 
 type Opened = { readonly table: Table; readonly chosen: Chosen; readonly sheet: Sheet }
 
-function bindPart(gathered: Gathered, document: Document, report: (diagnostic: Diagnostic) => void): { readonly part: Part; readonly bound: readonly Bound[] } {
+function bindPart(
+  gathered: Gathered,
+  document: Document,
+  report: (diagnostic: Diagnostic) => void,
+): { readonly part: Part; readonly bound: readonly Bound[] } {
   const { name, pieces } = gathered
   const tables = pieces.filter((piece) => piece.kind === 'table')
   const opened = tables.flatMap((table) => openTable(table, name, document, report))
@@ -47,30 +51,48 @@ function bindPart(gathered: Gathered, document: Document, report: (diagnostic: D
   const steps = new Map<string, readonly MapNode[]>()
   const problems = new Map<Table, { readonly problem: CellProblem; readonly row: SheetRow }[]>()
   const bindingOf = (table: Table, part: MapNode): Binding => ({
-    document, name, part, steps, report,
+    document,
+    name,
+    part,
+    steps,
+    report,
     wrong: (wrong, row) => void problems.getOrInsertComputed(table, () => []).push({ problem: wrong, row }),
   })
   const nothing = mergeMaps(blocks, gathered.start, () => undefined)
-  for (const { table, chosen, sheet } of opened) for (const [step, effects] of chosen.kind.steps?.(sheet, bindingOf(table, nothing)) ?? []) steps.set(step, [...(steps.get(step) ?? []), ...effects])
+  for (const { table, chosen, sheet } of opened)
+    for (const [step, effects] of chosen.kind.steps?.(sheet, bindingOf(table, nothing)) ?? [])
+      steps.set(step, [...(steps.get(step) ?? []), ...effects])
   const read = new Map<Table, readonly PartFragment[]>()
   const readAll = (late: boolean, part: MapNode): void => {
-    for (const { table, chosen, sheet } of opened) if ((chosen.kind.isLate === true) === late) read.set(table, isBlank(table) ? [] : chosen.kind.read(sheet, bindingOf(table, part)))
+    for (const { table, chosen, sheet } of opened)
+      if ((chosen.kind.isLate === true) === late) read.set(table, isBlank(table) ? [] : chosen.kind.read(sheet, bindingOf(table, part)))
   }
   const merged = (): MapNode => mergeMaps([...blocks, ...withoutRepeated([...read.values()].flat())], gathered.start, () => undefined)
   readAll(false, nothing)
   readAll(true, merged())
   for (const { table, chosen, sheet } of opened) reportProblems(problems.get(table) ?? [], chosen, sheet, report)
   const repeated = repeatedIn(pieces.flatMap((piece) => (piece.kind === 'table' ? (read.get(piece) ?? []) : [])))
-  const maps = pieces.flatMap((piece) => (piece.kind === 'map' ? [piece] : piece.kind === 'table' ? (read.get(piece) ?? []).filter((map) => !repeated.has(map)) : []))
-  const isBound = (table: Table | undefined): boolean => table !== undefined && opened.some(({ table: { span } }) => span.source === table.span.source && span.start === table.span.start)
-  const prose = gathered.prose.filter(({ table }) => !isBound(table)).map((each): Prose => {
-    const first = each.above === undefined || !ofThings.has(name) ? undefined : opened.find(({ table: { span } }) => span.start === each.above!.span.start && span.source === each.span.source)
-    const about = first === undefined ? undefined : read.get(first.table)?.[0]?.entries[0]?.key.text
-    return about === undefined ? each : { ...each, about }
-  })
+  const maps = pieces.flatMap((piece) =>
+    piece.kind === 'map' ? [piece] : piece.kind === 'table' ? (read.get(piece) ?? []).filter((map) => !repeated.has(map)) : [],
+  )
+  const isBound = (table: Table | undefined): boolean =>
+    table !== undefined && opened.some(({ table: { span } }) => span.source === table.span.source && span.start === table.span.start)
+  const prose = gathered.prose
+    .filter(({ table }) => !isBound(table))
+    .map((each): Prose => {
+      const first =
+        each.above === undefined || !ofThings.has(name)
+          ? undefined
+          : opened.find(({ table: { span } }) => span.start === each.above!.span.start && span.source === each.span.source)
+      const about = first === undefined ? undefined : read.get(first.table)?.[0]?.entries[0]?.key.text
+      return about === undefined ? each : { ...each, about }
+    })
   const part = partFrom({ ...gathered, prose }, maps, report)
   reportBelow(opened, part, report)
-  return { part, bound: opened.map(({ table, chosen }) => ({ table, chosen, maps: (read.get(table) ?? []).filter((map) => !repeated.has(map)) })) }
+  return {
+    part,
+    bound: opened.map(({ table, chosen }) => ({ table, chosen, maps: (read.get(table) ?? []).filter((map) => !repeated.has(map)) })),
+  }
 }
 
 /** A table without rows, as the blank form has them, says nothing. */
@@ -94,9 +116,17 @@ function openTable(table: Table, name: PartName, document: Document, report: (di
   return [{ table, chosen, sheet: sheetOf(table, chosen, (row) => report(problem.wrongRow(row, table))) }]
 }
 
-function reportProblems(found: readonly { readonly problem: CellProblem; readonly row: SheetRow }[], { kind }: Chosen, { table, rows }: Sheet, report: (diagnostic: Diagnostic) => void): void {
-  const open = rows.flatMap((row) => [...row.cells.values()].filter(problem.isOpenQuestion).map((cell) => ({ problem: problem.openCell(cell), row })))
-  const isOpen = (each: CellProblem): boolean => open.some(({ problem: { span } }) => span.start <= each.span.start && each.span.end <= span.end)
+function reportProblems(
+  found: readonly { readonly problem: CellProblem; readonly row: SheetRow }[],
+  { kind }: Chosen,
+  { table, rows }: Sheet,
+  report: (diagnostic: Diagnostic) => void,
+): void {
+  const open = rows.flatMap((row) =>
+    [...row.cells.values()].filter(problem.isOpenQuestion).map((cell) => ({ problem: problem.openCell(cell), row })),
+  )
+  const isOpen = (each: CellProblem): boolean =>
+    open.some(({ problem: { span } }) => span.start <= each.span.start && each.span.end <= span.end)
   const rest = found.filter((each) => !isOpen(each.problem))
   const cells = rows.reduce((sum, row) => sum + row.cells.size + row.more.length - 1, 0)
   if (rest.length > 2 && rest.length * 2 > cells) return report(problem.foreignTable(table, kind, rest.length, rest[0]!.problem))
@@ -127,7 +157,9 @@ function withoutRepeated(fragments: readonly PartFragment[]): readonly PartFragm
 
 function textOf(node: Node): string {
   if (node.kind === 'scalar') return JSON.stringify(node.text)
-  return node.kind === 'list' ? `[${node.items.map(textOf).join()}]` : `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${textOf(value)}`).join()}}`
+  return node.kind === 'list'
+    ? `[${node.items.map(textOf).join()}]`
+    : `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${textOf(value)}`).join()}}`
 }
 
 /** A type that is `below` is declared by a YAML block of the part. */
@@ -136,7 +168,8 @@ function reportBelow(opened: readonly Opened[], part: Part, report: (diagnostic:
     for (const { cells } of sheet.rows) {
       const type = cells.get('type')
       const [name] = cells.values()
-      if (type?.text === 'below' && name !== undefined && isEmptyAt(part.node, type)) report(problem.nothingBelow(type, name.text, part.name))
+      if (type?.text === 'below' && name !== undefined && isEmptyAt(part.node, type))
+        report(problem.nothingBelow(type, name.text, part.name))
     }
   }
 }

@@ -11,8 +11,15 @@ const pairs: Blank = { header: ['key', 'value'] }
 const blanks: { readonly [name in PartName]: readonly Blank[] } = {
   service: [pairs, { header: ['setting', 'type', 'default', 'meaning'] }],
   resources: [{ heading: 'Thing', header: ['field', 'type', 'must', 'default', 'rules', 'meaning'] }, { header: ['rule', 'always holds'] }],
-  states: [{ heading: 'Thing.state', header: ['from', 'on', 'takes', 'if', 'sets', 'then', 'to'] }, { header: ['step', 'for each', 'does', 'which', 'with'] }],
-  endpoints: [{ header: ['endpoint', 'name', 'does', 'in', 'takes', 'sets', 'answers', 'who'] }, { header: ['list', 'filter', 'sort', 'order', 'page'] }, { header: ['endpoint', 'query', 'type', 'must', 'default'] }],
+  states: [
+    { heading: 'Thing.state', header: ['from', 'on', 'takes', 'if', 'sets', 'then', 'to'] },
+    { header: ['step', 'for each', 'does', 'which', 'with'] },
+  ],
+  endpoints: [
+    { header: ['endpoint', 'name', 'does', 'in', 'takes', 'sets', 'answers', 'who'] },
+    { header: ['list', 'filter', 'sort', 'order', 'page'] },
+    { header: ['endpoint', 'query', 'type', 'must', 'default'] },
+  ],
   authentication: [pairs, { header: ['resource', 'read', 'create', 'update', 'delete'] }],
   events: [{ header: ['event', 'on', 'when', 'key', 'data'] }],
   errors: [{ header: ['error', 'when', 'status', 'title', 'detail'] }],
@@ -21,5 +28,7 @@ const blanks: { readonly [name in PartName]: readonly Blank[] } = {
 }
 
 export function blankTables(part: PartName): string {
-  return blanks[part].map(({ heading, header }) => `${heading === undefined ? '' : `### ${heading}\n\n`}${tableText({ header, rows: [] })}`).join('\n\n')
+  return blanks[part]
+    .map(({ heading, header }) => `${heading === undefined ? '' : `### ${heading}\n\n`}${tableText({ header, rows: [] })}`)
+    .join('\n\n')
 }

@@ -11,7 +11,8 @@ import { differing } from './same.ts'
 export type DocumentForm = 'tables' | 'yaml'
 
 /** `kept`: parts that stay as they are, because the other form would say something else. */
-export type ConvertedDocument = { readonly files: readonly File[]; readonly kept: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
+export type ConvertedDocument =
+  { readonly files: readonly File[]; readonly kept: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
 
 /** A document with mistakes is not converted: they would be lost on the way. */
 export function convertDocument(files: readonly File[], form: DocumentForm): ConvertedDocument {
@@ -21,10 +22,26 @@ export function convertDocument(files: readonly File[], form: DocumentForm): Con
   let parts: readonly PartName[] = partNames
   for (;;) {
     const only = new Set(parts)
-    const written = files.map((file) => ({ name: file.name, text: /\.(?:ya?ml|json)$/i.test(file.name) ? file.text : form === 'tables' ? asTables(file, before.document, only) : asYaml(file, before.tables, only) }))
+    const written = files.map((file) => ({
+      name: file.name,
+      text: /\.(?:ya?ml|json)$/i.test(file.name)
+        ? file.text
+        : form === 'tables'
+          ? asTables(file, before.document, only)
+          : asYaml(file, before.tables, only),
+    }))
     const after = readWithTables(written)
     const places = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.span.start)
-    const wrong = new Set([...differing(before.document, after.document), ...(places.length === 0 ? [] : parts.filter((name) => after.document.parts[name].headings.some(({ start }, index, all) => places.some((place) => place >= start && (all[index + 1] === undefined || place < all[index + 1]!.start)))))])
+    const wrong = new Set([
+      ...differing(before.document, after.document),
+      ...(places.length === 0
+        ? []
+        : parts.filter((name) =>
+            after.document.parts[name].headings.some(({ start }, index, all) =>
+              places.some((place) => place >= start && (all[index + 1] === undefined || place < all[index + 1]!.start)),
+            ),
+          )),
+    ])
     const left = parts.filter((name) => !wrong.has(name))
     if (left.length === parts.length) return { files: written, kept: partNames.filter((name) => !parts.includes(name)) }
     parts = left

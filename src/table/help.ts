@@ -23,12 +23,22 @@ export function inFormOf(found: Diagnostic, document: Document, tables: readonly
   const partNumber = /part (\d)/.exec(sentence)?.[1]
   const part = partNumber === undefined ? own?.chosen.kind.part : partNames[Number(partNumber) - 1]
   const isTabled = part !== undefined && tables.some(({ chosen }) => chosen.kind.part === part)
-  if (part === undefined || (own?.chosen.kind.part !== part && !isTabled && !(own !== undefined && document.parts[part].state === 'not shown'))) return found
+  if (
+    part === undefined ||
+    (own?.chosen.kind.part !== part && !isTabled && !(own !== undefined && document.parts[part].state === 'not shown'))
+  )
+    return found
   const rows = rowsFor(pasted, part, own?.chosen.kind.part === part ? span : undefined, document, tables)
   return rows === undefined ? found : { ...found, help: [sentence, rows, ...more].join('\n\n') }
 }
 
-function rowsFor(pasted: string, part: PartName, place: Span | undefined, document: Document, tables: readonly Bound[]): string | undefined {
+function rowsFor(
+  pasted: string,
+  part: PartName,
+  place: Span | undefined,
+  document: Document,
+  tables: readonly Bound[],
+): string | undefined {
   const { node: added, diagnostics } = readYaml(regionOf(source('help', pasted), 0, pasted.length))
   if (added?.kind !== 'map' || diagnostics.length > 0) return undefined
   const { node } = document.parts[part]
@@ -53,14 +63,25 @@ function placesFor(node: MapNode, place: Span | undefined): readonly (readonly P
 
 /** Rows that exist only with the pasted text; undefined if they would be YAML. */
 function changedRows(part: PartName, before: MapNode, after: MapNode, document: Document): readonly PrintedTable[] | undefined {
-  const names = new Set(after.entries.filter((each) => !before.entries.some(({ key, value }) => key.text === each.key.text && sameText(value) === sameText(each.value))).map(({ key }) => key.text))
-  const print = (map: MapNode): readonly PrintedPart[] => printPart(part, { ...map, entries: map.entries.filter(({ key }) => names.has(key.text)) }, aroundOf(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }))
+  const names = new Set(
+    after.entries
+      .filter((each) => !before.entries.some(({ key, value }) => key.text === each.key.text && sameText(value) === sameText(each.value)))
+      .map(({ key }) => key.text),
+  )
+  const print = (map: MapNode): readonly PrintedPart[] =>
+    printPart(
+      part,
+      { ...map, entries: map.entries.filter(({ key }) => names.has(key.text)) },
+      aroundOf(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }),
+    )
   const [old, fresh] = [print(before), print(after)]
   const yaml = (all: readonly PrintedPart[]): string => all.flatMap((each) => ('yaml' in each ? [sameText(each.yaml as Node)] : [])).join()
   if (yaml(old) !== yaml(fresh)) return undefined
   const tables = fresh.flatMap((each): PrintedTable[] => {
     if ('yaml' in each) return []
-    const same = old.find((other): other is PrintedTable => !('yaml' in other) && other.heading === each.heading && other.header.join() === each.header.join())
+    const same = old.find(
+      (other): other is PrintedTable => !('yaml' in other) && other.heading === each.heading && other.header.join() === each.header.join(),
+    )
     const rows = each.rows.filter((row) => same?.rows.some((other) => other.join('|') === row.join('|')) !== true)
     const { heading, header } = each
     return rows.length === 0 ? [] : [{ header, rows, ...(same === undefined && heading !== undefined ? { heading } : {}) }]
@@ -71,11 +92,17 @@ function changedRows(part: PartName, before: MapNode, after: MapNode, document: 
 /** A step by the name that its author gave it. */
 function nameTable(printed: PrintedTable, place: Span | undefined, tables: readonly Bound[]): PrintedTable {
   const rows = tables.flatMap(({ table }) => table.rows)
-  const own = place === undefined || printed.header[0] !== 'step' ? undefined : rows.find(({ span }) => span.source === place.source && span.start <= place.start && place.end <= span.end)?.cells[0]?.text
+  const own =
+    place === undefined || printed.header[0] !== 'step'
+      ? undefined
+      : rows.find(({ span }) => span.source === place.source && span.start <= place.start && place.end <= span.end)?.cells[0]?.text
   return own === undefined ? printed : { ...printed, rows: printed.rows.map(([, ...cells]) => [own, ...cells]) }
 }
 
-/** The rows by the columns of the author's own table, where it has all that they need; otherwise a table with the columns that they need. */
+/**
+ * The rows by the columns of the author's own table, where it has all that they need; otherwise a table with the columns that they
+ * need.
+ */
 function fit(printed: PrintedTable, part: PartName, tables: readonly Bound[]): string {
   const small = compact(printed, neededIn(printed.header))
   for (const { table, chosen } of tables) {
@@ -83,11 +110,17 @@ function fit(printed: PrintedTable, part: PartName, tables: readonly Bound[]): s
     const columns = chosen.headers.map((header) => (header.is === 'column' ? header.name : headerText(header.cell)))
     const fits = small.header.every((name) => columns.includes(name)) && columns[0] === printed.header[0]
     const first = table.rows.map(({ cells }) => cells[0]?.text)
-    const isOwn = printed.rows.some(([name]) => first.includes(name)) || tables.filter((other) => other.chosen.kind === chosen.kind).length === 1
+    const isOwn =
+      printed.rows.some(([name]) => first.includes(name)) || tables.filter((other) => other.chosen.kind === chosen.kind).length === 1
     if (!fits || !isOwn) continue
     return printed.rows.map((row) => {
       const mine = table.rows.find(({ cells }) => cells[0]?.text === row[0])
-      return rowText(columns.map((name, index) => row[printed.header.indexOf(name)] ?? (chosen.headers[index]!.is === 'prose' ? (mine?.cells[index]?.text ?? '') : '')))
+      return rowText(
+        columns.map(
+          (name, index) =>
+            row[printed.header.indexOf(name)] ?? (chosen.headers[index]!.is === 'prose' ? (mine?.cells[index]?.text ?? '') : ''),
+        ),
+      )
     }).join('\n')
   }
   return `${printed.heading === undefined ? '' : `### ${printed.heading}\n\n`}${tableText(small)}`

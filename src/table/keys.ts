@@ -6,7 +6,9 @@ import type { JsonSchema, Keys, Shape } from '../model/shape.ts'
 import { keyScalar } from './cell/expression.ts'
 
 /** Resolves a key to its path and shape. `undefined` if the key is unknown; `known` lists the possible ones. */
-export type KeyTarget = { readonly path: readonly Scalar[]; readonly shape: Shape<unknown>; readonly name: string } | { readonly at: Cell; readonly known: readonly string[] }
+export type KeyTarget =
+  | { readonly path: readonly Scalar[]; readonly shape: Shape<unknown>; readonly name: string }
+  | { readonly at: Cell; readonly known: readonly string[] }
 
 /** What a map holds under names of the author, or keys of its own. */
 export function isNamed(shape: Shape<unknown>): boolean {

@@ -13,7 +13,10 @@ export type TableColumn = { readonly names: readonly [string, ...string[]]; read
 /** The owner of a table, from its heading: `Order`, `Line (shape)`, `Person (records, firm is trial)`. */
 export type Subject = { readonly name: Cell; readonly columnCells: readonly Cell[] }
 
-/** A row by the names of its columns; a cell that says nothing is not there. `more`: columns of keys of the reference, and of the author's names. */
+/**
+ * A row by the names of its columns; a cell that says nothing is not there. `more`: columns of keys of the reference, and of the
+ * author's names.
+ */
 export type SheetRow = {
   readonly cells: ReadonlyMap<string, Cell>
   readonly more: readonly { readonly header: Cell; readonly cell: Cell }[]

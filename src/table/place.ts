@@ -58,17 +58,27 @@ function levelAt(part: PartName, path: readonly PathStep[]): Level | undefined {
 export function takesPasted(part: PartName, path: readonly PathStep[], pasted: MapNode): boolean {
   const level = levelAt(part, path)
   if (level === undefined || pasted.entries.length === 0) return false
-  return pasted.entries.every(({ key, value }) => Object.hasOwn(level.keys, key.text) || (level.things !== undefined && value.kind === 'map' && value.entries.length > 0 && value.entries.every((each) => Object.hasOwn(level.things!, each.key.text))))
+  return pasted.entries.every(
+    ({ key, value }) =>
+      Object.hasOwn(level.keys, key.text) ||
+      (level.things !== undefined &&
+        value.kind === 'map' &&
+        value.entries.length > 0 &&
+        value.entries.every((each) => Object.hasOwn(level.things!, each.key.text))),
+  )
 }
 
 /** The node with the pasted content at the path, which replaces existing keys. */
 export function withPasted(node: Node, path: readonly PathStep[], pasted: MapNode): Node {
   const [first, ...rest] = path
   if (first === undefined) return overlaid(node, pasted)
-  if (node.kind === 'list') return { ...node, items: node.items.map((item, index) => (index === first ? withPasted(item, rest, pasted) : item)) }
+  if (node.kind === 'list')
+    return { ...node, items: node.items.map((item, index) => (index === first ? withPasted(item, rest, pasted) : item)) }
   if (node.kind === 'scalar') return node
   const isThere = node.entries.some(({ key }) => key.text === first)
-  const entries = node.entries.map((each) => (each.key.text === first ? { key: each.key, value: withPasted(each.value, rest, pasted) } : each))
+  const entries = node.entries.map((each) =>
+    each.key.text === first ? { key: each.key, value: withPasted(each.value, rest, pasted) } : each,
+  )
   const empty: MapNode = { kind: 'map', entries: [], span: node.span }
   const key = { kind: 'scalar', value: String(first), text: String(first), style: 'plain', span: node.span } as const
   return { ...node, entries: isThere ? entries : [...entries, { key, value: withPasted(empty, rest, pasted) }] }

@@ -20,8 +20,13 @@ export function reportCellProblem({ span, label, help }: CellProblem, row: Sheet
   const header = index < 0 ? undefined : table.header[index]?.text.replaceAll('`', '')
   const first = line?.cells[0]?.text.replaceAll('`', '') ?? ''
   const isRow = span.start === row.span.start && span.end === row.span.end && index < 0
-  const place = [...(first === '' || isRow ? [] : [`row ${quoteName(excerpt(first, 40))}`]), ...(header === undefined ? [] : [`column ${quoteName(header)}`])].join(', ')
-  const message = isRow ? `${first === '' ? 'This row' : `The row ${quoteName(excerpt(first, 40))}`} is not understood` : `${quoteName(words(span).replaceAll('`', ''))} is not understood here${place === '' ? '' : ` (${place})`}`
+  const place = [
+    ...(first === '' || isRow ? [] : [`row ${quoteName(excerpt(first, 40))}`]),
+    ...(header === undefined ? [] : [`column ${quoteName(header)}`]),
+  ].join(', ')
+  const message = isRow
+    ? `${first === '' ? 'This row' : `The row ${quoteName(excerpt(first, 40))}`} is not understood`
+    : `${quoteName(words(span).replaceAll('`', ''))} is not understood here${place === '' ? '' : ` (${place})`}`
   return diagnostic('error', 'document/cell', message, { span, text: label }, help === undefined ? {} : { help })
 }
 
@@ -32,42 +37,68 @@ export function isOpenQuestion({ text }: Cell): boolean {
 }
 
 export function openCell(cell: Cell): CellProblem {
-  return { kind: 'problem', span: cell.span, label: 'says that nobody knows it yet', help: 'Say so in the word that the language has for it: `not shown`. It is then a gap that `check` lists.' }
+  return {
+    kind: 'problem',
+    span: cell.span,
+    label: 'says that nobody knows it yet',
+    help: 'Say so in the word that the language has for it: `not shown`. It is then a gap that `check` lists.',
+  }
 }
 
 /** A table that is mostly not understood probably has another purpose. */
 export function foreignTable(table: Table, kind: TableKind, count: number, first: CellProblem): Diagnostic {
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
-  return diagnostic('error', 'document/foreign-table', `This table has the columns of one that binds (${kind.name}), and most of its cells are not understood`, { span, text: `${count} cells that are not understood` }, {
-    others: [{ span: first.span, text: `the first of them: ${first.label}` }],
-    reason: 'A table binds by its headers, so whatever its cells say must be understood.',
-    help: `If it is prose, such as a form that somebody filled in, quote it: begin each of its lines with \`> \`.${first.help === undefined ? '' : ` If it is meant to bind, begin with the first cell: ${first.help}`}`,
-  })
+  return diagnostic(
+    'error',
+    'document/foreign-table',
+    `This table has the columns of one that binds (${kind.name}), and most of its cells are not understood`,
+    { span, text: `${count} cells that are not understood` },
+    {
+      others: [{ span: first.span, text: `the first of them: ${first.label}` }],
+      reason: 'A table binds by its headers, so whatever its cells say must be understood.',
+      help: `If it is prose, such as a form that somebody filled in, quote it: begin each of its lines with \`> \`.${first.help === undefined ? '' : ` If it is meant to bind, begin with the first cell: ${first.help}`}`,
+    },
+  )
 }
 
 export function unknownColumn(header: Cell, kind: TableKind): Diagnostic {
   const known = kind.columns.flatMap(({ names }) => names)
   const near = nearest(headerText(header), known)
-  return diagnostic('error', 'document/unknown-column', `${quoteName(header.text.replaceAll('`', ''))} is not a column of this table (${kind.name})`, { span: header.span, text: 'not a column of it' }, {
-    reason: 'The other headers make the table binding, so each of its columns must be understood.',
-    help: `${near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The columns are ${joinWithAnd(kind.columns.map(({ names: [name] }) => name))}.`} A header in parentheses is prose: \`(${header.text.replaceAll('`', '')})\`.`,
-  })
+  return diagnostic(
+    'error',
+    'document/unknown-column',
+    `${quoteName(header.text.replaceAll('`', ''))} is not a column of this table (${kind.name})`,
+    { span: header.span, text: 'not a column of it' },
+    {
+      reason: 'The other headers make the table binding, so each of its columns must be understood.',
+      help: `${near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The columns are ${joinWithAnd(kind.columns.map(({ names: [name] }) => name))}.`} A header in parentheses is prose: \`(${header.text.replaceAll('`', '')})\`.`,
+    },
+  )
 }
 
 export function noSubject(table: Table, kind: TableKind): Diagnostic {
   const place = table.heading?.span ?? { ...table.span, end: table.header.at(-1)!.span.end }
   const isHeading = table.heading !== undefined
-  return diagnostic('error', 'document/table-of-nothing', `This table (${kind.name}) does not say what it belongs to`, { span: place, text: isHeading ? 'names nothing' : 'stands under no heading of level 3' }, {
-    ...(isHeading ? { others: [{ span: { ...table.span, end: table.header.at(-1)!.span.end }, text: 'the table' }] } : {}),
-    help: `Put it under a heading of level 3 that names ${kind.subject!}.`,
-  })
+  return diagnostic(
+    'error',
+    'document/table-of-nothing',
+    `This table (${kind.name}) does not say what it belongs to`,
+    { span: place, text: isHeading ? 'names nothing' : 'stands under no heading of level 3' },
+    {
+      ...(isHeading ? { others: [{ span: { ...table.span, end: table.header.at(-1)!.span.end }, text: 'the table' }] } : {}),
+      help: `Put it under a heading of level 3 that names ${kind.subject!}.`,
+    },
+  )
 }
 
 export function unboundTable(table: Table, part: PartName, { nearest: near, lacks }: Unbound): Diagnostic {
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
-  const how = near === undefined
-    ? `Its headers are those of no table of part ${partNames.indexOf(part) + 1}.`
-    : lacks.length === 0 ? `It is nearly a table of this kind: ${near.name}; its heading does not say so: put it under ${near.subject ?? 'another heading'}.` : `It is nearly a table of this kind: ${near.name}. It lacks ${lacks.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(lacks)}.`
+  const how =
+    near === undefined
+      ? `Its headers are those of no table of part ${partNames.indexOf(part) + 1}.`
+      : lacks.length === 0
+        ? `It is nearly a table of this kind: ${near.name}; its heading does not say so: put it under ${near.subject ?? 'another heading'}.`
+        : `It is nearly a table of this kind: ${near.name}. It lacks ${lacks.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(lacks)}.`
   return diagnostic('warning', 'document/unbound-table', 'This table binds nothing: it is read as prose', { span, text: 'binds nothing' }, {
     reason: how,
     help: 'If it is prose, quote it, and this is said no more: begin each of its lines with `> `.',
@@ -77,19 +108,36 @@ export function unboundTable(table: Table, part: PartName, { nearest: near, lack
 export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table[]): Diagnostic {
   const line = span.source.text.slice(span.start, span.end).split('\n', 1)[0]!
   const place = { ...span, end: span.start + line.trimEnd().length }
-  const before = rows.find((table) => table.span.source === span.source && table.span.end <= span.start && /^(?:\s|<!--[\s\S]*?-->)*$/.test(span.source.text.slice(table.span.end, span.start)))
+  const before = rows.find(
+    (table) =>
+      table.span.source === span.source &&
+      table.span.end <= span.start &&
+      /^(?:\s|<!--[\s\S]*?-->)*$/.test(span.source.text.slice(table.span.end, span.start)),
+  )
   if (before !== undefined) {
-    return diagnostic('error', 'document/broken-table', 'These rows stand behind the end of their table', { span: place, text: 'no row of the table any more' }, {
-      others: [{ span: { ...before.span, end: before.header.at(-1)!.span.end }, text: 'the table' }],
-      reason: 'A blank line or a comment ends a table: the rest is read as text.',
-      help: 'Take away what stands between them.',
-    })
+    return diagnostic(
+      'error',
+      'document/broken-table',
+      'These rows stand behind the end of their table',
+      { span: place, text: 'no row of the table any more' },
+      {
+        others: [{ span: { ...before.span, end: before.header.at(-1)!.span.end }, text: 'the table' }],
+        reason: 'A blank line or a comment ends a table: the rest is read as text.',
+        help: 'Take away what stands between them.',
+      },
+    )
   }
   if (columns !== undefined) {
-    return diagnostic('error', 'document/broken-table', 'The rule below these headers has another number of cells', { span: place, text: `${columns} headers` }, {
-      reason: 'Markdown then reads all of it as text, so it would bind nothing.',
-      help: `Write the rule\n\n|${' --- |'.repeat(columns)}`,
-    })
+    return diagnostic(
+      'error',
+      'document/broken-table',
+      'The rule below these headers has another number of cells',
+      { span: place, text: `${columns} headers` },
+      {
+        reason: 'Markdown then reads all of it as text, so it would bind nothing.',
+        help: `Write the rule\n\n|${' --- |'.repeat(columns)}`,
+      },
+    )
   }
   const cells = line.split('|').length - (line.trimEnd().endsWith('|') ? 2 : 1)
   return diagnostic('error', 'document/broken-table', 'This begins like a table, and is none', { span: place, text: 'no rule below it' }, {
@@ -105,16 +153,37 @@ export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
   const open = has > needs && row.cells.find(({ text }) => (text.match(/`/g)?.length ?? 0) % 2 === 1)
   if (open) {
     const pasted = line.replace(/`[^`]*`/g, (code) => code.replace(/(?<!\\)\|/g, '\\|'))
-    return diagnostic('error', 'document/broken-table', 'A pipe between backticks ends the cell all the same', { span: open.span, text: 'cut off here' }, { help: `A pipe inside of a cell is written \`\\|\`:\n\n${pasted}` })
+    return diagnostic(
+      'error',
+      'document/broken-table',
+      'A pipe between backticks ends the cell all the same',
+      { span: open.span, text: 'cut off here' },
+      { help: `A pipe inside of a cell is written \`\\|\`:\n\n${pasted}` },
+    )
   }
-  return diagnostic('error', 'document/broken-table', `This row has ${has} ${has === 1 ? 'cell' : 'cells'}, and the table has ${needs} ${needs === 1 ? 'column' : 'columns'}`, { span: row.span, text: has > needs ? `${has - needs} too many` : `${needs - has} missing` }, {
-    others: [{ span: { ...table.span, end: table.header.at(-1)!.span.end }, text: 'the headers' }],
-    help: has > needs ? 'A pipe inside of a cell is written `\\|`.' : `An empty cell is two pipes with a blank between them:\n\n${line.replace(/\s*\|?\s*$/, '')} |${' |'.repeat(needs - has)}`,
-  })
+  return diagnostic(
+    'error',
+    'document/broken-table',
+    `This row has ${has} ${has === 1 ? 'cell' : 'cells'}, and the table has ${needs} ${needs === 1 ? 'column' : 'columns'}`,
+    { span: row.span, text: has > needs ? `${has - needs} too many` : `${needs - has} missing` },
+    {
+      others: [{ span: { ...table.span, end: table.header.at(-1)!.span.end }, text: 'the headers' }],
+      help:
+        has > needs
+          ? 'A pipe inside of a cell is written `\\|`.'
+          : `An empty cell is two pipes with a blank between them:\n\n${line.replace(/\s*\|?\s*$/, '')} |${' |'.repeat(needs - has)}`,
+    },
+  )
 }
 
 export function nothingBelow(cell: Cell, name: string, part: PartName): Diagnostic {
-  return diagnostic('error', 'document/nothing-below', `${quoteName(name)} is said to stand below, and no block of part ${partNames.indexOf(part) + 1} says it`, { span: cell.span, text: 'no `yaml` block says it' }, {
-    help: 'Say it in a `yaml` block of this part, under the same names.',
-  })
+  return diagnostic(
+    'error',
+    'document/nothing-below',
+    `${quoteName(name)} is said to stand below, and no block of part ${partNames.indexOf(part) + 1} says it`,
+    { span: cell.span, text: 'no `yaml` block says it' },
+    {
+      help: 'Say it in a `yaml` block of this part, under the same names.',
+    },
+  )
 }

@@ -7,8 +7,35 @@ import { withoutBound } from './print/printed.ts'
 
 /** Maps under names of the author, whose order is that of answers, lists and documentation. */
 const ordered = new Set([
-  'properties', 'states', 'on', 'after', 'every', 'catalogue', 'types', 'rates', 'quotas', 'settings', 'views', 'versions', 'changes', 'output', 'body', 'messages', 'schemes',
-  'callers', '$defs', 'records', 'fixtures', 'guard', 'set', 'data', 'invariant', 'query', 'header', 'path', 'rules',
+  'properties',
+  'states',
+  'on',
+  'after',
+  'every',
+  'catalogue',
+  'types',
+  'rates',
+  'quotas',
+  'settings',
+  'views',
+  'versions',
+  'changes',
+  'output',
+  'body',
+  'messages',
+  'schemes',
+  'callers',
+  '$defs',
+  'records',
+  'fixtures',
+  'guard',
+  'set',
+  'data',
+  'invariant',
+  'query',
+  'header',
+  'path',
+  'rules',
 ])
 
 /** Keys that accept one item or a list. */
@@ -30,7 +57,11 @@ function textOf(node: Node, under: string, indent: string): string {
   if (node.kind === 'scalar') {
     const isWord = node.style === 'plain' && (node.text === 'none' || node.text === 'not shown')
     if (isWord || node.value === null) return isWord ? node.text : 'null'
-    return typeof node.value === 'string' ? JSON.stringify(withoutBound(withDoubleQuotes(node.text))) : typeof node.value === 'boolean' ? String(node.value) : node.text
+    return typeof node.value === 'string'
+      ? JSON.stringify(withoutBound(withDoubleQuotes(node.text)))
+      : typeof node.value === 'boolean'
+        ? String(node.value)
+        : node.text
   }
   const inner = `${indent} `
   if (node.kind === 'list') {
@@ -40,7 +71,10 @@ function textOf(node: Node, under: string, indent: string): string {
   const entries = node.entries.map(({ key, value }) => `\n${inner}${JSON.stringify(key.text)}: ${textOf(value, key.text, inner)}`)
   const choices = node.entries.find(({ key }) => key.text === 'enum')?.value
   // An `enum` of texts has type `string`, explicit or not.
-  const isTextual = choices?.kind === 'list' && choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string') && !node.entries.some(({ key }) => key.text === 'type')
+  const isTextual =
+    choices?.kind === 'list' &&
+    choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string') &&
+    !node.entries.some(({ key }) => key.text === 'type')
   const whole = isTextual ? [...entries, `\n${inner}"type": "string"`] : entries
   return `{${(ordered.has(under) ? whole : whole.toSorted()).join('')}}`
 }

@@ -8,7 +8,9 @@ import { type Slot, slotValue } from '../model/slot.ts'
 
 /** Bounds of an integer or number: fractional bounds are rounded outwards. */
 export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
-  const [minimum, above, maximum, below] = [keywords.minimum, keywords.exclusiveMinimum, keywords.maximum, keywords.exclusiveMaximum].map(decimalOf)
+  const [minimum, above, maximum, below] = [keywords.minimum, keywords.exclusiveMinimum, keywords.maximum, keywords.exclusiveMaximum].map(
+    decimalOf,
+  )
   const listed = slotValue(keywords.enum)?.map(({ value }) => value)
   const values = listed?.every((value) => typeof value === 'number') ? listed.map((value) => parseDecimal(String(value))) : []
   const known = values.length > 0 && values.every((value) => value !== undefined) ? values : []
@@ -17,8 +19,16 @@ export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
   const nonZero = isPositive || isNegative || (known.length > 0 && known.every((value) => compareDecimals(value, zero) !== 0))
   const sorted = known.toSorted(compareDecimals)
   const isInteger = slotValue(keywords.type)?.includes('number') !== true
-  const least = [minimum && roundDown(minimum), above && (isInteger ? roundDown(above) + 1n : roundDown(above)), sorted[0] && roundDown(sorted[0])]
-  const most = [maximum && roundUp(maximum), below && (isInteger ? roundUp(below) - 1n : roundUp(below)), sorted.at(-1) && roundUp(sorted.at(-1)!)]
+  const least = [
+    minimum && roundDown(minimum),
+    above && (isInteger ? roundDown(above) + 1n : roundDown(above)),
+    sorted[0] && roundDown(sorted[0]),
+  ]
+  const most = [
+    maximum && roundUp(maximum),
+    below && (isInteger ? roundUp(below) - 1n : roundUp(below)),
+    sorted.at(-1) && roundUp(sorted.at(-1)!),
+  ]
   return boundsOf(extreme(least, 1), extreme(most, -1), nonZero === true)
 }
 
@@ -31,7 +41,12 @@ export function countBounds(keywords: Keywords, word: 'array' | 'object'): { bou
 
 /** Of a text. */
 export function textForms(keywords: Keywords): { forms?: readonly TextForm[] } {
-  const [format, pattern, least, most] = [slotValue(keywords.format)?.text, slotValue(keywords.pattern), whole(slotValue(keywords.minLength)), whole(slotValue(keywords.maxLength))]
+  const [format, pattern, least, most] = [
+    slotValue(keywords.format)?.text,
+    slotValue(keywords.pattern),
+    whole(slotValue(keywords.minLength)),
+    whole(slotValue(keywords.maxLength)),
+  ]
   if (format === undefined && pattern === undefined && least === undefined && most === undefined) return {}
   return {
     forms: [{
@@ -64,5 +79,7 @@ function whole(count: number | bigint | undefined): bigint | undefined {
 
 /** The narrower of several bounds: the greatest of the least, or the least of the greatest. */
 function extreme(bounds: readonly (bigint | undefined)[], sign: 1 | -1): bigint | undefined {
-  return bounds.filter((each) => each !== undefined).reduce<bigint | undefined>((a, b) => (a === undefined || (sign > 0 ? b > a : b < a) ? b : a), undefined)
+  return bounds
+    .filter((each) => each !== undefined)
+    .reduce<bigint | undefined>((a, b) => (a === undefined || (sign > 0 ? b > a : b < a) ? b : a), undefined)
 }

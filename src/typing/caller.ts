@@ -64,14 +64,24 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
   const of = (operation: Operation): Caller => {
     if (authentication.state === 'none') return {}
     const declared = requirements(operation)
-    if (authentication.state === 'not shown' || (declared.state !== 'shown' && declared.state !== 'none')) return { caller: unknown, claims: unknown }
+    if (authentication.state === 'not shown' || (declared.state !== 'shown' && declared.state !== 'none'))
+      return { caller: unknown, claims: unknown }
     const names = [...new Set((slotValue(declared) ?? []).flatMap((each) => each.map(({ name }) => name)))]
     const key = `${admitsAnonymous(declared)} ${names.join(' ')}`
     return cached.getOrInsertComputed(key, () => callerOf(names, admitsAnonymous(declared)))
   }
   const someAnonymous = endpoints.value.operations.some(isAnonymous)
   const all = overall(authentication.state, [...schemes.keys()], callerOf)
-  return { of, isAnonymous, scheme, someAnonymous, all, get represented() { return withNullType(representedBy([...schemes.keys()].map(identity)) ?? all(false).caller ?? unknown) } }
+  return {
+    of,
+    isAnonymous,
+    scheme,
+    someAnonymous,
+    all,
+    get represented() {
+      return withNullType(representedBy([...schemes.keys()].map(identity)) ?? all(false).caller ?? unknown)
+    },
+  }
 }
 
 /** The common resource of all callers that are records; other callers must be `caller` itself. */
@@ -119,12 +129,17 @@ function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<Ca
   }
   const found = slotValue(scheme.find)
   const resource = found && slotValue(found.find)?.text
-  if (resource !== undefined) return { identity: domain.resources.has(resource) ? { kind: 'record', resource } : unknown, credential: credentialType }
+  if (resource !== undefined)
+    return { identity: domain.resources.has(resource) ? { kind: 'record', resource } : unknown, credential: credentialType }
   return { identity: { kind: 'object', name: 'caller', members: new Map() }, credential: credentialType }
 }
 
 function identityOf(
-  rule: Slot<CallerRule>, name: string, domain: Domain, scheme: CallerTypes['scheme'], typeOf: (text: ExpressionText, scheme: string | undefined) => Type,
+  rule: Slot<CallerRule>,
+  name: string,
+  domain: Domain,
+  scheme: CallerTypes['scheme'],
+  typeOf: (text: ExpressionText, scheme: string | undefined) => Type,
 ): Type {
   if (rule.state === 'gap' || rule.state === 'wrong') return unknown
   if (rule.state !== 'shown') return scheme(name).identity

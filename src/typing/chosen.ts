@@ -13,10 +13,16 @@ type Views = Domain['views']
 /** So many views are within each other at most, so that views which show each other come to an end. */
 const deepest = 3
 
-/** The names that a request may choose from: the members of the view that an operation answers with, and those of views and maps inside of it with dots. */
+/**
+ * The names that a request may choose from: the members of the view that an operation answers with, and those of views and maps
+ * inside of it with dots.
+ */
 export function choosable({ action, slots }: Operation, views: Views): readonly string[] {
   const output = slotValue(slots.output)
-  const found = output === undefined ? [] : leavesOf(output).flatMap((text) => calledIn(parse(text.text).syntax, views, action === 'list' ? isEachItem : isThis) ?? [])
+  const found =
+    output === undefined
+      ? []
+      : leavesOf(output).flatMap((text) => calledIn(parse(text.text).syntax, views, action === 'list' ? isEachItem : isThis) ?? [])
   const [view, ...more] = found
   return view === undefined || more.length > 0 ? [] : namesOf(view, views, 1)
 }
@@ -44,7 +50,11 @@ function leavesOf(template: Template): readonly ExpressionText[] {
 }
 
 /** `View(x)`, or `list.map(x, View(x))`. */
-function calledIn(syntax: Syntax | undefined, views: Views, isWanted: (called: Syntax, range: Syntax | undefined) => boolean): ViewInfo | undefined {
+function calledIn(
+  syntax: Syntax | undefined,
+  views: Views,
+  isWanted: (called: Syntax, range: Syntax | undefined) => boolean,
+): ViewInfo | undefined {
   if (syntax?.kind !== 'call') return undefined
   if (syntax.target === undefined) return isWanted(syntax, undefined) ? views.get(syntax.name) : undefined
   const [, item, ...more] = syntax.arguments
@@ -73,7 +83,10 @@ export function chosenOf(names: readonly string[]): ChosenMembers {
 /** The output with the chosen members of its view alone. */
 export function chosenOutput({ action }: Operation, output: Template, chosen: ChosenMembers, typing: Typing): Template {
   return rewritten(output, typing, (expression) => {
-    const isRecord = action === 'list' ? expression.kind === 'macro' && expression.range.kind === 'variable' && expression.range.name === 'items' : expression.kind === 'call'
+    const isRecord =
+      action === 'list'
+        ? expression.kind === 'macro' && expression.range.kind === 'variable' && expression.range.name === 'items'
+        : expression.kind === 'call'
     return isRecord ? choosing(expression, chosen, typing.domain.views) : undefined
   })
 }
@@ -83,17 +96,25 @@ type ExpressionOf = (text: ExpressionText) => Expression | undefined
 const known = new WeakMap<ChosenMembers, Map<ViewInfo, ViewInfo>>()
 
 /** The view that an expression calls, with the members that it chooses. */
-export function calledView(views: Views, { name, chosen }: Pick<Extract<Expression, { kind: 'call' }>, 'name' | 'chosen'>, expression: ExpressionOf): ViewInfo | undefined {
+export function calledView(
+  views: Views,
+  { name, chosen }: Pick<Extract<Expression, { kind: 'call' }>, 'name' | 'chosen'>,
+  expression: ExpressionOf,
+): ViewInfo | undefined {
   const view = views.get(name)
   if (view === undefined || chosen === undefined) return view
-  return known.getOrInsertComputed(chosen, () => new Map()).getOrInsertComputed(view, () => ({
-    ...view,
-    members: view.members.flatMap((member) => {
-      if (!chosen.has(member.name)) return []
-      const inner = chosen.get(member.name)
-      return inner === undefined || member.kind === 'take' ? [member] : [{ ...member, template: within(member.template, inner, { expression, views }) }]
-    }),
-  }))
+  return known
+    .getOrInsertComputed(chosen, () => new Map())
+    .getOrInsertComputed(view, () => ({
+      ...view,
+      members: view.members.flatMap((member) => {
+        if (!chosen.has(member.name)) return []
+        const inner = chosen.get(member.name)
+        return inner === undefined || member.kind === 'take'
+          ? [member]
+          : [{ ...member, template: within(member.template, inner, { expression, views }) }]
+      }),
+    }))
 }
 
 type Around = { readonly expression: ExpressionOf; readonly views: Views }
@@ -109,7 +130,11 @@ function within(template: Template, chosen: ChosenMembers, around: Around): Temp
   return { ...template, entries }
 }
 
-function rewritten(template: Template, around: Pick<Around, 'expression'>, rewrite: (expression: Expression) => Expression | undefined): Template {
+function rewritten(
+  template: Template,
+  around: Pick<Around, 'expression'>,
+  rewrite: (expression: Expression) => Expression | undefined,
+): Template {
   switch (template.kind) {
     case 'expression': {
       const expression = around.expression(template)

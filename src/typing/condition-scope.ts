@@ -1,4 +1,5 @@
-// The additional names that the texts of an entry can read: those that all of its conditions provide, at every operation that can meet them.
+// The additional names that the texts of an entry can read: those that all of its conditions provide, at every operation that can meet
+// them.
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
@@ -24,7 +25,10 @@ export type ConditionNames = {
 /** The scope does not depend on the order in which conditions are met; of several, it is what all of them have. */
 export function conditionScope(conditions: readonly NarrowedCondition[], walk: SlotWalk): ConditionNames {
   const memberSets = conditions.map(({ condition }) => conditionMembers[condition] ?? {})
-  const common = intersection(memberSets.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, memberOf(type)]))), joinMembers)
+  const common = intersection(
+    memberSets.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, memberOf(type)]))),
+    joinMembers,
+  )
   const refused = [...errorMembers].filter(([name]) => !common.has(name)).map(([name, type]): [string, Member] => {
     const without = conditions[memberSets.findIndex((members) => !Object.hasOwn(members, name))]
     const why = without === undefined ? 'is known only for some conditions' : `is not known for \`${without.text}\``
@@ -34,7 +38,9 @@ export function conditionScope(conditions: readonly NarrowedCondition[], walk: S
   const names = intersection(each, (a, b) => joinAll([a, b]))
   const elsewhere = ['this', 'input', 'caller', 'claims'].flatMap((name) => {
     const without = conditions[each.findIndex((known) => !known.has(name))]
-    return without === undefined || names.has(name) ? [] : [[name, `\`${name}\` cannot be read in an answer to \`${without.text}\``] as const]
+    return without === undefined || names.has(name)
+      ? []
+      : [[name, `\`${name}\` cannot be read in an answer to \`${without.text}\``] as const]
   })
   return { members: new Map([...common, ...refused]), names, elsewhere: Object.fromEntries(elsewhere) }
 }
@@ -59,7 +65,8 @@ function namesOf(condition: NarrowedCondition, walk: SlotWalk): ReadonlyMap<stri
   const operations = operationsMeeting(condition, walk)
   const names = new Map<string, Type>()
   // An unknown name is reported at its place; its members stay unknown.
-  if (condition.condition === 'require' && condition.name !== undefined && operations.length === 0) return new Map(words.map((word) => [word, { kind: 'unknown' }]))
+  if (condition.condition === 'require' && condition.name !== undefined && operations.length === 0)
+    return new Map(words.map((word) => [word, { kind: 'unknown' }]))
   if (words.includes('caller')) for (const [name, type] of callerOf(operations, walk)) names.set(name, type)
   if (words.includes('input') && operations.length > 0) names.set('input', inputOf(operations, walk))
   if (words.includes('with')) for (const [name, type] of lookedUp(condition, operations, walk)) names.set(name, type)
@@ -80,12 +87,19 @@ function callerOf(operations: readonly Operation[], walk: SlotWalk): TypedNames 
 }
 
 function inputOf(operations: readonly Operation[], walk: SlotWalk): Type {
-  return walk.inputs.getOrInsertComputed(operations, () => sharedInput(operations, walk.domain, ({ id }) => `Give it an entry of its own, whose \`on\` ends in\n\nat ${id}`))
+  return walk.inputs.getOrInsertComputed(operations, () =>
+    sharedInput(operations, walk.domain, ({ id }) => `Give it an entry of its own, whose \`on\` ends in\n\nat ${id}`),
+  )
 }
 
 /** Names of `with` that are above what is not found, in all of the operations. */
-function lookedUp({ condition, resource, name }: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): ReadonlyMap<string, Type> {
-  const isMissing = (look: Looked): boolean => (name === undefined ? resource === undefined || look.target === resource.name : look.name === name)
+function lookedUp(
+  { condition, resource, name }: NarrowedCondition,
+  operations: readonly Operation[],
+  walk: SlotWalk,
+): ReadonlyMap<string, Type> {
+  const isMissing = (look: Looked): boolean =>
+    name === undefined ? resource === undefined || look.target === resource.name : look.name === name
   if (condition === 'not-found' || condition === 'gone') return sharedLookups(operations, (look) => look.findIndex(isMissing), walk)
   return allLookedUp.getOrInsertComputed(operations, () => sharedLookups(operations, () => -1, walk))
 }
@@ -95,14 +109,21 @@ type Looked = { readonly name: string; readonly target: string }
 /** A catalogue may have an entry for each of a thousand conditions that any operation can meet. */
 const allLookedUp = new WeakMap<readonly Operation[], ReadonlyMap<string, Type>>()
 
-function sharedLookups(operations: readonly Operation[], endOf: (found: readonly Looked[]) => number, walk: SlotWalk): ReadonlyMap<string, Type> {
+function sharedLookups(
+  operations: readonly Operation[],
+  endOf: (found: readonly Looked[]) => number,
+  walk: SlotWalk,
+): ReadonlyMap<string, Type> {
   if (operations.some(({ slots }) => slots.with.state !== 'shown')) return new Map()
-  return intersection(operations.map(({ slots }) => {
-    const found = specifiedEntries(slots.with).map((look) => ({ name: look.name, target: slotValue(look.value.find)?.text ?? '' }))
-    const end = endOf(found)
-    const above = end < 0 ? found : found.slice(0, end)
-    return new Map(above.map((look): [string, Type] => [look.name, recordType(walk.domain.resources.get(look.target))]))
-  }), (a, b) => (same(a, b) ? joinAll([a, b]) : { kind: 'unknown' }))
+  return intersection(
+    operations.map(({ slots }) => {
+      const found = specifiedEntries(slots.with).map((look) => ({ name: look.name, target: slotValue(look.value.find)?.text ?? '' }))
+      const end = endOf(found)
+      const above = end < 0 ? found : found.slice(0, end)
+      return new Map(above.map((look): [string, Type] => [look.name, recordType(walk.domain.resources.get(look.target))]))
+    }),
+    (a, b) => (same(a, b) ? joinAll([a, b]) : { kind: 'unknown' }),
+  )
 }
 
 /** The record that it is about, where there is one at every place where it can be met. */
@@ -112,7 +133,9 @@ function recordOf(condition: NarrowedCondition, operations: readonly Operation[]
   const named = resource === undefined ? undefined : sharedRecord([resource])
   switch (condition.condition) {
     case 'illegal-transition': case 'guard':
-      return metByEffect(condition, walk) ? undefined : (named ?? sharedOf([...resources.values()].filter(({ machines }) => machines.length > 0)))
+      return metByEffect(condition, walk)
+        ? undefined
+        : (named ?? sharedOf([...resources.values()].filter(({ machines }) => machines.length > 0)))
     case 'in-use': case 'invariant':
       return named ?? sharedOf([...resources.values()])
     case 'precondition-failed':

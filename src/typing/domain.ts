@@ -167,8 +167,8 @@ export type InputBody = {
 }
 
 /**
- * What a client may filter by: a property, or a member of its objects. Each comparison has a name in the query; several hold together. The plain
- * parameter is `eq`, of a list `contains`.
+ * What a client may filter by: a property, or a member of its objects. Each comparison has a name in the query; several hold together.
+ * The plain parameter is `eq`, of a list `contains`.
  */
 export type Filter = {
   /** As the document names it: `status`, `address.city`. */
@@ -190,7 +190,12 @@ export type Filter = {
 }
 
 /** One parameter of the query. `several`: how several values are sent, where the schema is a list. */
-export type SentFilter = { readonly name: string; readonly operator: FilterOperator; readonly schema: Schema; readonly several: 'commas' | 'repeated' }
+export type SentFilter = {
+  readonly name: string
+  readonly operator: FilterOperator
+  readonly schema: Schema
+  readonly several: 'commas' | 'repeated'
+}
 
 /** The query parameter `sort`: names of properties separated by commas, `-` before one that descends. */
 export type Sort = { readonly parameter: TypedParameter; readonly properties: readonly string[] }
@@ -198,7 +203,8 @@ export type Sort = { readonly parameter: TypedParameter; readonly properties: re
 /** The query parameters that pages bring, where the operation does not say by an expression where else a request says it. */
 export type PageInput = { readonly size?: TypedParameter; readonly cursor?: TypedParameter; readonly offset?: TypedParameter }
 
-export type TextPiece = { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'expression'; readonly expression: Expression }
+export type TextPiece =
+  { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'expression'; readonly expression: Expression }
 
 /** A mistake in an expression, with the slot it is in; offsets are within the slot's text. */
 export type TypingProblem = {

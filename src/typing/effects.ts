@@ -12,7 +12,10 @@ export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly
     const timed = timedOf(state).flatMap(({ value }) => value)
     const actionsIn = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
     const made: readonly Action[] = [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...timed]
-    return [...made, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map((action) => ({ resource, action }))
+    return [...made, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map((action) => ({
+      resource,
+      action,
+    }))
   }))
 }
 

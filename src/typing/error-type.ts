@@ -7,8 +7,13 @@ import { dynamicType, durationType, integerType, object, optional, textType, tex
 /** An item of `error.errors`, and `error` itself in `messages`. */
 export const failureType: Type = object(
   {
-    property: optional(textType), pointer: optional(textType), keyword: textType, limit: optional(dynamicType), actual: optional(dynamicType),
-    value: optional(dynamicType), detail: optional(textType),
+    property: optional(textType),
+    pointer: optional(textType),
+    keyword: textType,
+    limit: optional(dynamicType),
+    actual: optional(dynamicType),
+    value: optional(dynamicType),
+    detail: optional(textType),
   },
   'failure',
 )
@@ -56,7 +61,9 @@ export const conditionMembers: { readonly [C in Condition]?: { readonly [member:
 
 /** Every member that some condition adds. */
 export const errorMembers: ReadonlyMap<string, Type> = new Map(
-  Object.values(conditionMembers).flatMap((members) => Object.entries(members)).map(([name, type]) => [name, 'kind' in type ? type : type.type]),
+  Object.values(conditionMembers)
+    .flatMap((members) => Object.entries(members))
+    .map(([name, type]) => [name, 'kind' in type ? type : type.type]),
 )
 
 /** `error` of the body that represents every error: what only some conditions add is refused. */

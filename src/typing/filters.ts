@@ -37,18 +37,23 @@ export type FilterSpelling = {
 export const standardSpelling = { plain: '{name}', operated: '{name}[{operator}]' }
 
 export function spellingOf(filters: Filters | undefined): FilterSpelling {
-  if (filters === undefined) return { plain: standardSpelling.plain, operated: standardSpelling.operated, words: undefined, names: new Map(), several: undefined }
+  if (filters === undefined)
+    return { plain: standardSpelling.plain, operated: standardSpelling.operated, words: undefined, names: new Map(), several: undefined }
   const { plain, spelling, operators, names, several } = filters
   return {
     plain: plain.state === 'none' ? undefined : (slotValue(plain)?.text ?? standardSpelling.plain),
     operated: slotValue(spelling)?.text ?? standardSpelling.operated,
-    words: slotValue(operators) === undefined ? undefined : new Map(specifiedEntries(operators).map(({ name, value }) => [name, value.text])),
+    words:
+      slotValue(operators) === undefined ? undefined : new Map(specifiedEntries(operators).map(({ name, value }) => [name, value.text])),
     names: new Map(specifiedEntries(names).map(({ name, value }) => [name, value.text])),
     several: slotValue(several),
   }
 }
 
-/** The operator in a name of the query, for a property that requests call so: its word, or nothing for the plain parameter. Undefined if the name is another. */
+/**
+ * The operator in a name of the query, for a property that requests call so: its word, or nothing for the plain parameter. Undefined
+ * if the name is another.
+ */
 export function wordIn(name: string, called: string, { plain, operated }: FilterSpelling): string | undefined {
   if (plain?.replace('{name}', () => called) === name) return ''
   const [before = '', after = ''] = operated.replace('{name}', () => called).split('{operator}')
@@ -62,7 +67,14 @@ export function spelledName(called: string, word: string, { plain, operated }: F
 }
 
 /** What a filter compares. */
-type Compared = { readonly property: Property; readonly path: readonly string[]; readonly type: Type; readonly isList: boolean; readonly canBeNull: boolean; readonly operand: Schema }
+type Compared = {
+  readonly property: Property
+  readonly path: readonly string[]
+  readonly type: Type
+  readonly isList: boolean
+  readonly canBeNull: boolean
+  readonly operand: Schema
+}
 
 /** Why a name cannot be filtered by. */
 export type Uncomparable = 'unknown' | 'secret' | 'inverse' | 'write-only' | 'value' | 'list'
@@ -79,7 +91,12 @@ export function comparedBy(name: string, resource: ResourceInfo, domain: Domain)
   const { element, isList, canBeNull } = reached
   if (element.kind === 'list') return 'list'
   if (path.length > 0 && isKeptBack(property.schema, path, domain)) return 'write-only'
-  const operand = element.kind === 'record' ? (path.length > 0 ? undefined : keySchema(element.resource, domain)) : comparable(element, valueSchema(property.schema, path, domain))
+  const operand =
+    element.kind === 'record'
+      ? path.length > 0
+        ? undefined
+        : keySchema(element.resource, domain)
+      : comparable(element, valueSchema(property.schema, path, domain))
   return operand === undefined ? (isList ? 'list' : 'value') : { property, path, type: element, isList, canBeNull, operand }
 }
 
@@ -98,10 +115,16 @@ function memberAt(type: Type, path: readonly string[]): Reached | undefined {
 /** A value without null, and the members of one list. */
 function within(type: Type, { isList, canBeNull }: Omit<Reached, 'element'>): Reached {
   if (type.kind === 'nullable' || type.kind === 'optional') return within(type.of, { isList, canBeNull: true })
-  return type.kind === 'list' && type.element.kind !== 'list' ? { element: withoutNull(type.element), isList: true, canBeNull } : { element: type, isList, canBeNull }
+  return type.kind === 'list' && type.element.kind !== 'list'
+    ? { element: withoutNull(type.element), isList: true, canBeNull }
+    : { element: type, isList, canBeNull }
 }
 
-function filterOf(name: string, { property, path, type, isList, canBeNull, operand }: Compared, spelling: FilterSpelling): Filter | undefined {
+function filterOf(
+  name: string,
+  { property, path, type, isList, canBeNull, operand }: Compared,
+  spelling: FilterSpelling,
+): Filter | undefined {
   const admitted = [...operatorsOf(type, isList), ...(canBeNull && (!isList || path.length === 0) ? ['exists' as const] : [])]
   if (admitted.length === 0) return undefined
   const operators = new Map(admitted.map((operator) => [operator, operandSchema(operator, operand)]))
@@ -109,18 +132,50 @@ function filterOf(name: string, { property, path, type, isList, canBeNull, opera
   const { words, several } = spelling
   const called = spelling.names.get(name) ?? name
   const [before = '', after = ''] = spelling.operated.replace('{name}', () => called).split('{operator}')
-  const alone = spelling.plain === undefined ? [] : [plainParameter(spelling.plain.replace('{name}', () => called), plain, operators, several)]
+  const alone =
+    spelling.plain === undefined
+      ? []
+      : [
+          plainParameter(
+            spelling.plain.replace('{name}', () => called),
+            plain,
+            operators,
+            several,
+          ),
+        ]
   const operated = admitted.flatMap((operator): SentFilter[] => {
     const word = words === undefined ? operator : words.get(operator)
     return word === undefined ? [] : [{ name: `${before}${word}${after}`, operator, schema: operators.get(operator)!, several: 'commas' }]
   })
-  const isStandard = spelling.plain === standardSpelling.plain && spelling.operated === standardSpelling.operated && words === undefined && several === undefined && called === name
-  return { name, property: property.name, path, type, plain, operators, sent: [...alone, ...operated], around: { before, after }, isDeepObject: isStandard }
+  const isStandard =
+    spelling.plain === standardSpelling.plain &&
+    spelling.operated === standardSpelling.operated &&
+    words === undefined &&
+    several === undefined &&
+    called === name
+  return {
+    name,
+    property: property.name,
+    path,
+    type,
+    plain,
+    operators,
+    sent: [...alone, ...operated],
+    around: { before, after },
+    isDeepObject: isStandard,
+  }
 }
 
-function plainParameter(name: string, plain: Filter['plain'], operators: Filter['operators'], several: FilterSpelling['several']): SentFilter {
+function plainParameter(
+  name: string,
+  plain: Filter['plain'],
+  operators: Filter['operators'],
+  several: FilterSpelling['several'],
+): SentFilter {
   const operator = several === undefined ? plain : plain === 'eq' ? 'in' : 'any'
-  return operators.has(operator) ? { name, operator, schema: operators.get(operator)!, several: several ?? 'commas' } : { name, operator: plain, schema: operators.get(plain)!, several: 'commas' }
+  return operators.has(operator)
+    ? { name, operator, schema: operators.get(operator)!, several: several ?? 'commas' }
+    : { name, operator: plain, schema: operators.get(plain)!, several: 'commas' }
 }
 
 /** True if a name in the query is one of the filter, with an operator that it may not know. */

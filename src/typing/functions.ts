@@ -32,7 +32,11 @@ const shared: ReadonlySet<string> = new Set(['now', 'settings', 'service'])
 
 function declare(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
   const named = typesByName(domain)
-  const found = new Map(specifiedEntries(domain.model.service.value.functions).map(({ name, key, value }) => [name, declareOne(name, key, value, named)] as const))
+  const found = new Map(
+    specifiedEntries(domain.model.service.value.functions).map(
+      ({ name, key, value }) => [name, declareOne(name, key, value, named)] as const,
+    ),
+  )
   const types = new Map([...found].map(([name, { type }]) => [name, type]))
   const recursive = recursiveNames(types)
   for (const name of recursive) found.set(name, withoutValue(found.get(name)!, 'recursive'))
@@ -57,7 +61,11 @@ function declareOne(name: string, key: Scalar, slots: FunctionSlots, named: (nam
   const result = typeAt(slotValue(slots.returns))
   const text = slots.parameters.state === 'gap' || slots.parameters.state === 'wrong' ? undefined : slotValue(slots.value)?.text
   const syntax = text === undefined ? undefined : parse(text).syntax
-  const definition = { parameters: parameters.map(([parameter]) => parameter), shared, ...(syntax === undefined ? {} : { value: { text: text!, syntax } }) }
+  const definition = {
+    parameters: parameters.map(([parameter]) => parameter),
+    shared,
+    ...(syntax === undefined ? {} : { value: { text: text!, syntax } }),
+  }
   return { name, key, slots, parameters, unknownTypes, type: { parameters: parameters.map(([, type]) => type), result, definition } }
 }
 

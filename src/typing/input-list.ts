@@ -25,7 +25,12 @@ export function fieldsOf(operation: Operation, { views }: Domain): TypedParamete
   const name = fieldsParameter(operation.slots)?.text
   const names = name === undefined ? [] : choosable(operation, views)
   if (name === undefined || names.length === 0) return undefined
-  return { name, schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } }, type: { kind: 'list', element: { kind: 'string' } }, required: false }
+  return {
+    name,
+    schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } },
+    type: { kind: 'list', element: { kind: 'string' } },
+    required: false,
+  }
 }
 
 /** A request may choose the size where the operation gives a `max` and does not itself take the size from the request. */
@@ -38,7 +43,9 @@ export function pageInputOf({ slots }: Operation): PageInput | undefined {
   const isOpen = max !== undefined && (size === undefined || !readsInput(size))
   const usual = size !== undefined && /^\d+$/.test(size.text.trim()) ? Number(size.text) : undefined
   return {
-    ...(isOpen ? { size: count('size', { minimum: slotValue(page.min) ?? 1, maximum: max, ...(usual === undefined ? {} : { default: usual }) }) } : {}),
+    ...(isOpen
+      ? { size: count('size', { minimum: slotValue(page.min) ?? 1, maximum: max, ...(usual === undefined ? {} : { default: usual }) }) }
+      : {}),
     ...(style === 'offset' && page.offset.state === 'unsaid' ? { offset: count('offset', { minimum: 0, default: 0 }) } : {}),
     ...(style === 'cursor' && page.cursor.state === 'unsaid' ? { cursor: cursorParameter } : {}),
   }

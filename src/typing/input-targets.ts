@@ -22,9 +22,13 @@ export function inputTargetsOf({ action, subject, slots }: Operation, domain: Do
   const name = subject?.text ?? ''
   if (action === 'call') return codeTaker(name, domain)
   if (action !== 'transition') return []
-  if (slots.to.state === 'unsaid') return [transitionNamed(name, domain)].flatMap((found) => (found === undefined ? [] : [transitionTaker(found, domain)]))
+  if (slots.to.state === 'unsaid')
+    return [transitionNamed(name, domain)].flatMap((found) => (found === undefined ? [] : [transitionTaker(found, domain)]))
   const machine = domain.resources.get(name.split('.')[0] ?? '')?.machines.find((each) => each.name === name)
-  const leading = machine === undefined ? [] : transitionsOf(machine).filter(({ candidates }) => candidates.some(({ target }) => target.state === 'shown'))
+  const leading =
+    machine === undefined
+      ? []
+      : transitionsOf(machine).filter(({ candidates }) => candidates.some(({ target }) => target.state === 'shown'))
   return leading.map((found) => transitionTaker(found, domain))
 }
 
@@ -39,7 +43,14 @@ function codeTaker(name: string, domain: Domain): readonly InputTarget[] {
   const declared = behaviourNamed(name, domain)
   if (declared === undefined) return []
   const taken = inputOfBehaviour(name, domain)
-  return [{ name, kind: 'call', ...(taken === undefined ? {} : { taken }), open: declared.input.state === 'gap' || declared.input.state === 'wrong' }]
+  return [
+    {
+      name,
+      kind: 'call',
+      ...(taken === undefined ? {} : { taken }),
+      open: declared.input.state === 'gap' || declared.input.state === 'wrong',
+    },
+  ]
 }
 
 function transitionTaker(transition: MachineTransition, domain: Domain): InputTarget {

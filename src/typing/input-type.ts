@@ -61,15 +61,36 @@ export function mayRefuse(taken: InputType, given: Type): boolean {
 
 /** What the types say, and remarks; anything else asks of the value. */
 const typed: ReadonlySet<keyof SchemaKeys> = new Set<keyof SchemaKeys>([
-  'type', 'properties', 'required', 'items', '$ref', 'enum', 'const', 'format', 'multipleOf', 'default', 'generate', 'readOnly', 'writeOnly', 'sensitive', 'secret',
-  'title', 'description', 'examples', 'deprecated', '$comment', '$renamedFrom',
+  'type',
+  'properties',
+  'required',
+  'items',
+  '$ref',
+  'enum',
+  'const',
+  'format',
+  'multipleOf',
+  'default',
+  'generate',
+  'readOnly',
+  'writeOnly',
+  'sensitive',
+  'secret',
+  'title',
+  'description',
+  'examples',
+  'deprecated',
+  '$comment',
+  '$renamedFrom',
 ])
 /** Formats that are types, or say how a number is kept. */
 const typedFormats = new Set(['date-time', 'duration', 'decimal', 'int64'])
 
 function saysMore({ always, keywords }: SchemaNode, names: TypingNames, seen: ReadonlySet<string>): boolean {
   if (always !== undefined) return !always
-  const declared = (Object.keys(keywords) as (keyof SchemaKeys)[]).filter((word) => isSlot(keywords[word]) && keywords[word].state === 'shown')
+  const declared = (Object.keys(keywords) as (keyof SchemaKeys)[]).filter(
+    (word) => isSlot(keywords[word]) && keywords[word].state === 'shown',
+  )
   if (declared.some((word) => !typed.has(word))) return true
   const format = slotValue(keywords.format)?.text
   if (format !== undefined && !typedFormats.has(format)) return true

@@ -54,8 +54,10 @@ function joinTwo(a: Type, b: Type, joined: Joined): Type {
   if (isOpen(b)) return b
   if (a.kind === 'null' || b.kind === 'null') return withNullType(a.kind === 'null' ? b : a)
   if (a.kind === 'nullable' || b.kind === 'nullable') return withNullType(joinTwo(withoutNull(a), withoutNull(b), joined))
-  if (a.kind === 'list' && b.kind === 'list') return { kind: 'list', element: joinTwo(a.element, b.element, joined), ...looserBounds(a.bounds, b.bounds) }
-  if (a.kind === 'map' && b.kind === 'map' && same(a.key, b.key)) return { kind: 'map', key: a.key, value: joinTwo(a.value, b.value, joined), ...looserBounds(a.bounds, b.bounds) }
+  if (a.kind === 'list' && b.kind === 'list')
+    return { kind: 'list', element: joinTwo(a.element, b.element, joined), ...looserBounds(a.bounds, b.bounds) }
+  if (a.kind === 'map' && b.kind === 'map' && same(a.key, b.key))
+    return { kind: 'map', key: a.key, value: joinTwo(a.value, b.value, joined), ...looserBounds(a.bounds, b.bounds) }
   return a.kind === 'object' && b.kind === 'object' ? joinObjects(a, b, joined) : joinPlain(a, b)
 }
 

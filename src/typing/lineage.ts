@@ -62,9 +62,18 @@ function widen(type: Type): Type {
 }
 
 /** The changes of all versions, the newest first; those of a version that is not known come last. */
-export function changesBack({ versioning: { value: { changes, versions, current } } }: Pick<Model, 'versioning'>): readonly EditionChange[] {
+export function changesBack({
+  versioning: {
+    value: { changes, versions, current },
+  },
+}: Pick<Model, 'versioning'>): readonly EditionChange[] {
   const newest = slotValue(current)?.text
-  const order = [...specifiedEntries(versions).map(({ name }) => name).filter((name) => name !== newest), ...(newest === undefined ? [] : [newest])]
+  const order = [
+    ...specifiedEntries(versions)
+      .map(({ name }) => name)
+      .filter((name) => name !== newest),
+    ...(newest === undefined ? [] : [newest]),
+  ]
   const all = specifiedEntries(changes)
   const placed = all.toSorted((a, b) => order.indexOf(b.name) - order.indexOf(a.name))
   return placed.flatMap(({ value }) => value.toReversed())

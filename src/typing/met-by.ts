@@ -32,7 +32,9 @@ function candidatesFor({ resource, condition, name: narrower }: NarrowedConditio
       return meeting.moving.get(name) ?? []
     case 'require':
       // One of an effect is met wherever the effect is.
-      return requiring(meeting.effects, ({ require }) => require, narrower).length > 0 ? all : requiring(all, ({ slots }) => slots.require, narrower)
+      return requiring(meeting.effects, ({ require }) => require, narrower).length > 0
+        ? all
+        : requiring(all, ({ slots }) => slots.require, narrower)
     case 'precondition-required': case 'precondition-failed':
       return resource === undefined ? all : (meeting.touching.get(name) ?? [])
     case 'dangling':
@@ -60,16 +62,28 @@ function canMeet(condition: NarrowedCondition, operation: Operation, meeting: Me
     case 'forbidden':
       return resource === undefined || isForbidden(condition, operation, resource, meeting)
     case 'fail':
-      return action === 'call' ? condition.name === undefined || subject?.text === condition.name : action === 'do' && (slotValue(slots.do) ?? []).some(({ call }) => call.state === 'shown' && (condition.name === undefined || call.value.text === condition.name))
+      return action === 'call'
+        ? condition.name === undefined || subject?.text === condition.name
+        : action === 'do' &&
+            (slotValue(slots.do) ?? []).some(
+              ({ call }) => call.state === 'shown' && (condition.name === undefined || call.value.text === condition.name),
+            )
     case 'idempotency-required': case 'idempotency-mismatch': case 'idempotency-busy':
       return slotValue(slots.idempotency)?.kind === 'key'
     case 'precondition-required': case 'precondition-failed':
       return slots.conditional.state === 'shown'
     case 'dangling':
       // A request may also refer to a record that the operation only reads.
-      return resource === undefined || (meeting.touching.get(resource.name)?.includes(operation) ?? false) || holdsRecord(inputOf(meeting.domain, operation).type, resource.name)
+      return (
+        resource === undefined ||
+        (meeting.touching.get(resource.name)?.includes(operation) ?? false) ||
+        holdsRecord(inputOf(meeting.domain, operation).type, resource.name)
+      )
     case 'cursor-expired':
-      return (action === 'feed' && resource === undefined) || (action === 'list' && (resource === undefined || resourceOf(operation, meeting) === resource))
+      return (
+        (action === 'feed' && resource === undefined) ||
+        (action === 'list' && (resource === undefined || resourceOf(operation, meeting) === resource))
+      )
     default:
       return true
   }
@@ -103,7 +117,9 @@ function effectsOf(operation: Operation, { reaches }: Meeting): readonly Effect[
 
 function makes(operation: Operation, resource: ResourceInfo, transition: string, { reaches }: Meeting): boolean {
   const isKnown = resource.machines.some((machine) => reaches.block(machine, 'event', transition) !== undefined)
-  return !isKnown || [...reaches.of(operation).blocks].some(({ machine, name }) => name === transition && machine.resource === resource.name)
+  return (
+    !isKnown || [...reaches.of(operation).blocks].some(({ machine, name }) => name === transition && machine.resource === resource.name)
+  )
 }
 
 function isCreated(operation: Operation, resource: ResourceInfo, meeting: Meeting): boolean {
@@ -130,7 +146,8 @@ function setsUnique(operation: Operation, resource: ResourceInfo, unique: string
 
 /** Reading may be forbidden wherever a record is found; effects evaluate no rules, but steps of `do` do. */
 function isForbidden({ name, member }: NarrowedCondition, operation: Operation, resource: ResourceInfo, meeting: Meeting): boolean {
-  if (member !== undefined && resource.machines.some((machine) => meeting.reaches.block(machine, 'event', member) !== undefined)) return makes(operation, resource, member, meeting)
+  if (member !== undefined && resource.machines.some((machine) => meeting.reaches.block(machine, 'event', member) !== undefined))
+    return makes(operation, resource, member, meeting)
   const { action } = operation
   const isOwn = resourceOf(operation, meeting) === resource
   const steps = slotValue(operation.slots.do) ?? []
@@ -138,7 +155,11 @@ function isForbidden({ name, member }: NarrowedCondition, operation: Operation, 
     case 'create':
       return isCreated(operation, resource, meeting)
     case 'update':
-      return member !== undefined || (isOwn && (action === 'update' || action === 'replace' || action === 'put')) || steps.some(({ update }) => slotValue(update)?.text === resource.name)
+      return (
+        member !== undefined ||
+        (isOwn && (action === 'update' || action === 'replace' || action === 'put')) ||
+        steps.some(({ update }) => slotValue(update)?.text === resource.name)
+      )
     case 'delete':
       return (isOwn && action === 'delete') || steps.some((step) => slotValue(step.delete)?.text === resource.name)
     default:
@@ -149,7 +170,11 @@ function isForbidden({ name, member }: NarrowedCondition, operation: Operation, 
 const requirings = new WeakMap<readonly object[], ReadonlyMap<string, readonly object[]>>()
 
 /** Those that require something of that name, or anything. */
-export function requiring<T extends object>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require'], name: string | undefined): readonly T[] {
+export function requiring<T extends object>(
+  all: readonly T[],
+  slotOf: (one: T) => Operation['slots']['require'],
+  name: string | undefined,
+): readonly T[] {
   if (name === undefined) return all.filter((one) => specifiedEntries(slotOf(one)).length > 0)
   const byName = (requirings.get(all) as ReadonlyMap<string, readonly T[]> | undefined) ?? byRequired(all, slotOf)
   requirings.set(all, byName)

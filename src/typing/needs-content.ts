@@ -22,7 +22,10 @@ function refusesEmpty(schema: Schema, look: Look): boolean {
   return refusedByOthers(schema, look)
 }
 
-function refusedByOthers({ $ref, allOf = [], anyOf, oneOf, not, if: condition, then = true, else: otherwise = true }: SchemaObject, look: Look): boolean {
+function refusedByOthers(
+  { $ref, allOf = [], anyOf, oneOf, not, if: condition, then = true, else: otherwise = true }: SchemaObject,
+  look: Look,
+): boolean {
   const refuses = (schema: Schema): boolean => refusesEmpty(schema, look)
   if ($ref !== undefined && refusedByShape($ref, look)) return true
   if (allOf.some(refuses) || (anyOf?.every(refuses) ?? false)) return true

@@ -20,7 +20,12 @@ export type Passthrough = {
 
 const nothing: BoundPaths = new Map()
 
-export function findPassthroughs(template: Template, typing: Typing, bound: BoundPaths = nothing, at: Passthrough['at'] = []): Passthrough[] {
+export function findPassthroughs(
+  template: Template,
+  typing: Typing,
+  bound: BoundPaths = nothing,
+  at: Passthrough['at'] = [],
+): Passthrough[] {
   switch (template.kind) {
     case 'literal':
       return []

@@ -85,7 +85,11 @@ function proves(from: Type, to: Type, schema: Schema, look: Look): boolean {
     case 'list':
       return wanted.kind === 'list' && inner.prefixItems === undefined && proves(given.element, wanted.element, inner.items ?? true, look)
     case 'map':
-      return wanted.kind === 'map' && inner.patternProperties === undefined && proves(given.value, wanted.value, inner.additionalProperties ?? true, look)
+      return (
+        wanted.kind === 'map' &&
+        inner.patternProperties === undefined &&
+        proves(given.value, wanted.value, inner.additionalProperties ?? true, look)
+      )
     case 'object':
       return wanted.kind === 'object' && (given.members === wanted.members || provesMembers(given, wanted, inner, look))
     case 'optional':

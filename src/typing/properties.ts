@@ -28,7 +28,16 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
   for (const { name } of slotValue(resource.slots.tenant) ?? []) {
     const property = found.get(name)
     // The service itself writes a record's tenant, once.
-    if (property !== undefined) found.set(name, { ...property, immutable: true, readOnly: true, writable: false, required: true, nullable: false, type: withoutNull(property.type) })
+    if (property !== undefined)
+      found.set(name, {
+        ...property,
+        immutable: true,
+        readOnly: true,
+        writable: false,
+        required: true,
+        nullable: false,
+        type: withoutNull(property.type),
+      })
   }
   return found
 }
@@ -141,7 +150,13 @@ function inverseOf({ keywords }: SchemaNode): { resource: string; property: stri
 }
 
 /** Not stored and never sent: the records that refer to this one. */
-function inverseProperty(name: string, at: Property['at'], source: SchemaNode, inverse: NonNullable<Property['inverse']>, names: TypingNames): Property {
+function inverseProperty(
+  name: string,
+  at: Property['at'],
+  source: SchemaNode,
+  inverse: NonNullable<Property['inverse']>,
+  names: TypingNames,
+): Property {
   const type: Type = names.resource(inverse.resource) ? { kind: 'query', resource: inverse.resource } : { kind: 'unknown' }
   return { ...plain, name, at, source, inverse, type, schema: true, required: false, nullable: false, readOnly: true, writable: false }
 }

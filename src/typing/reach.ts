@@ -1,5 +1,5 @@
-// Computes the transitions and effects that one request or timer can cause, including entry and exit actions. The result is a superset: guards
-// and conditions are ignored.
+// Computes the transitions and effects that one request or timer can cause, including entry and exit actions. The result is a superset:
+// guards and conditions are ignored.
 
 import { type Verb, actionOfEffect } from '../model/effect-action.ts'
 import { isOnRecord } from '../model/endpoints.ts'
@@ -61,7 +61,10 @@ export function reachesOf(domain: Domain, isAnonymous: (operation: Operation) =>
   return {
     of,
     anonymous: new Set(open.flatMap((operation) => [...of(operation).blocks])),
-    timed: closure([...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), ...endings.flatMap((effect) => setOff(effect, graph))], graph),
+    timed: closure(
+      [...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), ...endings.flatMap((effect) => setOff(effect, graph))],
+      graph,
+    ),
     writes: (effect) => new Set([...writesOf(effect), ...[...closure(setOff(effect, graph), graph)].flatMap((block) => block.writes)]),
     block: (machine, kind, name) => blocks.get(keyOf(machine, kind, name)),
     byEffect: new Set(effects.flatMap(({ transition }) => slotValue(transition)?.text ?? [])),
@@ -86,7 +89,12 @@ function blocksOf(machine: MachineOf): readonly EffectBlock[] {
   return [...events, ...time, blockOf(machine, 'states', [...always, ...actions])]
 }
 
-function blockOf(machine: MachineOf, kind: EffectBlock['kind'], of: readonly (Pick<Candidate, 'set' | 'then'> | Action)[], name?: string): EffectBlock {
+function blockOf(
+  machine: MachineOf,
+  kind: EffectBlock['kind'],
+  of: readonly (Pick<Candidate, 'set' | 'then'> | Action)[],
+  name?: string,
+): EffectBlock {
   const effects = of.flatMap(({ then }) => slotValue(then) ?? [])
   const own = of.flatMap(({ set }) => specifiedEntries(set).map((member) => `${machine.resource}.${member.name}`))
   const writes = [...own, `${machine.resource}.${machine.field}`, ...effects.flatMap(writesOf)]
@@ -177,7 +185,10 @@ function referrersOf({ resources }: Domain): ReadonlyMap<string, readonly string
 }
 
 function subjectsOf(
-  { action, subject, slots }: Operation, effects: readonly Effect[], blocks: ReadonlySet<EffectBlock>, referrers: ReadonlyMap<string, readonly string[]>,
+  { action, subject, slots }: Operation,
+  effects: readonly Effect[],
+  blocks: ReadonlySet<EffectBlock>,
+  referrers: ReadonlyMap<string, readonly string[]>,
 ): Pick<Reach, 'touches' | 'finds' | 'moves'> {
   const own = subject === undefined || action === 'call' ? [] : [subject.text.split('.')[0]!]
   const named = (key: 'create' | 'update' | 'delete' | 'transition'): string[] =>

@@ -41,14 +41,34 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
   const identities = [key, ...uniques.map((unique) => unique.members)].filter((set) => set.length > 0)
   const isOpen = source.slots.properties.state !== 'shown'
   const type: ResourceType = { members, uniques: identities, ...(isOpen ? { open: true } : {}) }
-  const tenant = specifiedEntries(source.slots.tenant).flatMap(({ name, value }) => (properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : []))
-  return { name: source.name, source, properties, key, uniques, exclusions: exclusionsOf(source, properties), indexes: setsOf(source.slots.index, properties), machines, tenant, type }
+  const tenant = specifiedEntries(source.slots.tenant).flatMap(({ name, value }) =>
+    properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : [],
+  )
+  return {
+    name: source.name,
+    source,
+    properties,
+    key,
+    uniques,
+    exclusions: exclusionsOf(source, properties),
+    indexes: setsOf(source.slots.index, properties),
+    machines,
+    tenant,
+    type,
+  }
 }
 
 /** A text key is never empty, because no path leads to an empty key. */
 function keyMember(property: Property): Property {
   const { schema, type, reference } = property
-  if (reference !== undefined || type.kind !== 'string' || typeof schema === 'boolean' || (schema.minLength ?? 0) > 0 || schema.format !== undefined) return property
+  if (
+    reference !== undefined ||
+    type.kind !== 'string' ||
+    typeof schema === 'boolean' ||
+    (schema.minLength ?? 0) > 0 ||
+    schema.format !== undefined
+  )
+    return property
   return { ...property, schema: { ...schema, minLength: 1 } }
 }
 
@@ -78,8 +98,21 @@ function exclusionsOf({ slots }: ResourceOf, properties: ReadonlyMap<string, Pro
     const [from, to] = [range && slotValue(range.from)?.text, range && slotValue(range.to)?.text]
     const where = slotValue(value.where)
     const named = [...same, ...[from, to].filter((each) => each !== undefined)]
-    if (named.length === 0 || !named.every((each) => properties.has(each)) || (range !== undefined && (from === undefined || to === undefined))) return []
-    return [{ name, same, ...(from === undefined || to === undefined ? {} : { overlap: { from, to } }), ...(where === undefined ? {} : { where }), at }]
+    if (
+      named.length === 0 ||
+      !named.every((each) => properties.has(each)) ||
+      (range !== undefined && (from === undefined || to === undefined))
+    )
+      return []
+    return [
+      {
+        name,
+        same,
+        ...(from === undefined || to === undefined ? {} : { overlap: { from, to } }),
+        ...(where === undefined ? {} : { where }),
+        at,
+      },
+    ]
   })
 }
 

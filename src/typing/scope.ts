@@ -70,7 +70,10 @@ export function scopesOf(domain: Domain): Scopes {
     more(scope, names, elsewhere) {
       const { variables, elsewhere: before = usual } = scope
       const more = [...names]
-      return make(more.length === 0 ? variables : new Map([...variables, ...more]), before === usual ? usually(elsewhere) : reasons(before, elsewhere))
+      return make(
+        more.length === 0 ? variables : new Map([...variables, ...more]),
+        before === usual ? usually(elsewhere) : reasons(before, elsewhere),
+      )
     },
     always: [['now', timestampType], ...settingsOf(domain), ['service', object({ url: textType }, 'service')]],
     viewMembers: (view) => views.get(view),
@@ -87,7 +90,10 @@ function usualReasons({ model }: Domain): ReadonlyMap<string, string> {
     ['input', '`input` is what a request carries, or what a transition is given: here there is neither'],
     ['caller', model.authentication.state === 'none' ? nobody : anybody],
     ['claims', '`claims` are the claims of the token of the caller, and no token is involved here'],
-    ['credential', '`credential` is the key that a caller presents: it can be read where a scheme looks up its owner, and in operations that accept such a key'],
+    [
+      'credential',
+      '`credential` is the key that a caller presents: it can be read where a scheme looks up its owner, and in operations that accept such a key',
+    ],
     ['items', '`items` are the records of a `list`, and can be read in its answer'],
     ['page', '`page` is a page of a `list`, and can be read in its answer'],
     ['result', '`result` is what code gave back, and can be read in the answer of a `call`'],
@@ -128,11 +134,18 @@ function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Memb
     ...Object.entries(hostFunctions(schemes)),
     // A view of an unknown resource is reported at its declaration.
     // The value as one of the shape; none where it does not conform.
-    ...[...domain.shapes.values()].map(({ name, type }): [string, FunctionType] => [name, { ...functionType(optionalOf(type), dynamicType), shape: true }]),
+    ...[...domain.shapes.values()].map(({ name, type }): [string, FunctionType] => [
+      name,
+      { ...functionType(optionalOf(type), dynamicType), shape: true },
+    ]),
     ...[...declaredFunctions(domain).values()].map(({ name, type }): [string, FunctionType] => [name, type]),
-    ...specifiedEntries(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, functionType(mistakenType, mistakenType)]),
+    ...specifiedEntries(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [
+      name,
+      functionType(mistakenType, mistakenType),
+    ]),
     ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [
-      name, { ...functionType({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
+      name,
+      { ...functionType({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
     ]),
   ])
 }

@@ -11,7 +11,9 @@ import { joinAll } from './join.ts'
 export function sharedInput(operations: readonly Operation[], domain: Domain, remedy?: (operation: Operation) => string): Type {
   // An endpoint that an older version restores may share a name with a current one.
   const owners = operations.map((operation) => ({
-    who: operation.until === undefined ? operation.name : `${operation.name} (before ${operation.until})`, member: inputOf(domain, operation), ...(remedy === undefined ? {} : { remedy: remedy(operation) }),
+    who: operation.until === undefined ? operation.name : `${operation.name} (before ${operation.until})`,
+    member: inputOf(domain, operation),
+    ...(remedy === undefined ? {} : { remedy: remedy(operation) }),
   }))
   return share(owners, (name) => `\`${name}\``)
 }
@@ -50,10 +52,21 @@ function shareMember(name: string, those: readonly Owner[], owners: readonly Own
   const refusal = refused?.refused
   if (those.length === owners.length) {
     const isOptional = those.some(({ member }) => member.optional)
-    return { type, ...(isOptional ? { optional: true } : {}), ...(refusal === undefined ? {} : { refused: refusal }), ...(refused?.remedy === undefined ? {} : { remedy: refused.remedy }) }
+    return {
+      type,
+      ...(isOptional ? { optional: true } : {}),
+      ...(refusal === undefined ? {} : { refused: refusal }),
+      ...(refused?.remedy === undefined ? {} : { remedy: refused.remedy }),
+    }
   }
   const having = new Set(those.map(({ who }) => who))
   const lacks = owners.find(({ who }) => !having.has(who))
   const help = refused?.remedy ?? those[0]!.remedy
-  return { type, ...(help === undefined ? {} : { remedy: help }), refused: refusal ?? `\`${name}\` is not always there: ${spell(those[0]!.who)} has it, and ${lacks === undefined ? 'another' : spell(lacks.who)} has not` }
+  return {
+    type,
+    ...(help === undefined ? {} : { remedy: help }),
+    refused:
+      refusal ??
+      `\`${name}\` is not always there: ${spell(those[0]!.who)} has it, and ${lacks === undefined ? 'another' : spell(lacks.who)} has not`,
+  }
 }

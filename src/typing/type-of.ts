@@ -86,7 +86,12 @@ export function jsonType(value: Json): Type {
     case 'object': break
   }
   if (value === null) return { kind: 'null' }
-  if (isJsonArray(value)) return { kind: 'list', element: value.length === 0 ? anything : joinAll(value.map(jsonType)), ...boundsOf(BigInt(value.length), BigInt(value.length)) }
+  if (isJsonArray(value))
+    return {
+      kind: 'list',
+      element: value.length === 0 ? anything : joinAll(value.map(jsonType)),
+      ...boundsOf(BigInt(value.length), BigInt(value.length)),
+    }
   if (isDecimal(value)) return { kind: 'decimal', scale: value.scale }
   return { kind: 'object', members: new Map(Object.entries(value).map(([name, member]) => [name, { type: jsonType(member) }])) }
 }
@@ -114,9 +119,11 @@ function stringType(keywords: Keywords, format: string | undefined): Type {
 export function rawType(node: SchemaNode, names: TypeNames): Type {
   const type = withoutBounds(withoutNull(typeOf(node, names, 'input')))
   const words = slotValue(node.keywords.type)?.filter((word) => word !== 'null')
-  const isText = type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (words?.length === 1 && words[0] === 'string')
+  const isText =
+    type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (words?.length === 1 && words[0] === 'string')
   const items = slotValue(node.keywords.items)
-  if (type.kind === 'list' && items !== undefined && node.keywords.prefixItems.state !== 'shown') return { ...type, element: rawElement(items, type.element, names) }
+  if (type.kind === 'list' && items !== undefined && node.keywords.prefixItems.state !== 'shown')
+    return { ...type, element: rawElement(items, type.element, names) }
   return isText ? { kind: 'string' } : type
 }
 
@@ -149,7 +156,12 @@ function objectType(keywords: Keywords, names: TypeNames, mode: Mode, name?: str
   const properties = slotValue(keywords.properties)
   if (properties === undefined) {
     const rest = slotValue(keywords.additionalProperties)
-    return { kind: 'map', key: { kind: 'string' }, value: rest === undefined ? anything : typeOf(rest, names, mode), ...countBounds(keywords, 'object') }
+    return {
+      kind: 'map',
+      key: { kind: 'string' },
+      value: rest === undefined ? anything : typeOf(rest, names, mode),
+      ...countBounds(keywords, 'object'),
+    }
   }
   const members = new Map<string, Member>()
   fillMembers(members, keywords, names, mode)

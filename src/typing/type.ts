@@ -78,7 +78,11 @@ function schemaAndType(source: SchemaNode, domain: Domain): ReturnType<Typing['s
   return { schema: schemaOf(source, names), type: typeOf(source, names, 'input') }
 }
 
-type Problems = { readonly all: TypingProblem[]; readonly open: OpenSlot[]; add(slot: TypingProblem['slot'], found: readonly (ExpressionProblem | TypingProblem)[]): void }
+type Problems = {
+  readonly all: TypingProblem[]
+  readonly open: OpenSlot[]
+  add(slot: TypingProblem['slot'], found: readonly (ExpressionProblem | TypingProblem)[]): void
+}
 
 /** A block that an alias repeats is one place; its mistakes are reported once. */
 function problemList(domain: Domain): Problems {
@@ -105,7 +109,12 @@ function problemList(domain: Domain): Problems {
 }
 
 /** The part whose absence explains the problem: without part 2 any resource may exist, without part 3 any machine field. */
-function partLeftOpen({ kind, start, end, suggestions = [], ofRecord = false }: ExpressionProblem | TypingProblem, text: string, { model }: Domain): OpenSlot['part'] | undefined {
-  if (kind === 'unknown-name' || kind === 'unknown-function') return model.resources.state === 'not shown' && /^[A-Z]/.test(text.slice(start, end)) ? 'resources' : undefined
+function partLeftOpen(
+  { kind, start, end, suggestions = [], ofRecord = false }: ExpressionProblem | TypingProblem,
+  text: string,
+  { model }: Domain,
+): OpenSlot['part'] | undefined {
+  if (kind === 'unknown-name' || kind === 'unknown-function')
+    return model.resources.state === 'not shown' && /^[A-Z]/.test(text.slice(start, end)) ? 'resources' : undefined
   return kind === 'unknown-member' && ofRecord && model.states.state === 'not shown' && suggestions.length === 0 ? 'states' : undefined
 }

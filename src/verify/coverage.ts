@@ -49,28 +49,52 @@ export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): 
     item(4, 'succeeds', operation.key.span, code)
     for (const point of points) {
       const origin = point.because[0]
-      item(partOf(point.condition), conditionText(point), origin && spanOf(origin), stream ?? whyNot(point.condition, point.stage, point.name))
+      item(
+        partOf(point.condition),
+        conditionText(point),
+        origin && spanOf(origin),
+        stream ?? whyNot(point.condition, point.stage, point.name),
+      )
     }
   }
   for (const { machine, edges, states, transitions } of compiled.facts.machines) {
     for (const { name, from } of transitions) {
       for (const state of states) {
         const edge = edges.find((each) => each.name === name && each.from === state)
-        if (edge === undefined && !compiled.facts.operations.some(({ operation }) => operation.subject?.text === `${machine.resource}.${name}`)) continue
+        if (
+          edge === undefined &&
+          !compiled.facts.operations.some(({ operation }) => operation.subject?.text === `${machine.resource}.${name}`)
+        )
+          continue
         const what = transitionName(`${machine.resource}.${name}`, state)
         outcomes++
-        items.push({ part: 3, name: from.includes(state) ? what : `${what} is refused`, clause: clauseAt(edge?.candidate.node.span ?? machine.key.span, ''), ...stateOf(met, what, undefined) })
+        items.push({
+          part: 3,
+          name: from.includes(state) ? what : `${what} is refused`,
+          clause: clauseAt(edge?.candidate.node.span ?? machine.key.span, ''),
+          ...stateOf(met, what, undefined),
+        })
       }
     }
     for (const edge of edges.filter(({ kind }) => isTimedKind(kind))) {
       const what = transitionName(`${machine.resource} ${edge.name ?? ''}`, edge.from)
       outcomes++
-      items.push({ part: 3, name: what, clause: clauseAt(edge.candidate.node.span, ''), ...stateOf(met, what, lacks.clock ? 'it needs a hook that moves the clock' : undefined) })
+      items.push({
+        part: 3,
+        name: what,
+        clause: clauseAt(edge.candidate.node.span, ''),
+        ...stateOf(met, what, lacks.clock ? 'it needs a hook that moves the clock' : undefined),
+      })
     }
   }
   for (const { name, kind, key } of compiled.facts.emitters) {
     outcomes++
-    items.push({ part: 6, name: `${kind} ${name}`, clause: clauseAt(key.span, ''), ...stateOf(met, `${kind} ${name}`, lacks.events ? 'events and callbacks are not followed' : undefined) })
+    items.push({
+      part: 6,
+      name: `${kind} ${name}`,
+      clause: clauseAt(key.span, ''),
+      ...stateOf(met, `${kind} ${name}`, lacks.events ? 'events and callbacks are not followed' : undefined),
+    })
   }
   const determined = items.length
   return { items, outcomes, determined, confirmed: items.filter(({ state }) => state === 'confirmed').length }
@@ -86,7 +110,13 @@ function partOf(condition: string): number {
   if (condition === 'unauthenticated' || condition === 'forbidden' || condition === 'insufficient-scope') return 5
   if (condition === 'guard' || condition === 'illegal-transition') return 3
   if (condition === 'rate-limited' || condition === 'quota-exceeded' || condition === 'too-large' || condition === 'timeout') return 8
-  return condition === 'invalid' || condition === 'duplicate' || condition === 'dangling' || condition === 'in-use' || condition === 'invariant' ? 2 : 7
+  return condition === 'invalid' ||
+    condition === 'duplicate' ||
+    condition === 'dangling' ||
+    condition === 'in-use' ||
+    condition === 'invariant'
+    ? 2
+    : 7
 }
 
 /** Why no request can bring about a condition. */

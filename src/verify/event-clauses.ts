@@ -14,8 +14,11 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
   const webhooks = delivery && slotValue(delivery.webhooks)
   const callback = entryNamed(events.callbacks, name)
   const said = callback?.slot.state === 'shown' ? callback.slot.value : webhooks
-  const span = (slot: Slot<unknown> | undefined, why: string): readonly (readonly [Span, string])[] => (slot !== undefined && 'at' in slot ? [[slot.at.span, why]] : [])
-  const streams = facts.operations.filter(({ operation }) => (slotValue(operation.slots.stream) ?? []).some(({ text }) => text === name) || what.startsWith(operation.path))
+  const span = (slot: Slot<unknown> | undefined, why: string): readonly (readonly [Span, string])[] =>
+    slot !== undefined && 'at' in slot ? [[slot.at.span, why]] : []
+  const streams = facts.operations.filter(
+    ({ operation }) => (slotValue(operation.slots.stream) ?? []).some(({ text }) => text === name) || what.startsWith(operation.path),
+  )
   if (name === 'stream') {
     for (const { operation } of streams) yield* span(operation.slots.stream, 'says what it sends')
     for (const { operation } of streams) yield [operation.key.span, 'declares the stream']
@@ -26,9 +29,16 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
     if (what === 'order') {
       const type = entryNamed(events.types, name)
       if (type?.slot.state === 'shown') yield* span(type.slot.value.partitionkey, 'says which are in order')
-      yield* [...span(said.ordered, 'says that they are in order'), ...span(said.attempts, 'says how often it is tried'), ...span(said.backoff, 'says when it is tried again')]
+      yield *
+        [
+          ...span(said.ordered, 'says that they are in order'),
+          ...span(said.attempts, 'says how often it is tried'),
+          ...span(said.backoff, 'says when it is tried again'),
+        ]
     }
-    yield* what === 'again' ? [...span(said.attempts, 'says how often it is tried'), ...span(said.backoff, 'says when it is tried again')] : []
+    yield * what === 'again'
+      ? [...span(said.attempts, 'says how often it is tried'), ...span(said.backoff, 'says when it is tried again')]
+      : []
     yield* [...span(said.signature, 'says how it is signed'), ...span(said.secret, 'says what signs it')]
   }
   if (callback?.slot.state === 'shown') {
@@ -37,7 +47,15 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
     if (header !== undefined) yield [header.key.span, 'says the header']
     if (expected !== 'no delivery' && observed !== 'none' && what === '') yield* span(method, 'says the method')
     if (what.startsWith('/')) yield* span(body, 'says what is sent')
-    yield* [...span(on, 'says what causes it'), ...span(when, 'says when it is caused'), ...span(url, 'says where it goes'), ...span(body, 'says what is sent'), ...span(method, 'says the method'), ...span(headers, 'says its headers')]
+    yield *
+      [
+        ...span(on, 'says what causes it'),
+        ...span(when, 'says when it is caused'),
+        ...span(url, 'says where it goes'),
+        ...span(body, 'says what is sent'),
+        ...span(method, 'says the method'),
+        ...span(headers, 'says its headers'),
+      ]
     yield [callback.key.span, 'declares it']
     return yield* span(events.delivery, 'says how it is sent')
   }

@@ -11,11 +11,17 @@ type JsonMap = { readonly [name: string]: Json }
 const ofTransport = /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie2|sec-.*|:.*|accept-language)$/i
 
 /** A sentence where the file is no such recording. */
-export function readHar(bytes: Uint8Array, url: string, credentials: ReadonlyMap<string, ServerCredential>): readonly TracedExchange[] | { readonly problem: string } {
+export function readHar(
+  bytes: Uint8Array,
+  url: string,
+  credentials: ReadonlyMap<string, ServerCredential>,
+): readonly TracedExchange[] | { readonly problem: string } {
   const parsed = parseJson(bytes, { depth: 200 })
   const entries = 'value' in parsed ? member(member(parsed.value, 'log'), 'entries') : undefined
   if (!isJsonArray(entries ?? null)) return { problem: 'it is no HTTP Archive: `log.entries` is missing' }
-  return (entries as readonly Json[]).flatMap((entry) => exchangeOf(entry, url, credentials) ?? []).toSorted((a, b) => a.observed.received - b.observed.received)
+  return (entries as readonly Json[])
+    .flatMap((entry) => exchangeOf(entry, url, credentials) ?? [])
+    .toSorted((a, b) => a.observed.received - b.observed.received)
 }
 
 function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, ServerCredential>): TracedExchange | undefined {
@@ -29,11 +35,21 @@ function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, 
   const body = text(member(content, 'text'))
   const posted = member(member(request, 'postData'), 'text')
   return {
-    request: asCaller({ method: text(member(request, 'method')), target, headers: headersOf(request).filter(([name]) => !ofTransport.test(name)), ...(typeof posted === 'string' ? { body: posted } : {}) }, credentials),
+    request: asCaller(
+      {
+        method: text(member(request, 'method')),
+        target,
+        headers: headersOf(request).filter(([name]) => !ofTransport.test(name)),
+        ...(typeof posted === 'string' ? { body: posted } : {}),
+      },
+      credentials,
+    ),
     observed: {
-      status: Number(member(response, 'status') ?? 0), headers: headersOf(response),
+      status: Number(member(response, 'status') ?? 0),
+      headers: headersOf(response),
       body: member(content, 'encoding') === 'base64' ? Buffer.from(body, 'base64').toString() : body,
-      sent, received: sent + (Number.isFinite(took) ? took : 0),
+      sent,
+      received: sent + (Number.isFinite(took) ? took : 0),
     },
   }
 }
@@ -48,17 +64,31 @@ export function targetOf(address: string, base: string): string | undefined {
 }
 
 /** A request that brings a credential of a known caller is that caller's. */
-export function asCaller(request: TracedExchange['request'], credentials: ReadonlyMap<string, ServerCredential>): TracedExchange['request'] {
+export function asCaller(
+  request: TracedExchange['request'],
+  credentials: ReadonlyMap<string, ServerCredential>,
+): TracedExchange['request'] {
   for (const [caller, { headers }] of credentials) {
-    const isOf = headers.length > 0 && headers.every(([name, value]) => request.headers.some(([other, given]) => other.toLowerCase() === name.toLowerCase() && given === value))
-    if (isOf) return { ...request, caller, headers: request.headers.filter(([name]) => !headers.some(([own]) => own.toLowerCase() === name.toLowerCase())) }
+    const isOf =
+      headers.length > 0 &&
+      headers.every(([name, value]) =>
+        request.headers.some(([other, given]) => other.toLowerCase() === name.toLowerCase() && given === value),
+      )
+    if (isOf)
+      return {
+        ...request,
+        caller,
+        headers: request.headers.filter(([name]) => !headers.some(([own]) => own.toLowerCase() === name.toLowerCase())),
+      }
   }
   return request
 }
 
 function headersOf(of: Json | undefined): RequestHeader[] {
   const list = member(of, 'headers')
-  return isJsonArray(list ?? null) ? (list as readonly Json[]).map((each): RequestHeader => [text(member(each, 'name')), text(member(each, 'value'))]) : []
+  return isJsonArray(list ?? null)
+    ? (list as readonly Json[]).map((each): RequestHeader => [text(member(each, 'name')), text(member(each, 'value'))])
+    : []
 }
 
 function member(of: Json | undefined, name: string): Json | undefined {

@@ -19,19 +19,35 @@ export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<voi
   const { operations } = session.compiled.facts
   for (const base of plan.bases.filter(({ operation }) => operation.action === 'create')) {
     const resource = resourceNameOf(base.operation)!
-    const own = operations.filter(({ operation, complete }) => complete && resourceNameOf(operation) === resource && operation !== base.operation).map(({ operation }) => operation)
+    const own = operations
+      .filter(({ operation, complete }) => complete && resourceNameOf(operation) === resource && operation !== base.operation)
+      .map(({ operation }) => operation)
     if (!own.some((operation) => readsCredentials(session.compiled.model, operation))) continue
     for (const creator of session.names) {
       if (run.isFull || session.count > until) return
       await run.ready()
       const instance = new Instance(session)
-      await playRecord(run, instance, plan, base.steps.map((step, index) => (index === base.steps.length - 1 ? { ...step, caller: creator } : step)), own, resource)
+      await playRecord(
+        run,
+        instance,
+        plan,
+        base.steps.map((step, index) => (index === base.steps.length - 1 ? { ...step, caller: creator } : step)),
+        own,
+        resource,
+      )
     }
   }
 }
 
 /** One record: created, read by all, each member changed by each caller, and removed at last. */
-async function playRecord(run: VerifyRun, instance: Instance, plan: VerifyPlan, creation: VerifyPlan['bases'][number]['steps'], own: readonly Operation[], resource: string): Promise<void> {
+async function playRecord(
+  run: VerifyRun,
+  instance: Instance,
+  plan: VerifyPlan,
+  creation: VerifyPlan['bases'][number]['steps'],
+  own: readonly Operation[],
+  resource: string,
+): Promise<void> {
   const { session } = run
   const known = new Set(readRows(session).keys())
   for (const step of creation) {
@@ -48,7 +64,9 @@ async function playRecord(run: VerifyRun, instance: Instance, plan: VerifyPlan, 
   }
   const requests = (operation: Operation, more: Partial<ServerRequest> = {}): readonly ServerRequest[] => {
     const path = target(operation)
-    return path === undefined || !readsCredentials(session.compiled.model, operation) ? [] : asCallers(session, { method: operation.method, target: path, headers: [], ...more })
+    return path === undefined || !readsCredentials(session.compiled.model, operation)
+      ? []
+      : asCallers(session, { method: operation.method, target: path, headers: [], ...more })
   }
   const readAll = async (): Promise<boolean> => {
     for (const operation of own.filter(({ action }) => action === 'read' || action === 'list')) {
@@ -61,10 +79,16 @@ async function playRecord(run: VerifyRun, instance: Instance, plan: VerifyPlan, 
   for (const operation of own.filter(({ action }) => action === 'update')) {
     const { body } = session.compiled.facts.typing.input(operation)
     if (body === undefined || !body.patch) continue
-    for (const { path: [member, ...inside], property } of body.writes) {
+    for (const {
+      path: [member, ...inside],
+      property,
+    } of body.writes) {
       const value = inside.length > 0 || member === undefined ? undefined : candidates.valuesOf(resource, property)[0]
       if (value === undefined) continue
-      for (const request of requests(operation, { headers: [['Content-Type', body.media[0]!], ...(operation.slots.conditional.state === 'shown' ? [['If-Match', '*'] as const] : [])], body: printJson(jsonObject([[member!, value]])) })) {
+      for (const request of requests(operation, {
+        headers: [['Content-Type', body.media[0]!], ...(operation.slots.conditional.state === 'shown' ? [['If-Match', '*'] as const] : [])],
+        body: printJson(jsonObject([[member!, value]])),
+      })) {
         const isGood = session.predict(request).trace.condition === undefined
         if (!(await send(request)) || (isGood && !(await readAll()))) return
       }
@@ -72,7 +96,10 @@ async function playRecord(run: VerifyRun, instance: Instance, plan: VerifyPlan, 
   }
   for (const operation of own.filter(({ action }) => action === 'transition' || action === 'delete')) {
     const usual = plan.bases.find((base) => base.operation === operation)?.steps.at(-1)
-    const all = requests(operation, usual?.body === undefined || usual.body.includes('{{') ? {} : { headers: usual.headers, body: usual.body })
+    const all = requests(
+      operation,
+      usual?.body === undefined || usual.body.includes('{{') ? {} : { headers: usual.headers, body: usual.body },
+    )
     // Refusals first: a success leaves another record.
     for (const request of all.toSorted((a, b) => session.predict(b).status - session.predict(a).status)) if (!(await send(request))) return
     if (!(await readAll())) return

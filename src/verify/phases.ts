@@ -58,7 +58,10 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
     const said = slotValue(operation.slots.idempotency)
     const key = said?.kind === 'key' ? slotValue(said.key)?.text : undefined
     if (key !== undefined) {
-      const keyed = (name: string, step: RequestStep): RequestStep => ({ ...step, headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]] })
+      const keyed = (name: string, step: RequestStep): RequestStep => ({
+        ...step,
+        headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]],
+      })
       const first = keyed('a', last)
       const other = plan.others(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
       const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
@@ -150,11 +153,14 @@ function diverseSteps({ session }: VerifyRun, operation: Operation, step: Reques
 /** A read by an authorised caller, with a path that succeeds. */
 function readable(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
   const { session } = run
-  const words = [...readRows(session).values()].filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, ''))).map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, ''))
+  const words = [...readRows(session).values()]
+    .filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, '')))
+    .map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, ''))
   const targets = operation.segments.some(({ kind }) => kind === 'parameter')
     ? words.map((word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`)
     : [operation.path]
-  for (const target of targets) for (const request of asCallers(session, { method: 'GET', target, headers: [] })) if (session.predict(request).status === 200) return request
+  for (const target of targets)
+    for (const request of asCallers(session, { method: 'GET', target, headers: [] })) if (session.predict(request).status === 200) return request
   return undefined
 }
 
@@ -219,7 +225,9 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
         if (made === undefined) return undefined
         const expected = session.predict(made.request)
         const name = signatureOf(session.interpreter, operation, made.request, statesBefore(session.interpreter, operation, made.request), expected)
-        return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true ? undefined : { request: made.request, name, operation, fresh: made.fresh, times: (seen.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
+        return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true
+          ? undefined
+          : { request: made.request, name, operation, fresh: made.fresh, times: (seen.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
       }).filter((each) => each !== undefined)
       const best = tried.toSorted((a, b) => a.times - b.times)[0]
       if (best === undefined) break
@@ -264,7 +272,9 @@ function limitStep(instance: Instance, steps: readonly RequestStep[], prefix: nu
   const [step] = after([steps.at(-1)!], 0, 1000 * (count + 1)) as [RequestStep]
   const key = step.headers.find(([name]) => /^idempotency-key$/i.test(name))
   void prefix
-  return key === undefined ? step : { ...step, headers: step.headers.map(([name, value]) => (name === key[0] ? [name, `${value}-${instance.requests.length}`] : [name, value])) }
+  return key === undefined
+    ? step
+    : { ...step, headers: step.headers.map(([name, value]) => (name === key[0] ? [name, `${value}-${instance.requests.length}`] : [name, value])) }
 }
 
 async function playAll(run: VerifyRun, instance: Instance, steps: readonly RequestStep[]): Promise<boolean> {

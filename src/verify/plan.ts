@@ -37,29 +37,50 @@ export type Planning = {
 
 /** Operations that requests and their answers show whole: streams, feeds and code show more, or less. */
 export function verifiable({ facts }: Compiled): readonly OperationFacts[] {
-  return facts.operations.filter(({ complete, operation: { action } }) => complete && action !== 'stream' && action !== 'feed' && action !== 'call')
+  return facts.operations.filter(
+    ({ complete, operation: { action } }) => complete && action !== 'stream' && action !== 'feed' && action !== 'call',
+  )
 }
 
 export function planRun(compiled: Compiled, callers: OracleCallers, planning: Planning): VerifyPlan {
   const { seed, settings, fixtures, now } = planning
-  const interpreter = createInterpreter(compiled, callers, { seed: `plan ${seed}`, start: now, settings, fixtures, host: planning.host, counts: false })
+  const interpreter = createInterpreter(compiled, callers, {
+    seed: `plan ${seed}`,
+    start: now,
+    settings,
+    fixtures,
+    host: planning.host,
+    counts: false,
+  })
   const candidates = new Candidates(interpreter, new SeededRandomness(`plan ${seed}`), planning.callers, planning.tag)
-  const search = new Search({ interpreter, candidates, operations: verifiable(compiled), effort: planning.effort, canWait: planning.canWait })
+  const search = new Search({
+    interpreter,
+    candidates,
+    operations: verifiable(compiled),
+    effort: planning.effort,
+    canWait: planning.canWait,
+  })
   const beginning = interpreter.snapshot()
   search.run()
   beginning()
-  const initial = [...compiled.facts.typing.domain.resources.keys()].map((resource) => interpreter.rows(resource).map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, '')))
+  const initial = [...compiled.facts.typing.domain.resources.keys()].map((resource) =>
+    interpreter.rows(resource).map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, '')),
+  )
   const alike = (key: string): readonly string[] => initial.find((keys) => keys.includes(key))?.filter((other) => other !== key) ?? []
   const stage = { interpreter, begin: beginning, alike, fresh: (property: string) => candidates.freshValue(property) }
   const varied = variedCases(stage, [...search.bases.values()], search.cases)
   const bases = [...search.bases.values()].map(({ operation, steps }) => ({ operation, steps }))
   const others = (operation: Operation): readonly RequestStep[] => {
     const own = bases.find((base) => base.operation === operation)
-    const like = search.cases.filter((each) => each.operation === operation && each.expected.trace.condition === undefined && each.steps.length === own?.steps.length)
+    const like = search.cases.filter(
+      (each) => each.operation === operation && each.expected.trace.condition === undefined && each.steps.length === own?.steps.length,
+    )
     return like.map(({ steps }) => steps.at(-1)!).filter(({ version }) => version === own?.steps.at(-1)!.version)
   }
   const newest = search.entries.filter(({ requests }) => requests.every(({ wait, version }) => wait === undefined && version === undefined))
-  const atBounds = varied.filter(({ expected, variant }) => expected.trace.condition === undefined && variant?.startsWith('at the') === true)
+  const atBounds = varied.filter(
+    ({ expected, variant }) => expected.trace.condition === undefined && variant?.startsWith('at the') === true,
+  )
   const groups = [
     ...guardedGroups(bases, others, planning.tag),
     ...twinGroups(verifiable(compiled), [...bases, ...atBounds]),

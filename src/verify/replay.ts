@@ -10,7 +10,12 @@ import { VerifyRun } from './run.ts'
 
 export type Replayed = { readonly finding: FindingJson; readonly isThere: boolean }
 
-export async function replayAll(compiled: Compiled, callers: OracleCallers, options: VerifyOptions, findings: readonly FindingJson[]): Promise<readonly Replayed[]> {
+export async function replayAll(
+  compiled: Compiled,
+  callers: OracleCallers,
+  options: VerifyOptions,
+  findings: readonly FindingJson[],
+): Promise<readonly Replayed[]> {
   const session = new Session(compiled, callers, options)
   const run = new VerifyRun(session)
   const replayed: Replayed[] = []

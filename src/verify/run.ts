@@ -239,7 +239,8 @@ export class VerifyRun {
     confirmed.add(outcomeName(operation.id, isGood ? 'succeeds' : expected.trace.condition!))
     const transition = operation.action === 'transition' ? operation.subject?.text : undefined
     for (const state of states.split(' ')) {
-      if (transition !== undefined && state !== '' && (isGood || expected.trace.condition!.startsWith('illegal-transition'))) confirmed.add(transitionName(transition, state))
+      if (transition !== undefined && state !== '' && (isGood || expected.trace.condition!.startsWith('illegal-transition')))
+        confirmed.add(transitionName(transition, state))
     }
   }
 
@@ -256,7 +257,9 @@ export class VerifyRun {
     const after = this.session.count
     const { failure: least, repeated, tries } = await confirm(this.session, failure, () => this.#anew(failure))
     if (repeated === 0) {
-      this.notes.add(`${failure.requests.at(-1)!.method} ${failure.requests.at(-1)!.target} was answered with ${failure.observed.status} once (${failure.differences[0]!.part} ${failure.differences[0]!.at}), and as it should be when it was repeated`)
+      this.notes.add(
+        `${failure.requests.at(-1)!.method} ${failure.requests.at(-1)!.target} was answered with ${failure.observed.status} once (${failure.differences[0]!.part} ${failure.differences[0]!.at}), and as it should be when it was repeated`,
+      )
       return this.#anew(failure)
     }
     const last = least.requests.at(-1)!
@@ -275,6 +278,11 @@ export class VerifyRun {
     if (await this.#reset()) return
     const text = failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body
     const rows = [...readRows(this.session).values()].filter((row) => this.#initial.has(rowLabel(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')))
-    await adoptShown(this.session, rows.filter(({ resource }) => this.session.compiled.facts.operations.some(({ writes, creates }) => creates.includes(resource) || writes.some((name) => name.startsWith(`${resource}.`)))))
+    await adoptShown(
+      this.session,
+      rows.filter(({ resource }) =>
+        this.session.compiled.facts.operations.some(({ writes, creates }) => creates.includes(resource) || writes.some((name) => name.startsWith(`${resource}.`))),
+      ),
+    )
   }
 }

@@ -36,7 +36,10 @@ export class TraceJudge {
   /** The server held the records that the document begins with, `start`. */
   constructor(compiled: Compiled, callers: OracleCallers, { url, seed, settings, fixtures }: TraceOptions, start: number) {
     this.#compiled = compiled
-    this.#replica = new Replica(createInterpreter(compiled, callers, { seed, start, settings, fixtures, host: new URL(url).host, counts: true }), start)
+    this.#replica = new Replica(
+      createInterpreter(compiled, callers, { seed, start, settings, fixtures, host: new URL(url).host, counts: true }),
+      start,
+    )
   }
 
   /** In the order in which the answers came. Gives what is new. */
@@ -75,7 +78,10 @@ export class TraceJudge {
     return finding
   }
 
-  /** True if records from before the trace explain an answer. They are unknown: a single answer may show one, and a list may contain some. */
+  /**
+   * True if records from before the trace explain an answer. They are unknown: a single answer may show one, and a list may contain
+   * some.
+   */
   #isOfBefore(condition: string | undefined, { status }: ObservedAnswer, action: string | undefined): boolean {
     if (condition !== undefined && ofRecords.test(condition)) return status < 400 || this.#isPartial
     return action === 'list' && condition === undefined && status === 200 && this.#isPartial
@@ -87,7 +93,11 @@ export class TraceJudge {
 
   get notes(): readonly string[] {
     const left = this.count - this.judged
-    return left === 0 ? [] : [`${left} of ${this.count} answers were not judged: they are about records from before the trace, or a rate that other clients use too`]
+    return left === 0
+      ? []
+      : [
+          `${left} of ${this.count} answers were not judged: they are about records from before the trace, or a rate that other clients use too`,
+        ]
   }
 }
 

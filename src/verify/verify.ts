@@ -31,13 +31,27 @@ export type VerifyReport = {
 }
 
 /** Makes a plan if none is passed. */
-export async function verify(compiled: Compiled, callers: OracleCallers, options: VerifyOptions, planned?: VerifyPlan): Promise<VerifyReport> {
+export async function verify(
+  compiled: Compiled,
+  callers: OracleCallers,
+  options: VerifyOptions,
+  planned?: VerifyPlan,
+): Promise<VerifyReport> {
   const session = new Session(compiled, callers, options)
   const run = new VerifyRun(session)
-  const plan = planned ?? planRun(compiled, callers, {
-    seed: options.seed, tag: tagOf(options.seed), callers: session.names, settings: options.settings, fixtures: options.fixtures,
-    effort: options.effort, canWait: options.hooks.advance !== undefined, host: new URL(options.url).host, now: options.now(),
-  })
+  const plan =
+    planned ??
+    planRun(compiled, callers, {
+      seed: options.seed,
+      tag: tagOf(options.seed),
+      callers: session.names,
+      settings: options.settings,
+      fixtures: options.fixtures,
+      effort: options.effort,
+      canWait: options.hooks.advance !== undefined,
+      host: new URL(options.url).host,
+      now: options.now(),
+    })
   const say = (text: string): void => options.progress?.(`${text} (after ${session.count} requests)`)
   let ended: SessionEnded | undefined
   let residue: ReadonlyMap<string, number> = new Map()
@@ -69,5 +83,15 @@ export async function verify(compiled: Compiled, callers: OracleCallers, options
   const missing = new Set(callers.names.filter((name) => !options.credentials.has(name)))
   for (const name of missing) run.notes.add(`there is no credential of the caller ${name}`)
   const coverage = coverageOf(compiled, run.met, { clock: options.hooks.advance === undefined, events: false })
-  return { compiled, url: options.url, seed: options.seed, requests: session.count, findings: run.findings, coverage, notes: [...run.notes], residue, ...(ended === undefined ? {} : { ended }) }
+  return {
+    compiled,
+    url: options.url,
+    seed: options.seed,
+    requests: session.count,
+    findings: run.findings,
+    coverage,
+    notes: [...run.notes],
+    residue,
+    ...(ended === undefined ? {} : { ended }),
+  }
 }

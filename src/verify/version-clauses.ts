@@ -8,31 +8,65 @@ import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 
 /** Changes of what differs between the version that is spoken and the newest; and where a version does not have the path, what says so. */
-export function* versionClauses({ model, facts }: Compiled, difference: Difference, expected: Expected, { method, target, version }: Pick<ServerRequest, 'method' | 'target' | 'version'>): Iterable<readonly [Span, string]> {
+export function* versionClauses(
+  { model, facts }: Compiled,
+  difference: Difference,
+  expected: Expected,
+  { method, target, version }: Pick<ServerRequest, 'method' | 'target' | 'version'>,
+): Iterable<readonly [Span, string]> {
   const [path = ''] = target.split('?')
-  const changes = specifiedEntries(model.versioning.value.changes).filter(({ name }) => version === undefined || isAfter(facts.versions.map((known) => known.name), name, version)).flatMap(({ value }) => value)
+  const changes = specifiedEntries(model.versioning.value.changes)
+    .filter(
+      ({ name }) =>
+        version === undefined ||
+        isAfter(
+          facts.versions.map((known) => known.name),
+          name,
+          version,
+        ),
+    )
+    .flatMap(({ value }) => value)
   if (expected.of === undefined) {
     for (const { key, slots, segments, method: own } of model.endpoints.value.operations) {
       const said = slots.version
-      if (own === method && isAt(segments.map((segment) => (segment.kind === 'literal' ? segment.text : undefined)), path)) {
+      if (
+        own === method &&
+        isAt(
+          segments.map((segment) => (segment.kind === 'literal' ? segment.text : undefined)),
+          path,
+        )
+      ) {
         if (said.state === 'shown') yield [said.at.span, 'says which versions have it']
         yield [key.span, 'declares it']
       }
     }
     for (const change of specifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value)) {
-      for (const { name, key } of [...(slotValue(change.restore) ?? []), ...(slotValue(change.renameEndpoint) ?? [])]) if (isSpelled(name, method, path, slotValue(model.service.value.basePath)?.text ?? '')) yield [key.span, 'says which versions have it']
+      for (const { name, key } of [...(slotValue(change.restore) ?? []), ...(slotValue(change.renameEndpoint) ?? [])])
+        if (isSpelled(name, method, path, slotValue(model.service.value.basePath)?.text ?? ''))
+          yield [key.span, 'says which versions have it']
     }
     return
   }
   if (version === undefined || difference.part === 'header') return
   const own = resourceNameOf(expected.of)
-  const machines = expected.trace.condition?.startsWith('illegal-transition') === true ? (facts.typing.domain.resources.get(own ?? '')?.machines ?? []) : []
+  const machines =
+    expected.trace.condition?.startsWith('illegal-transition') === true
+      ? (facts.typing.domain.resources.get(own ?? '')?.machines ?? [])
+      : []
   const names = new Set([...difference.at.split('/').filter((name) => name !== ''), ...machines.map(({ field }) => field)])
   for (const change of changes) {
-    const lists: readonly (readonly Named<unknown>[])[] = [slotValue(change.add), slotValue(change.remove), slotValue(change.default), slotValue(change.retype), slotValue(change.renameState), slotValue(change.rename)].filter((list) => list !== undefined)
+    const lists: readonly (readonly Named<unknown>[])[] = [
+      slotValue(change.add),
+      slotValue(change.remove),
+      slotValue(change.default),
+      slotValue(change.retype),
+      slotValue(change.renameState),
+      slotValue(change.rename),
+    ].filter((list) => list !== undefined)
     for (const { name, key, slot } of lists.flat()) {
       const to = slot.state === 'shown' ? (slot.value as { readonly text?: string }).text : undefined
-      if (names.has(name.split('.')[1] ?? '') || (to !== undefined && names.has(to))) yield [key.span, 'says what the version shows instead']
+      if (names.has(name.split('.')[1] ?? '') || (to !== undefined && names.has(to)))
+        yield [key.span, 'says what the version shows instead']
     }
   }
 }

@@ -14,7 +14,9 @@ import { decimalsBeside } from './operators.ts'
 export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const reported = reportWords(syntax, context)
-  const values = syntax.items.map((item) => (reported.has(item.value) ? mistakenExpression(item.value) : inferEntry(item.value, item.optional, context)))
+  const values = syntax.items.map((item) =>
+    reported.has(item.value) ? mistakenExpression(item.value) : inferEntry(item.value, item.optional, context),
+  )
   const [element, widened] = joinItemTypes(values, syntax.items.map((item) => item.optional))
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
   const count = BigInt(items.length)

@@ -82,7 +82,13 @@ function inferCondition(syntax: Syntax, context: CheckContext): Expression {
   const { type } = expression
   if (type.kind === 'bool' || isOpen(type)) return expression
   if (withoutNull(type).kind === 'bool') reportNullable(expression, 'a condition is true or false', context)
-  else reportProblem(context, 'not-a-bool', expression, `${spellPart(context, expression)} is ${typeText(type)}, and a condition is true or false`)
+  else
+    reportProblem(
+      context,
+      'not-a-bool',
+      expression,
+      `${spellPart(context, expression)} is ${typeText(type)}, and a condition is true or false`,
+    )
   return { ...expression, type: { kind: 'unknown' } }
 }
 

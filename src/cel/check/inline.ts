@@ -14,11 +14,18 @@ import { noFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
 
-export function inlineCall(syntax: Call, type: FunctionType, definition: FunctionDefinition, given: readonly Expression[], context: CheckContext): Expression {
+export function inlineCall(
+  syntax: Call,
+  type: FunctionType,
+  definition: FunctionDefinition,
+  given: readonly Expression[],
+  context: CheckContext,
+): Expression {
   const { name } = syntax
   const args = given.map((argument, index) => conform(argument, type.parameters[index]!, context))
   const { value, parameters } = definition
-  if (value === undefined || args.some((argument) => argument.type.kind === 'unknown')) return { ...mistakenExpression(syntax), inlined: [name] }
+  if (value === undefined || args.some((argument) => argument.type.kind === 'unknown'))
+    return { ...mistakenExpression(syntax), inlined: [name] }
   // A literal is typed like its parameter, so that one call does not decide comparisons inside the function.
   const types = args.map((argument, index) => (isPath(argument) ? argument.type : type.parameters[index]!))
   const { expression, problems } = typeValue(value, type, definition, types, context)
@@ -36,7 +43,13 @@ export function inlineCall(syntax: Call, type: FunctionType, definition: Functio
 type TypedValue = { readonly expression: Expression; readonly problems: readonly ExpressionProblem[] }
 
 /** The value of a function whose parameters have these types. */
-function typeValue({ text, syntax }: NonNullable<FunctionDefinition['value']>, { result }: FunctionType, { parameters, shared }: FunctionDefinition, types: readonly Type[], context: CheckContext): TypedValue {
+function typeValue(
+  { text, syntax }: NonNullable<FunctionDefinition['value']>,
+  { result }: FunctionType,
+  { parameters, shared }: FunctionDefinition,
+  types: readonly Type[],
+  context: CheckContext,
+): TypedValue {
   const problems: ExpressionProblem[] = []
   const { scope } = context
   const inside: CheckContext = {
@@ -68,7 +81,12 @@ const mostCheapParts = 12
 
 function isCheap(argument: Expression): boolean {
   const count = (expression: Expression): number => {
-    const isCostly = expression.kind === 'macro' || expression.kind === 'records' || expression.kind === 'find' || expression.kind === 'bind' || (expression.kind === 'call' && overloadsOf(expression.name, expression.target !== undefined).length === 0)
+    const isCostly =
+      expression.kind === 'macro' ||
+      expression.kind === 'records' ||
+      expression.kind === 'find' ||
+      expression.kind === 'bind' ||
+      (expression.kind === 'call' && overloadsOf(expression.name, expression.target !== undefined).length === 0)
     return isCostly ? Number.POSITIVE_INFINITY : partsOf(expression).reduce((sum, part) => sum + count(part.expression), 1)
   }
   return count(argument) <= mostCheapParts
@@ -90,7 +108,10 @@ function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Ex
     if (name !== undefined) bound.push([name, argument])
   }
   const result = replace(body, meant, { free, fresh })
-  return bound.reduceRight<Expression>((inner, [name, value]) => ({ kind: 'bind', name, value, body: inner, type: inner.type, start: body.start, end: body.end }), result)
+  return bound.reduceRight<Expression>(
+    (inner, [name, value]) => ({ kind: 'bind', name, value, body: inner, type: inner.type, start: body.start, end: body.end }),
+    result,
+  )
 }
 
 /** The replacement of a variable: an argument, or another name. */
@@ -108,7 +129,9 @@ function replace(expression: Expression, meant: ReadonlyMap<string, Meaning>, na
     }
     case 'macro': {
       const [variables, inside] = rebind(expression.variables, meant, naming)
-      const args = expression.arguments.map((part, index) => (expression.name === 'reduce' && index === 1 ? within(part) : replace(part, inside, naming)))
+      const args = expression.arguments.map((part, index) =>
+        expression.name === 'reduce' && index === 1 ? within(part) : replace(part, inside, naming),
+      )
       return { ...expression, range: within(expression.range), variables, arguments: args }
     }
     case 'bind': {
@@ -120,7 +143,11 @@ function replace(expression: Expression, meant: ReadonlyMap<string, Meaning>, na
   }
 }
 
-function rebind(names: readonly string[], meant: ReadonlyMap<string, Meaning>, { free, fresh }: Naming): readonly [readonly string[], ReadonlyMap<string, Meaning>] {
+function rebind(
+  names: readonly string[],
+  meant: ReadonlyMap<string, Meaning>,
+  { free, fresh }: Naming,
+): readonly [readonly string[], ReadonlyMap<string, Meaning>] {
   const inside = new Map(meant)
   const renamed = names.map((name) => (free.has(name) ? fresh(name) : name))
   names.forEach((name, index) => {
@@ -150,14 +177,22 @@ function allNames(expression: Expression): readonly string[] {
 /** Variables that an expression reads but does not bind. */
 function freeNames(expression: Expression, local: ReadonlySet<string> = new Set()): ReadonlySet<string> {
   if (expression.kind === 'variable') return local.has(expression.name) ? new Set() : new Set([expression.name])
-  return new Set(partsOf(expression).flatMap(({ expression: part, binds }) => [...freeNames(part, binds.length === 0 ? local : new Set([...local, ...binds]))]))
+  return new Set(
+    partsOf(expression).flatMap(({ expression: part, binds }) => [
+      ...freeNames(part, binds.length === 0 ? local : new Set([...local, ...binds])),
+    ]),
+  )
 }
 
 /** True if a variable occurs at most once, and not in the body of a macro, which runs for each item. */
 function occursOnce(name: string, body: Expression): boolean {
   const count = (expression: Expression): number => {
     if (expression.kind === 'variable') return expression.name === name ? 1 : 0
-    return partsOf(expression).reduce((sum, { expression: part, binds }) => sum + (binds.includes(name) ? 0 : count(part) * (expression.kind === 'macro' && part !== expression.range ? 2 : 1)), 0)
+    return partsOf(expression).reduce(
+      (sum, { expression: part, binds }) =>
+        sum + (binds.includes(name) ? 0 : count(part) * (expression.kind === 'macro' && part !== expression.range ? 2 : 1)),
+      0,
+    )
   }
   return count(body) <= 1
 }

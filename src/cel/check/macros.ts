@@ -84,7 +84,12 @@ function itemTypes(macro: Macro, range: Expression, count: number, context: Chec
 
 function reportNotIterable(macro: Macro, range: Expression, context: CheckContext): undefined {
   const expectedRange = macro === 'sortBy' || macro === 'reduce' ? 'a list' : 'the items of a list or the keys of a map'
-  reportProblem(context, 'no-overload', range, `${spellPart(context, range)} is ${typeText(range.type)}, and \`${macro}\` goes through ${expectedRange}`)
+  reportProblem(
+    context,
+    'no-overload',
+    range,
+    `${spellPart(context, range)} is ${typeText(range.type)}, and \`${macro}\` goes through ${expectedRange}`,
+  )
 }
 
 type Parts = {
@@ -134,7 +139,9 @@ function filterType(range: Type, solid: boolean): Type {
 
 function sortType(range: Type): Type {
   if (range.kind === 'query') return { ...range, ordered: true }
-  return range.kind === 'list' ? { kind: 'list', element: range.element, ...(range.bounds === undefined ? {} : { bounds: range.bounds }) } : range
+  return range.kind === 'list'
+    ? { kind: 'list', element: range.element, ...(range.bounds === undefined ? {} : { bounds: range.bounds }) }
+    : range
 }
 
 const orderable: ReadonlySet<string> = new Set([
@@ -196,7 +203,8 @@ function inferReduce({ macro, range, names, types, bodies, context }: Parts): Un
   const first = step(asSum(start.type), () => {})
   let type = joinTypes(asSum(start.type), first.type)
   let body = step(type, () => {})
-  if (!fits(body.type, type)) type = body.type.kind === 'decimal' && type.kind === 'decimal' ? { kind: 'decimal' } : joinTypes(type, body.type)
+  if (!fits(body.type, type))
+    type = body.type.kind === 'decimal' && type.kind === 'decimal' ? { kind: 'decimal' } : joinTypes(type, body.type)
   body = conform(step(type, context.report), type, context)
   if (mixes(type, [start.type, first.type])) {
     reportProblem(

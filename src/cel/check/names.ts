@@ -43,10 +43,19 @@ function unknownName(name: string, place: Syntax, context: CheckContext): void {
   const suggestions = [...texts.map((text) => JSON.stringify(text)), ...near]
   const inScope = names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here'
   const help = words === undefined ? inScope : `If it is text, put it in quotes: ${JSON.stringify(name)}`
-  reportProblem(context, 'unknown-name', place, `\`${name}\` names nothing that can be read here`, suggestions.length > 0 ? { suggestions } : { help })
+  reportProblem(
+    context,
+    'unknown-name',
+    place,
+    `\`${name}\` names nothing that can be read here`,
+    suggestions.length > 0 ? { suggestions } : { help },
+  )
 }
 
-/** Reports unquoted text; several in a list (`status in [lent, returned]`) are one mistake, reported at the list. Returns the reported names. */
+/**
+ * Reports unquoted text; several in a list (`status in [lent, returned]`) are one mistake, reported at the list. Returns the
+ * reported names.
+ */
 export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list' }>, context: CheckContext): ReadonlySet<Syntax> {
   const { words, text } = context
   if (words === undefined) return new Set()
@@ -57,9 +66,17 @@ export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list
   })
   if (meant.length < 2) return new Set()
   const names = meant.map(({ value }) => `\`${value.name}\``)
-  const list = meant.toReversed().reduce((all, { value, written }) => all.slice(0, value.start - start) + written + all.slice(value.end - start), text.slice(start, end))
+  const list = meant
+    .toReversed()
+    .reduce((all, { value, written }) => all.slice(0, value.start - start) + written + all.slice(value.end - start), text.slice(start, end))
   const more = words.length > 0 ? { suggestions: [list] } : { help: `If they are text, put them in quotes: ${list}` }
-  reportProblem(context, 'unknown-name', { start, end }, `${names.slice(0, -1).join(', ')} and ${names.at(-1)!} name nothing that can be read here`, more)
+  reportProblem(
+    context,
+    'unknown-name',
+    { start, end },
+    `${names.slice(0, -1).join(', ')} and ${names.at(-1)!} name nothing that can be read here`,
+    more,
+  )
   return new Set(meant.map(({ value }) => value))
 }
 
@@ -70,14 +87,30 @@ export function reportBareKeys({ entries, start, end }: Extract<Syntax, { kind: 
   if (first === undefined) return new Set()
   const names = [...new Set(bare.map(({ name }) => `\`${name}\``))]
   const spelled = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
-  const written = bare.toReversed().reduce((all, { start: from, end: to, name }) => all.slice(0, from - start) + JSON.stringify(name) + all.slice(to - start), context.text.slice(start, end))
+  const written = bare
+    .toReversed()
+    .reduce(
+      (all, { start: from, end: to, name }) => all.slice(0, from - start) + JSON.stringify(name) + all.slice(to - start),
+      context.text.slice(start, end),
+    )
   const message = `${spelled} ${names.length === 1 ? 'names' : 'name'} nothing that can be read here`
-  reportProblem(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, { help: 'Put the keys of a map in quotes', fix: names.length === 1 ? JSON.stringify(first.name) : written })
+  reportProblem(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, {
+    help: 'Put the keys of a map in quotes',
+    fix: names.length === 1 ? JSON.stringify(first.name) : written,
+  })
   return new Set(bare.map(({ key }) => key))
 }
 
 function isKnown(name: string, { locals, scope }: CheckContext): boolean {
-  return locals.has(name) || scope.variables.has(name) || scope.resource(name) !== undefined || typeNames.has(name) || scope.functions.has(name) || functionNames.includes(name) || scope.elsewhere?.has(name) === true
+  return (
+    locals.has(name) ||
+    scope.variables.has(name) ||
+    scope.resource(name) !== undefined ||
+    typeNames.has(name) ||
+    scope.functions.has(name) ||
+    functionNames.includes(name) ||
+    scope.elsewhere?.has(name) === true
+  )
 }
 
 /** Paths that end in a member of that name: `this.status`, `input.body.note`. */
@@ -88,7 +121,8 @@ function membersNamed(name: string, { scope, locals }: CheckContext): string[] {
     const members = membersOf(within, scope)
     const member = members?.get(name)
     if (member !== undefined && member.refused === undefined) found.push(`${path}.${name}`)
-    if (within.kind === 'object' && depth > 0) for (const [each, { type: inner }] of members ?? []) visit(`${path}.${each}`, inner, depth - 1)
+    if (within.kind === 'object' && depth > 0)
+      for (const [each, { type: inner }] of members ?? []) visit(`${path}.${each}`, inner, depth - 1)
   }
   for (const [variable, type] of [...locals, ...scope.variables]) visit(variable, type, variable === 'input' ? 1 : 0)
   return found.slice(0, most)

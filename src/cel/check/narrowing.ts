@@ -96,7 +96,10 @@ function narrowSide(side: Expression, other: Expression, same: boolean): string 
   return (same ? solid : kind === 'null') ? factPath(side) : undefined
 }
 
-/** `has(x.m)` proves that an optional member is present, and that a nullable one is not null. For a member that is both, it proves only presence. */
+/**
+ * `has(x.m)` proves that an optional member is present, and that a nullable one is not null. For a member that is both, it proves
+ * only presence.
+ */
 function present({ operand, member, settlesNull }: Extract<Expression, { kind: 'has' }>): TestedFacts {
   const path = settlesNull ? factPath(operand) : undefined
   return path === undefined ? noFacts : new Set([memberPath(path, member)])

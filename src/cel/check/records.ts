@@ -42,7 +42,10 @@ function criterion({ key, value }: Entry, resource: string, type: ResourceType, 
   const given = context.infer(value, context)
   if (member === undefined || found === undefined) {
     const suggestions = member === undefined ? [] : nearest(member, type.members.keys())
-    reportProblem(context, 'unknown-member', key, `\`${context.text.slice(key.start, key.end)}\` is not a member of ${resource}`, { suggestions, ...(member === undefined ? {} : { unknown: { name: member, owner: resource } }) })
+    reportProblem(context, 'unknown-member', key, `\`${context.text.slice(key.start, key.end)}\` is not a member of ${resource}`, {
+      suggestions,
+      ...(member === undefined ? {} : { unknown: { name: member, owner: resource } }),
+    })
     return []
   }
   return [{ member, value: conform(given, withoutNull(found.type), context) }]

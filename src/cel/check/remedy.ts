@@ -5,7 +5,13 @@ import type { ExpressionProblem } from '../problem.ts'
 import type { Scope, Type } from '../type.ts'
 
 /** An expression's place in its text, and its expected type. */
-export type RemedyPlace = { readonly text: string; readonly start: number; readonly end: number; readonly expected: Type | undefined; readonly scope: Scope }
+export type RemedyPlace = {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly expected: Type | undefined
+  readonly scope: Scope
+}
 
 /** Counts the problems of another text at the same place, between these offsets. */
 export type Recheck = (text: string, start: number, end: number) => number
@@ -18,7 +24,8 @@ export function withRemedies(problems: readonly ExpressionProblem[], place: Reme
     const { fix, of, ...rest } = problem
     const tried = index < mostRemedies ? candidates(problem, place) : []
     const whole = tried.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
-    const sentence = fix === undefined ? `Say what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
+    const sentence =
+      fix === undefined ? `Say what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
     if (whole !== undefined) return { ...rest, help: sentence, instead: splice(place, whole) }
     return fix === undefined ? rest : { ...rest, help: `${problem.help ?? 'Write'}: ${fix}` }
   })
@@ -45,15 +52,32 @@ function defaults(type: Type, { expected, scope }: RemedyPlace): string[] {
 }
 
 /** Tests a path for null around the whole expression or at its place; other parts get a name first (`cel.bind`). */
-function unlessNull(part: string, type: Type, { text, start, end, expected, scope }: RemedyPlace, replaced: (by: string) => string): string[] {
+function unlessNull(
+  part: string,
+  type: Type,
+  { text, start, end, expected, scope }: RemedyPlace,
+  replaced: (by: string) => string,
+): string[] {
   const whole = text.slice(start, end).trim()
   const isPath = /^[\w.]+$/.test(part)
   const empty = emptyOf(type, scope)
   const result = expected === undefined ? 'null' : expected.kind === 'nullable' ? 'null' : emptyOf(expected, scope)
-  const around = !isPath || part === whole ? []
-    : [...(expected?.kind === 'bool' ? [`${part} != null && ${/\|\||\?/.test(whole) ? `(${whole})` : whole}`] : []), ...(result === undefined ? [] : [`${part} == null ? ${result} : ${whole}`])]
-  const inside = empty === undefined ? [] : [isPath ? `${part} == null ? ${empty} : ${part}` : `cel.bind(given, ${part}, given == null ? ${empty} : given)`]
-  return [...around, ...(type.kind === 'bool' && isPath ? [replaced(`(${part} == true)`)] : []), ...inside.map((each) => (part === whole ? each : replaced(`(${each})`)))]
+  const around =
+    !isPath || part === whole
+      ? []
+      : [
+          ...(expected?.kind === 'bool' ? [`${part} != null && ${/\|\||\?/.test(whole) ? `(${whole})` : whole}`] : []),
+          ...(result === undefined ? [] : [`${part} == null ? ${result} : ${whole}`]),
+        ]
+  const inside =
+    empty === undefined
+      ? []
+      : [isPath ? `${part} == null ? ${empty} : ${part}` : `cel.bind(given, ${part}, given == null ? ${empty} : given)`]
+  return [
+    ...around,
+    ...(type.kind === 'bool' && isPath ? [replaced(`(${part} == true)`)] : []),
+    ...inside.map((each) => (part === whole ? each : replaced(`(${each})`))),
+  ]
 }
 
 /** Adds parentheses, unless the part consists of names, calls and indexes, which a method may follow. */

@@ -52,7 +52,8 @@ function exact(expression: Expression, context: CheckContext): Expression {
   const { kind } = withoutNull(operand.type)
   if (isOpen(operand.type) || kind === 'decimal' || kind === 'int') return operand
   const written = context.text.slice(operand.start, operand.end)
-  const help = kind === 'double' ? `Of a double: math.round(${written}), or make it exact: decimal(${written})` : 'It is: round(decimal, int): decimal'
+  const help =
+    kind === 'double' ? `Of a double: math.round(${written}), or make it exact: decimal(${written})` : 'It is: round(decimal, int): decimal'
   reportProblem(
     context,
     'no-overload',

@@ -33,7 +33,14 @@ export function dottedName(syntax: Syntax): string | undefined {
   return operand === undefined ? undefined : `${operand}.${syntax.member}`
 }
 
-function select(operand: Expression, member: string, optional: boolean, place: Place, { start, end }: Place, context: CheckContext): Expression {
+function select(
+  operand: Expression,
+  member: string,
+  optional: boolean,
+  place: Place,
+  { start, end }: Place,
+  context: CheckContext,
+): Expression {
   const found = memberOf(operand, member, place, context)
   if (found === undefined) return mistakenExpression({ start, end })
   const read = found.optional ? withNullType(found.type) : found.type
@@ -59,7 +66,8 @@ function memberOf(operand: Expression, member: string, place: Place, context: Ch
   }
   const found = members.get(member) ?? (isOpenResource(type, context) ? { type: unknownType } : undefined)
   if (found === undefined) unknownMember({ ...operand, type }, members, member, place, context)
-  else if (found.refused !== undefined) reportProblem(context, 'refused-member', place, found.refused, found.remedy === undefined ? {} : { help: found.remedy })
+  else if (found.refused !== undefined)
+    reportProblem(context, 'refused-member', place, found.refused, found.remedy === undefined ? {} : { help: found.remedy })
   return found?.refused === undefined ? found : undefined
 }
 
@@ -75,7 +83,13 @@ function rootOf(expression: Expression): string | undefined {
 }
 
 /** A type without a name is called as the author wrote the value. */
-function unknownMember(operand: Expression, members: ReadonlyMap<string, Member>, member: string, place: Place, context: CheckContext): void {
+function unknownMember(
+  operand: Expression,
+  members: ReadonlyMap<string, Member>,
+  member: string,
+  place: Place,
+  context: CheckContext,
+): void {
   const { type } = operand
   const isUnnamed = type.kind === 'object' && type.name === undefined
   const owner = isUnnamed ? spellPart(context, operand) : typeText(type)
@@ -83,7 +97,12 @@ function unknownMember(operand: Expression, members: ReadonlyMap<string, Member>
   const names = Array.from(members).flatMap(([name, { refused }]) => (refused === undefined ? [name] : []))
   const suggestions = nearest(member, names)
   const help = suggestions.length > 0 ? {} : { help: names.length > 0 ? `It has: ${listNames(names)}` : 'It has no members.' }
-  reportProblem(context, 'unknown-member', place, `\`${member}\` is not a member of ${owner}`, { suggestions, ofRecord: withoutNull(type).kind === 'record', ...unknown, ...help })
+  reportProblem(context, 'unknown-member', place, `\`${member}\` is not a member of ${owner}`, {
+    suggestions,
+    ofRecord: withoutNull(type).kind === 'record',
+    ...unknown,
+    ...help,
+  })
 }
 
 function noMembers(operand: Expression, member: string, context: CheckContext): void {
@@ -133,7 +152,10 @@ function itemOf(operand: Expression, type: Type, index: Expression, context: Che
     case 'query':
       return itemOfList(operand, asList(type), index, context)
     case 'map':
-      if (keyFits(index.type, type.key)) return (index.kind === 'literal' && typeof index.value === 'string' ? type.members?.get(index.value)?.type : undefined) ?? type.value
+      if (keyFits(index.type, type.key))
+        return (
+          (index.kind === 'literal' && typeof index.value === 'string' ? type.members?.get(index.value)?.type : undefined) ?? type.value
+        )
       reportProblem(
         context,
         'no-overload',
@@ -170,7 +192,12 @@ export function keyFits(given: Type, key: Type): boolean {
 function itemOfList(operand: Expression, list: Type, index: Expression, context: CheckContext): Type | undefined {
   if (list.kind !== 'list') return undefined
   if (!isOpen(index.type) && !isNumeric(index.type)) {
-    reportProblem(context, 'no-overload', index, `${spellPart(context, index)} is ${typeText(index.type)}, and a list is indexed by position`)
+    reportProblem(
+      context,
+      'no-overload',
+      index,
+      `${spellPart(context, index)} is ${typeText(index.type)}, and a list is indexed by position`,
+    )
     return undefined
   }
   if (list.unordered) reportUnordered(operand, 'the order of its items is not determined', context)
@@ -194,7 +221,9 @@ function unorderedHelp(operand: Expression, context: CheckContext): { help: stri
   const [key] = (element.kind === 'record' ? context.scope.resource(element.resource)?.uniques[0] : undefined) ?? []
   const written = context.text.slice(operand.start, operand.end)
   if (key !== undefined) return { help: 'Give it one first', fix: `${written}.sortBy(x, x.${key})` }
-  return element.kind === 'string' || element.kind === 'int' ? { help: 'Give it one first', fix: `${written}.sort()` } : { help: 'Give it one first: .sortBy(x, x.key)' }
+  return element.kind === 'string' || element.kind === 'int'
+    ? { help: 'Give it one first', fix: `${written}.sort()` }
+    : { help: 'Give it one first: .sortBy(x, x.key)' }
 }
 
 /** `has(a.b)`; also `has(a["b"])` for a name with hyphens. */

@@ -18,7 +18,10 @@ export function isAtMostSize(expression: Expression, collection: Expression, mor
   if (limit !== undefined && limit <= more) return true
   switch (expression.kind) {
     case 'conditional':
-      return isAtMostSize(expression.then, collection, more, known.after(expression.test, true, known)) && isAtMostSize(expression.otherwise, collection, more, known.after(expression.test, false, known))
+      return (
+        isAtMostSize(expression.then, collection, more, known.after(expression.test, true, known)) &&
+        isAtMostSize(expression.otherwise, collection, more, known.after(expression.test, false, known))
+      )
     case 'binary':
       return isResultAtMost(expression, collection, more, known)
     case 'call':
@@ -32,7 +35,10 @@ function isResultAtMost({ operator, left, right }: Binary, collection: Expressio
   const [a, b] = [boundsOfExpression(left, known), boundsOfExpression(right, known)]
   switch (operator) {
     case '+':
-      return (b.most !== undefined && isAtMostSize(left, collection, more - b.most, known)) || (a.most !== undefined && isAtMostSize(right, collection, more - a.most, known))
+      return (
+        (b.most !== undefined && isAtMostSize(left, collection, more - b.most, known)) ||
+        (a.most !== undefined && isAtMostSize(right, collection, more - a.most, known))
+      )
     case '-':
       return b.least !== undefined && isAtMostSize(left, collection, more + b.least, known)
     case '/':

@@ -47,8 +47,18 @@ function ofItem(range: Expression, item: string, known: Known): Known {
   }
   if (range.kind !== 'call' || range.name !== 'lists.range') return known
   const variable: Expression = { kind: 'variable', name: item, type: { kind: 'int' }, start: range.start, end: range.end }
-  const below: Expression = { kind: 'binary', operator: '<', left: variable, right: range.arguments[0]!, type: { kind: 'bool' }, start: range.start, end: range.end }
-  return withFact(visible(factKeyOf(range, known), [item]) === undefined ? known : learn(below, true, known), keyOfName(item), { least: 0n })
+  const below: Expression = {
+    kind: 'binary',
+    operator: '<',
+    left: variable,
+    right: range.arguments[0]!,
+    type: { kind: 'bool' },
+    start: range.start,
+    end: range.end,
+  }
+  return withFact(visible(factKeyOf(range, known), [item]) === undefined ? known : learn(below, true, known), keyOfName(item), {
+    least: 0n,
+  })
 }
 
 function keyOfName(name: string): FactKey {

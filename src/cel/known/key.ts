@@ -22,7 +22,9 @@ export function factKeyOf(expression: Expression, known: Names): FactKey | undef
       return { text: expression.resource, names: none }
     case 'select': {
       const operand = factKeyOf(expression.operand, known)
-      return operand && (expression.optional ? optionalKey(operand, JSON.stringify(expression.member)) : memberKey(operand, expression.member))
+      return (
+        operand && (expression.optional ? optionalKey(operand, JSON.stringify(expression.member)) : memberKey(operand, expression.member))
+      )
     }
     case 'has':
       return combine(`has ${JSON.stringify(expression.member)} `, [expression.operand], known)
@@ -42,11 +44,21 @@ export function factKeyOf(expression: Expression, known: Names): FactKey | undef
     case 'conditional':
       return combine('?', [expression.test, expression.then, expression.otherwise], known)
     case 'list':
-      return expression.items.some(({ optional }) => optional) ? undefined : combine('list', expression.items.map(({ value }) => value), known)
+      return expression.items.some(({ optional }) => optional)
+        ? undefined
+        : combine(
+            'list',
+            expression.items.map(({ value }) => value),
+            known,
+          )
     case 'call':
       return keyOfCall(expression, known)
     case 'find':
-      return combine(`find ${expression.resource} ${expression.by.map(({ member }) => member).join()}`, expression.by.map(({ value }) => value), known)
+      return combine(
+        `find ${expression.resource} ${expression.by.map(({ member }) => member).join()}`,
+        expression.by.map(({ value }) => value),
+        known,
+      )
     case 'map':
     case 'macro':
     case 'bind':
@@ -63,7 +75,9 @@ function keyOfCall(call: Call, known: Names): FactKey | undefined {
   const { name, target, arguments: args } = call
   const number = numberWidened(call)
   if (number !== undefined) return factKeyOf(number, known)
-  return overloadsOf(name, target !== undefined).length === 0 ? undefined : combine(name, target === undefined ? args : [target, ...args], known)
+  return overloadsOf(name, target !== undefined).length === 0
+    ? undefined
+    : combine(name, target === undefined ? args : [target, ...args], known)
 }
 
 /** A number that was widened is the same number. */
@@ -86,7 +100,8 @@ function optionalKey(operand: FactKey, index: string, names: ReadonlySet<string>
 
 /** The value inside an optional member or item: `m.x` of `m.?x`. */
 export function heldKey(optional: Expression, known: Names): FactKey | undefined {
-  if ((optional.kind !== 'select' && optional.kind !== 'index') || !optional.optional || optional.operand.type.kind === 'optional') return undefined
+  if ((optional.kind !== 'select' && optional.kind !== 'index') || !optional.optional || optional.operand.type.kind === 'optional')
+    return undefined
   const operand = factKeyOf(optional.operand, known)
   if (operand === undefined) return undefined
   if (optional.kind === 'select') return memberKey(operand, optional.member)
@@ -106,5 +121,9 @@ function combine(word: string, parts: readonly Expression[], known: Names): Fact
 
 function literalText(value: Extract<Expression, { kind: 'literal' }>['value']): string {
   if (typeof value === 'bigint') return `${value}`
-  return typeof value === 'number' && Number.isInteger(value) ? `${value}` : typeof value === 'string' ? JSON.stringify(value) : `${typeof value} ${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}u` : part))}`
+  return typeof value === 'number' && Number.isInteger(value)
+    ? `${value}`
+    : typeof value === 'string'
+      ? JSON.stringify(value)
+      : `${typeof value} ${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}u` : part))}`
 }

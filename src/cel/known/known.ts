@@ -67,7 +67,12 @@ export function eitherKnown(a: Known, b: Known): Known {
     if (one === other) facts.set(key, one)
     else {
       const forms = one.forms && other.forms && { forms: [...one.forms, ...other.forms] }
-      facts.set(key, { names: one.names, ...looserBounds(one, other).bounds, ...(one.isThere && other.isThere ? { isThere: true } : {}), ...forms })
+      facts.set(key, {
+        names: one.names,
+        ...looserBounds(one, other).bounds,
+        ...(one.isThere && other.isThere ? { isThere: true } : {}),
+        ...forms,
+      })
     }
   }
   return { ...a, facts }

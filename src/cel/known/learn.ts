@@ -38,7 +38,9 @@ export function learn(expression: Expression, value: boolean, known: Known): Kno
       return learnFromComparison(expression, value, known)
     case 'macro':
       // Nothing exists in an empty list, and all of it is as it should be.
-      return (expression.name === 'exists' || expression.name === 'exists_one') === value && (value || expression.name === 'all') ? notingSize(known, expression.range, { least: 1n }) : known
+      return (expression.name === 'exists' || expression.name === 'exists_one') === value && (value || expression.name === 'all')
+        ? notingSize(known, expression.range, { least: 1n })
+        : known
     case 'call':
       return value ? learnFromCall(expression, known) : known
     default:
@@ -65,12 +67,15 @@ function learnFromCall(expression: Call, known: Known): Known {
       if (part === undefined) return known
       const { least = 0n } = sizeRange(part, known)
       const [text, searched] = [factKeyOf(subject, known), factKeyOf(part, known)]
-      const found = text && searched && { text: `indexOf(${text.text},${searched.text})`, names: new Set([...text.names, ...searched.names]) }
+      const found = text &&
+        searched && { text: `indexOf(${text.text},${searched.text})`, names: new Set([...text.names, ...searched.names]) }
       const last = found && { ...found, text: found.text.replace('indexOf', 'lastIndexOf') }
       return withFact(withFact(notingSize(known, subject, { least }), found, { least: 0n }), last, { least: 0n })
     }
     case 'matches':
-      return part?.kind === 'literal' && typeof part.value === 'string' ? withFact(known, factKeyOf(subject, known), { forms: [{ pattern: part.value }] }) : known
+      return part?.kind === 'literal' && typeof part.value === 'string'
+        ? withFact(known, factKeyOf(subject, known), { forms: [{ pattern: part.value }] })
+        : known
     default:
       return known
   }
@@ -79,8 +84,11 @@ function learnFromCall(expression: Call, known: Known): Known {
 /** Notes that the optional holds a value: its member or item is present, and a list with that item has all items before it. */
 function notingValue(known: Known, optional: Expression): Known {
   const there = withFact(withFact(known, factKeyOf(optional, known), { isThere: true }), heldKey(optional, known), { isThere: true })
-  if (optional.kind === 'index' && optional.index.kind === 'literal' && typeof optional.index.value === 'bigint') return notingSize(there, optional.operand, { least: optional.index.value + 1n })
-  return optional.kind === 'call' && (optional.name === 'first' || optional.name === 'last') && optional.target !== undefined ? notingSize(there, optional.target, { least: 1n }) : there
+  if (optional.kind === 'index' && optional.index.kind === 'literal' && typeof optional.index.value === 'bigint')
+    return notingSize(there, optional.operand, { least: optional.index.value + 1n })
+  return optional.kind === 'call' && (optional.name === 'first' || optional.name === 'last') && optional.target !== undefined
+    ? notingSize(there, optional.target, { least: 1n })
+    : there
 }
 
 /** More than an optional would be given instead: then it holds a value. */
@@ -130,7 +138,13 @@ function notingNumber(operator: string, one: Expression, other: Expression, know
   return size === undefined ? noted : withFact(noted, key, { atMost: new Map([[size.key, size.more - (operator === '<' ? step : 0n)]]) })
 }
 
-function notingBounds(operator: string, one: Expression, { least, most, nonZero }: { [key in keyof Bounds]: Bounds[key] | undefined }, step: bigint, known: Known): Known {
+function notingBounds(
+  operator: string,
+  one: Expression,
+  { least, most, nonZero }: { [key in keyof Bounds]: Bounds[key] | undefined },
+  step: bigint,
+  known: Known,
+): Known {
   const key = factKeyOf(one, known)
   const note = (bounds: Bounds): Known => {
     const isSize = one.kind === 'call' && one.name === 'size'
@@ -151,7 +165,10 @@ function notingBounds(operator: string, one: Expression, { least, most, nonZero 
     default: {
       // Unequal to an end of the range: it begins after it.
       const own = boundsOfExpression(one, known)
-      return note({ ...(isZero ? { nonZero: true } : {}), ...(step > 0n && least !== undefined && least === most && own.least === least ? { least: least + 1n } : {}) })
+      return note({
+        ...(isZero ? { nonZero: true } : {}),
+        ...(step > 0n && least !== undefined && least === most && own.least === least ? { least: least + 1n } : {}),
+      })
     }
   }
 }
@@ -181,7 +198,11 @@ function besideWritten(operator: string, one: Expression, other: Expression, kno
   const size = sizeRange(other, known)
   const isEmpty = size.most === 0n || text === ''
   if (operator === '!=') {
-    const own = one.kind === 'call' && one.name === 'orValue' && one.target !== undefined && factKeyOf(one.arguments[0]!, known)?.text === factKeyOf(other, known)?.text
+    const own =
+      one.kind === 'call' &&
+      one.name === 'orValue' &&
+      one.target !== undefined &&
+      factKeyOf(one.arguments[0]!, known)?.text === factKeyOf(other, known)?.text
     const held = own ? notingValue(known, one.target!) : known
     return isEmpty ? notingSize(held, one, { least: 1n }) : held
   }
@@ -189,7 +210,9 @@ function besideWritten(operator: string, one: Expression, other: Expression, kno
   const sized = other.kind === 'literal' && text === undefined ? known : notingSize(known, one, size)
   const key = factKeyOf(one, known)
   const learnt = text === undefined ? sized : withFact(sized, key, { forms: [{ text }] })
-  return one.kind === 'call' && one.name === 'orValue' && one.target !== undefined && isOther(one.arguments[0]!, other) ? notingValue(learnt, one.target) : learnt
+  return one.kind === 'call' && one.name === 'orValue' && one.target !== undefined && isOther(one.arguments[0]!, other)
+    ? notingValue(learnt, one.target)
+    : learnt
 }
 
 /** Two literals that differ. */
@@ -208,7 +231,9 @@ function within(item: Expression, collection: Expression, known: Known): Known {
   }
   const some = notingSize(known, collection, { least: 1n })
   if (collection.kind !== 'list' || collection.items.length === 0 || collection.items.some(({ optional }) => optional)) return some
-  return collection.items.map(({ value }) => learnFromComparison({ ...comparison, left: item, right: value }, true, some)).reduce(eitherKnown)
+  return collection.items
+    .map(({ value }) => learnFromComparison({ ...comparison, left: item, right: value }, true, some))
+    .reduce(eitherKnown)
 }
 
 const comparison = { kind: 'binary', operator: '==', type: { kind: 'bool' }, start: 0, end: 0 } as const

@@ -38,10 +38,15 @@ function rangeMade(expression: Expression, known: Known): Bounds {
 
 function ofLiteral(value: Extract<Expression, { kind: 'literal' }>['value']): Bounds {
   if (typeof value === 'bigint') return { least: value, most: value, ...(value === 0n ? {} : { nonZero: true }) }
-  if (typeof value === 'number' && Number.isFinite(value)) return { least: BigInt(Math.floor(value)), most: BigInt(Math.ceil(value)), ...(value === 0 ? {} : { nonZero: true }) }
+  if (typeof value === 'number' && Number.isFinite(value))
+    return { least: BigInt(Math.floor(value)), most: BigInt(Math.ceil(value)), ...(value === 0 ? {} : { nonZero: true }) }
   if (value === null || typeof value !== 'object' || !('decimal' in value)) return {}
   const number = Number(value.decimal)
-  return { least: BigInt(Math.floor(number)), most: BigInt(Math.ceil(number)), ...(/^-?[0.]*(?:[eE].*)?$/.test(value.decimal) ? {} : { nonZero: true }) }
+  return {
+    least: BigInt(Math.floor(number)),
+    most: BigInt(Math.ceil(number)),
+    ...(/^-?[0.]*(?:[eE].*)?$/.test(value.decimal) ? {} : { nonZero: true }),
+  }
 }
 
 type Binary = Extract<Expression, { kind: 'binary' }>
@@ -55,7 +60,15 @@ function ofOperation({ operator, left, right, type }: Binary, known: Known): Bou
     case '-':
       return boundsOf(sum(a.least, negate(b.most)), sum(a.most, negate(b.least))).bounds ?? {}
     case '*':
-      return isNatural(a) && isNatural(b) ? { least: a.least! * b.least!, ...(a.most === undefined || b.most === undefined ? {} : { most: a.most * b.most }), ...(a.nonZero && b.nonZero ? { nonZero: true } : {}) } : a.nonZero && b.nonZero ? { nonZero: true } : {}
+      return isNatural(a) && isNatural(b)
+        ? {
+            least: a.least! * b.least!,
+            ...(a.most === undefined || b.most === undefined ? {} : { most: a.most * b.most }),
+            ...(a.nonZero && b.nonZero ? { nonZero: true } : {}),
+          }
+        : a.nonZero && b.nonZero
+          ? { nonZero: true }
+          : {}
     case '/':
       return isNatural(a) && isNatural(b) ? { least: 0n, ...(a.most === undefined ? {} : { most: a.most }) } : {}
     case '%': {
@@ -124,7 +137,11 @@ export function argumentsOf({ target, arguments: args }: Call): readonly Express
 /** The numbers that `math.least` chooses from, also inside a list. */
 export function numbersOf(all: readonly Expression[]): readonly Expression[] {
   const [only] = all
-  return all.length === 1 && only?.kind === 'list' ? only.items.map(({ value }) => value) : all.length === 1 && only?.type.kind === 'list' ? [] : all
+  return all.length === 1 && only?.kind === 'list'
+    ? only.items.map(({ value }) => value)
+    : all.length === 1 && only?.type.kind === 'list'
+      ? []
+      : all
 }
 
 /** The number of items, entries or characters. */
@@ -141,6 +158,7 @@ export function sizeRange(collection: Expression, known: Known): Bounds {
 }
 
 function sizeOfType(type: Type): Bounds {
-  if (type.kind === 'map' && type.members !== undefined) return { least: BigInt([...type.members.values()].filter(({ optional }) => !optional).length) }
+  if (type.kind === 'map' && type.members !== undefined)
+    return { least: BigInt([...type.members.values()].filter(({ optional }) => !optional).length) }
   return type.kind === 'list' || type.kind === 'map' ? (type.bounds ?? {}) : {}
 }

@@ -18,12 +18,17 @@ import { zonedFunctions } from '../library/times.ts'
 export function isRuledOut(expression: Expression, known: Known): boolean {
   switch (expression.kind) {
     case 'binary':
-      return expression.operator === '/' || expression.operator === '%' ? boundsOfExpression(expression.right, known).nonZero === true : fits(expression, known)
+      return expression.operator === '/' || expression.operator === '%'
+        ? boundsOfExpression(expression.right, known).nonZero === true
+        : fits(expression, known)
     case 'negate':
       return fits(expression, known)
     case 'select': {
       const operand = factKeyOf(expression.operand, known)
-      return isLiteralKey(expression.operand, expression.member) || (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isThere === true)
+      return (
+        isLiteralKey(expression.operand, expression.member) ||
+        (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isThere === true)
+      )
     }
     case 'index':
       return isItem(expression, known)
@@ -38,7 +43,10 @@ const mostInt = 2n ** 63n - 1n
 const mostDouble = 10n ** 308n
 
 /** True if the operands' bounds keep a result within 64 bits, or a product of doubles finite. */
-function fits(expression: Extract<Expression, { kind: 'binary' }> | Extract<Expression, { kind: 'negate' | 'not' }>, known: Known): boolean {
+function fits(
+  expression: Extract<Expression, { kind: 'binary' }> | Extract<Expression, { kind: 'negate' | 'not' }>,
+  known: Known,
+): boolean {
   if (expression.type.kind === 'int') {
     const { least, most } = boundsOfExpression(expression, known)
     return least !== undefined && most !== undefined && least >= -mostInt && most <= mostInt
@@ -89,7 +97,11 @@ function callSucceeds(call: Call, known: Known): boolean {
       return isPosition(all.at(-1)!, first, known)
     case 'substring':
     case 'slice':
-      return second !== undefined && isPosition(second, first, known) && (third === undefined || (isPosition(third, first, known) && isBefore(second, third, first, known)))
+      return (
+        second !== undefined &&
+        isPosition(second, first, known) &&
+        (third === undefined || (isPosition(third, first, known) && isBefore(second, third, first, known)))
+      )
     case 'min':
     case 'max':
     case 'math.least':
@@ -109,7 +121,16 @@ function callSucceeds(call: Call, known: Known): boolean {
       return forms(second).every(({ text }) => text !== undefined && compileRe2(text).problem === undefined)
     case 'format': {
       const [form] = forms(first)
-      return form?.text !== undefined && forms(first).length === 1 && second?.kind === 'list' && second.items.every(({ optional }) => !optional) && canFormat(form.text, second.items.map(({ value }) => value.type))
+      return (
+        form?.text !== undefined &&
+        forms(first).length === 1 &&
+        second?.kind === 'list' &&
+        second.items.every(({ optional }) => !optional) &&
+        canFormat(
+          form.text,
+          second.items.map(({ value }) => value.type),
+        )
+      )
     }
     case 'int':
     case 'uint':

@@ -9,14 +9,17 @@ import { type Known, formsAt } from './known.ts'
 import { boundsOfExpression } from './range.ts'
 
 /** A superset of the texts that each conversion accepts. Durations stay below the longest valid one. */
-const read: ReadonlyMap<string, PatternPart> = new Map(Object.entries({
-  int: '^[+-]?[0-9]{1,18}$',
-  uint: '^[0-9]{1,18}$',
-  double: '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$',
-  decimal: '^[+-]?[0-9]{1,300}([.][0-9]{0,300})?$',
-  bool: '^(true|false|1|0)$',
-  duration: '^([+-]?([0-9]{1,6}h|[0-9]{1,8}m|[0-9]{1,9}s|[0-9]{1,12}ms)|P[0-9]{1,5}D|P[0-9]{1,4}W|PT([0-9]{1,6}H|[0-9]{1,8}M|[0-9]{1,9}S))$',
-}).map(([name, pattern]) => [name, languageOf(pattern)!]))
+const read: ReadonlyMap<string, PatternPart> = new Map(
+  Object.entries({
+    int: '^[+-]?[0-9]{1,18}$',
+    uint: '^[0-9]{1,18}$',
+    double: '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$',
+    decimal: '^[+-]?[0-9]{1,300}([.][0-9]{0,300})?$',
+    bool: '^(true|false|1|0)$',
+    duration:
+      '^([+-]?([0-9]{1,6}h|[0-9]{1,8}m|[0-9]{1,9}s|[0-9]{1,12}ms)|P[0-9]{1,5}D|P[0-9]{1,4}W|PT([0-9]{1,6}H|[0-9]{1,8}M|[0-9]{1,9}S))$',
+  }).map(([name, pattern]) => [name, languageOf(pattern)!]),
+)
 
 /** The languages of formats whose values are texts in expressions. */
 const formats: ReadonlyMap<string, PatternPart> = new Map([['decimal', languageOf('^-?[0-9]+([.][0-9]+)?$')!]])
@@ -25,7 +28,8 @@ const formats: ReadonlyMap<string, PatternPart> = new Map([['decimal', languageO
 export function readsAll(name: string, text: Expression, known: Known): boolean {
   const target = read.get(name)
   const forms = formsAt(text, known)
-  if (forms !== undefined) return forms.every((form) => (form.text === undefined ? target !== undefined && isRead(form, target) : reads(name, form.text)))
+  if (forms !== undefined)
+    return forms.every((form) => (form.text === undefined ? target !== undefined && isRead(form, target) : reads(name, form.text)))
   const language = target && languageAt(text, known)
   return language !== undefined && isLanguageWithin(language, target!)
 }
@@ -34,7 +38,9 @@ function isRead({ format, pattern, most }: Exclude<TextForm, { text: string }>, 
   // The format itself is held against what reads decimals.
   if (format === 'decimal' && (target === read.get('decimal') || target === read.get('double'))) return true
   const languages = [format === undefined ? undefined : formats.get(format), pattern === undefined ? undefined : languageOf(pattern)]
-  return languages.some((language) => language !== undefined && isLanguageWithin(language, target, most === undefined ? undefined : Number(most)))
+  return languages.some(
+    (language) => language !== undefined && isLanguageWithin(language, target, most === undefined ? undefined : Number(most)),
+  )
 }
 
 /** A text that is written is tried. */
@@ -54,12 +60,17 @@ function languageAt(text: Expression, known: Known): PatternPart | undefined {
     return parts.includes(undefined) ? undefined : { kind: 'sequence', parts: parts as PatternPart[] }
   }
   if (text.kind === 'conditional') {
-    const parts = [languageAt(text.then, known.after(text.test, true, known)), languageAt(text.otherwise, known.after(text.test, false, known))]
+    const parts = [
+      languageAt(text.then, known.after(text.test, true, known)),
+      languageAt(text.otherwise, known.after(text.test, false, known)),
+    ]
     return parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
   }
   if (text.kind === 'call' && text.name === 'string' && text.arguments.length === 1) return print(text.arguments[0]!, known)
   const parts = formsAt(text, known)?.map((form) => (form.text === undefined ? formLanguage(form) : textLanguage(form.text)))
-  return parts === undefined || parts.length === 0 || parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
+  return parts === undefined || parts.length === 0 || parts.includes(undefined)
+    ? undefined
+    : { kind: 'choice', parts: parts as PatternPart[] }
 }
 
 function formLanguage({ format, pattern }: Exclude<TextForm, { text: string }>): PatternPart | undefined {

@@ -9,7 +9,15 @@ import { stringFunctions } from './strings.ts'
 import { textFunctions } from './texts.ts'
 import { times } from './times.ts'
 
-export const overloads: readonly Overload[] = [...conversions, ...stringFunctions, ...listFunctions, ...math, ...times, ...optionals, ...textFunctions]
+export const overloads: readonly Overload[] = [
+  ...conversions,
+  ...stringFunctions,
+  ...listFunctions,
+  ...math,
+  ...times,
+  ...optionals,
+  ...textFunctions,
+]
 
 const byName: ReadonlyMap<string, readonly Overload[]> = Map.groupBy(overloads, (each) => (each.method ? `.${each.name}` : each.name))
 

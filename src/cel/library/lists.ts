@@ -81,7 +81,8 @@ function flatten(items: readonly Value[], depth: bigint): Value[] {
 }
 
 function slice(items: readonly Value[], start: bigint, end: bigint): Value[] {
-  if (start < 0n || end > BigInt(items.length) || start > end) return fail('index', `${start} to ${end} is outside of a list of ${items.length}`)
+  if (start < 0n || end > BigInt(items.length) || start > end)
+    return fail('index', `${start} to ${end} is outside of a list of ${items.length}`)
   return items.slice(Number(start), Number(end))
 }
 

@@ -66,8 +66,16 @@ export const math = [
   overload('math.bitShiftLeft(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => toInt64(a << by)), negativeShift),
   overload('math.bitShiftLeft(uint, int): uint', (a: Uint, by: bigint) => toUint64(shift(a.value, by, () => a.value << by)), negativeShift),
   // A logical shift, also for negative integers: zeros enter from the left.
-  overload('math.bitShiftRight(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => toInt64(BigInt.asUintN(64, a) >> by)), negativeShift),
-  overload('math.bitShiftRight(uint, int): uint', (a: Uint, by: bigint) => toUint64(shift(a.value, by, () => a.value >> by)), negativeShift),
+  overload(
+    'math.bitShiftRight(int, int): int',
+    (a: bigint, by: bigint) => shift(a, by, () => toInt64(BigInt.asUintN(64, a) >> by)),
+    negativeShift,
+  ),
+  overload(
+    'math.bitShiftRight(uint, int): uint',
+    (a: Uint, by: bigint) => toUint64(shift(a.value, by, () => a.value >> by)),
+    negativeShift,
+  ),
   overload('round(decimal, int): decimal', (value: Decimal, digits: bigint) => roundDecimal(value, scaleFrom(digits))),
   overload('round(int, int): decimal', (value: bigint, digits: bigint) => roundDecimal(decimal(value), scaleFrom(digits))),
 ]

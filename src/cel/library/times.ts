@@ -59,7 +59,11 @@ function calendarFunctions(): Overload[] {
   return [
     ...Object.entries(movers).flatMap(([name, add]) => [
       overload(`timestamp.${name}(int): timestamp`, (at: Timestamp, count: bigint) => add(at, count)),
-      overload(`timestamp.${name}(int, string): timestamp`, (at: Timestamp, count: bigint, zone: string) => add(at, count, zone), zoneMayFail),
+      overload(
+        `timestamp.${name}(int, string): timestamp`,
+        (at: Timestamp, count: bigint, zone: string) => add(at, count, zone),
+        zoneMayFail,
+      ),
     ]),
     ...calendarUnits.flatMap((unit) => {
       const name = `startOf${unit[0]!.toUpperCase()}${unit.slice(1)}`
@@ -71,7 +75,9 @@ function calendarFunctions(): Overload[] {
     overload('string.startOfDay(): timestamp', (date: string) => startOf(date), noDate),
     overload('string.startOfDay(string): timestamp', (date: string, zone: string) => startOf(date, zone), noDateOrZone),
     overload('string(timestamp, string): string', textInZone, zoneMayFail),
-    ...Object.entries(units).map(([name, length]) => overload(`${name}(int): duration`, (count: bigint) => nearestDuration(Number(count) * length))),
+    ...Object.entries(units).map(([name, length]) =>
+      overload(`${name}(int): duration`, (count: bigint) => nearestDuration(Number(count) * length)),
+    ),
   ]
 }
 

@@ -18,11 +18,19 @@ export function askHostFirst(expression: Expression, frame: Frame, code: Code): 
 
 /** Recognises `R.map(x, x.list).flatten().distinct()`; returns the list and its resource. */
 export function distinctMembers(expression: Expression): { readonly resource: string; readonly property: string } | undefined {
-  if (expression.kind !== 'call' || expression.name !== 'distinct' || expression.target?.kind !== 'call' || expression.target.name !== 'flatten' || expression.target.arguments.length > 0) return undefined
+  if (
+    expression.kind !== 'call' ||
+    expression.name !== 'distinct' ||
+    expression.target?.kind !== 'call' ||
+    expression.target.name !== 'flatten' ||
+    expression.target.arguments.length > 0
+  )
+    return undefined
   const lists = expression.target.target
   if (lists?.kind !== 'macro' || lists.name !== 'map' || lists.range.kind !== 'records') return undefined
   const [[variable], [item, ...more]] = [lists.variables, lists.arguments]
-  if (item?.kind !== 'select' || item.optional || item.operand.kind !== 'variable' || item.operand.name !== variable || more.length > 0) return undefined
+  if (item?.kind !== 'select' || item.optional || item.operand.kind !== 'variable' || item.operand.name !== variable || more.length > 0)
+    return undefined
   return { resource: lists.range.resource, property: item.member }
 }
 
@@ -31,7 +39,10 @@ function readsRecords(expression: Expression): boolean {
     case 'macro':
       return expression.range.type.kind === 'query' && ['exists', 'all', 'exists_one', 'filter'].includes(expression.name)
     case 'call':
-      return (expression.name === 'size' && (expression.target ?? expression.arguments[0])?.type.kind === 'query') || distinctMembers(expression) !== undefined
+      return (
+        (expression.name === 'size' && (expression.target ?? expression.arguments[0])?.type.kind === 'query') ||
+        distinctMembers(expression) !== undefined
+      )
     case 'select':
       return expression.type.kind === 'query'
     default:

@@ -18,7 +18,9 @@ export function compileCall(expression: Call, frame: Frame): Code {
   const [first] = expression.arguments
   if (name === 'round' && first?.kind === 'binary' && first.operator === '/') return compileQuotient(expression, first, frame)
   const all = target === undefined ? expression.arguments : [target, ...expression.arguments]
-  const codes = all.map((each) => (name === 'size' && goesOverRecords(each.type) ? hideNothing(withValue(each, name, frame)) : withValue(each, name, frame)))
+  const codes = all.map((each) =>
+    name === 'size' && goesOverRecords(each.type) ? hideNothing(withValue(each, name, frame)) : withValue(each, name, frame),
+  )
   const overloads = overloadsOf(name, target !== undefined)
   if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)), expression.chosen)
   const types = all.map(({ type }) => type)
@@ -32,8 +34,8 @@ export function compileCall(expression: Call, frame: Frame): Code {
 }
 
 /**
- * Evaluates an argument whose type is not null, possibly because of an earlier test. Without that test, null is a failure that `||` and `&&`
- * can absorb. The items that a function iterates count as work.
+ * Evaluates an argument whose type is not null, possibly because of an earlier test. Without that test, null is a failure that `||` and
+ * `&&` can absorb. The items that a function iterates count as work.
  */
 function withValue(argument: Expression, name: string, frame: Frame): Code {
   const code = frame.compile(argument, frame)
@@ -54,7 +56,10 @@ function mayBeNull({ kind }: Type): boolean {
 /** A list of references is counted as it is gone over. */
 function goesOverRecords(type: Type): boolean {
   if (type.kind === 'nullable' || type.kind === 'optional') return goesOverRecords(type.of)
-  return type.kind === 'list' && (revealsNothing(type.element) || (type.element.kind === 'nullable' ? type.element.of : type.element).kind === 'record')
+  return (
+    type.kind === 'list' &&
+    (revealsNothing(type.element) || (type.element.kind === 'nullable' ? type.element.of : type.element).kind === 'record')
+  )
 }
 
 function hideNothing(code: Code): Code {
@@ -98,6 +103,8 @@ function compileQuotient(expression: Call, { left, right }: Extract<Expression, 
   const [a, b, digits] = [left, right, expression.arguments[1]!].map((each) => frame.compile(each, frame)) as [Code, Code, Code]
   return (run) => {
     const kept = digits(run)
-    return typeof kept === 'bigint' ? divideRounded(a(run), b(run), kept) : fail('no-overload', `\`round\` keeps an int of digits, not ${kindOf(kept)}`)
+    return typeof kept === 'bigint'
+      ? divideRounded(a(run), b(run), kept)
+      : fail('no-overload', `\`round\` keeps an int of digits, not ${kindOf(kept)}`)
   }
 }

@@ -45,7 +45,12 @@ export function compileMap(expression: Extract<Expression, { kind: 'map' }>, fra
     const map = new Map<Value, Value>()
     for (const entry of entries) {
       const key = evaluateUnlessHidden(undefined, entry.key, run)
-      const value = key === undefined ? undefined : entry.optional ? unwrap(evaluateUnlessHidden(none, entry.value, run)) : evaluateUnlessHidden(undefined, entry.value, run)
+      const value =
+        key === undefined
+          ? undefined
+          : entry.optional
+            ? unwrap(evaluateUnlessHidden(none, entry.value, run))
+            : evaluateUnlessHidden(undefined, entry.value, run)
       if (key !== undefined && value !== undefined) add(map, key, value)
     }
     return map

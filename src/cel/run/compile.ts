@@ -90,7 +90,10 @@ function missing(bindings: Bindings, name: string): Value {
   return bindings.has(name) ? null : fail('unknown-name', `${name} has no value`)
 }
 
-/** A side that decides alone absorbs a failure or a hidden value of the other. If neither decides, hidden takes precedence over a failure. */
+/**
+ * A side that decides alone absorbs a failure or a hidden value of the other. If neither decides, hidden takes precedence over a
+ * failure.
+ */
 function compileLogic({ kind, left, right }: Extract<Expression, { kind: 'and' | 'or' }>, frame: Frame): Code {
   const [first, second] = [frame.compile(left, frame), frame.compile(right, frame)]
   const deciding = kind === 'or'

@@ -97,7 +97,9 @@ const greatestFactor = 10n ** 10_000n
 
 function multiply(factor: Decimal): Decimal {
   const { digits } = factor
-  return digits < greatestFactor && digits > -greatestFactor ? factor : fail('overflow', 'a decimal that is multiplied has at most 10,000 digits')
+  return digits < greatestFactor && digits > -greatestFactor
+    ? factor
+    : fail('overflow', 'a decimal that is multiplied has at most 10,000 digits')
 }
 
 function asDecimal(value: Value): Decimal {
@@ -128,7 +130,9 @@ export function divideRounded(a: Value, b: Value, digits: bigint): Decimal {
 
 /** The number of fraction digits for `round`. */
 export function scaleFrom(digits: bigint): number {
-  return digits >= 0n && digits <= 100n ? Number(digits) : fail('range', `round cannot keep ${digits} digits after the point: 0 to 100 can be kept`)
+  return digits >= 0n && digits <= 100n
+    ? Number(digits)
+    : fail('range', `round cannot keep ${digits} digits after the point: 0 to 100 can be kept`)
 }
 
 /**

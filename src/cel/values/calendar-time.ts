@@ -42,7 +42,10 @@ export function startOfDate(midnight: number, zone?: string): Timestamp {
 export const calendarUnits = ['day', 'week', 'month', 'year'] as const
 export type CalendarUnit = (typeof calendarUnits)[number]
 
-/** RFC 3339 with the offset of the zone, to the minute: `2026-03-30T09:00:00+02:00`. With that of UTC where the zone's clocks show a year that four digits cannot write. */
+/**
+ * RFC 3339 with the offset of the zone, to the minute: `2026-03-30T09:00:00+02:00`. With that of UTC where the zone's clocks show a
+ * year that four digits cannot write.
+ */
 export function textInZone({ ms }: Timestamp, zone: string): string {
   const minutes = Math.trunc((offsetAt(ms, zone) ?? 0) / 60_000)
   const local = ms + minutes * 60_000

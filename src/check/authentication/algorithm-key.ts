@@ -19,17 +19,33 @@ function ofScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic
   const span = algorithm.at.span
   const shared = words.filter((word) => word.startsWith('HS'))
   if (shared.length > 0 && shared.length < words.length) {
-    return [diagnostic('error', code, `${quoteName(name)} accepts tokens signed with a shared secret and with a private key`, { span, text: 'two kinds of key' }, {
-      reason: 'Anyone who knows the public key could sign a token with it as if it were the secret (RFC 8725, section 3.1).',
-      help: `Keep one kind, for example\n\nalgorithm: ${shared[0]!}`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} accepts tokens signed with a shared secret and with a private key`,
+        { span, text: 'two kinds of key' },
+        {
+          reason: 'Anyone who knows the public key could sign a token with it as if it were the secret (RFC 8725, section 3.1).',
+          help: `Keep one kind, for example\n\nalgorithm: ${shared[0]!}`,
+        },
+      ),
+    ]
   }
   const isShared = shared.length > 0
   const [wrong, right] = isShared ? [keys, secret] : [secret, keys]
   if (wrong.state !== 'shown' || right.state !== 'unsaid') return []
   const [kept, other] = isShared ? ['secret', 'ES256'] : ['keys', 'HS256']
-  return [diagnostic('error', code, `${quoteName(name)} checks ${joinWithOr(words)} with the wrong kind of key`, { span: wrong.at.span, text: isShared ? 'public keys' : 'a shared secret' }, {
-    others: [{ span, text: isShared ? 'needs a shared secret' : 'needs public keys' }],
-    help: `Say where the right one is kept (\`${kept}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${other}`,
-  })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(name)} checks ${joinWithOr(words)} with the wrong kind of key`,
+      { span: wrong.at.span, text: isShared ? 'public keys' : 'a shared secret' },
+      {
+        others: [{ span, text: isShared ? 'needs a shared secret' : 'needs public keys' }],
+        help: `Say where the right one is kept (\`${kept}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${other}`,
+      },
+    ),
+  ]
 }

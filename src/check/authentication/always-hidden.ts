@@ -33,10 +33,18 @@ export const check: Check = {
       const resources = [...counts, ...asks.flatMap((ask) => (ask.kind === 'record' ? [ask.resource] : []))]
       const resource = resources.find((each) => !callers.has(each) && ruleOf(known, each, 'read').kind === 'denied')
       if (resource === undefined) return []
-      return [diagnostic('warning', code, `No caller may read ${quoteName(resource)}, and this shows it`, { span: slot.node.span, text: counts.has(resource) ? 'always without records' : 'always left out' }, {
-        reason: 'Without a rule that allows reading, records are hidden wherever they would be shown.',
-        help: `Say who may read it, or disclose it here by \`discloses\`:\n\nrules:\n  ${resource}:\n    read: caller != null`,
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `No caller may read ${quoteName(resource)}, and this shows it`,
+          { span: slot.node.span, text: counts.has(resource) ? 'always without records' : 'always left out' },
+          {
+            reason: 'Without a rule that allows reading, records are hidden wherever they would be shown.',
+            help: `Say who may read it, or disclose it here by \`discloses\`:\n\nrules:\n  ${resource}:\n    read: caller != null`,
+          },
+        ),
+      ]
     })
     // One missing rule is one cause.
     return [...new Map(found.toReversed().map((each) => [each.message, each])).values()].toReversed()

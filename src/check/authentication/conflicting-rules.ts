@@ -23,15 +23,32 @@ export const check: Check = {
       if (read?.state !== 'shown' || !isExpression(read.value) || callers.has(resource)) return []
       const readTests = testsOf(read.value, typing)
       return rules.flatMap(({ name, key, slot }): Diagnostic[] => {
-        const isOnRecord = name !== 'read' && name !== 'create' && slot.state === 'shown' && isExpression(slot.value) && !typing.domain.resources.get(resource)?.properties.has(name)
+        const isOnRecord =
+          name !== 'read' &&
+          name !== 'create' &&
+          slot.state === 'shown' &&
+          isExpression(slot.value) &&
+          !typing.domain.resources.get(resource)?.properties.has(name)
         if (!isOnRecord || key.span.source.convention !== undefined) return []
-        const conflict = testsOf(slot.value as ExpressionText, typing).flatMap((test) => readTests.filter((other) => excludes(test, other)).map((other) => ({ test, other })))[0]
+        const conflict = testsOf(slot.value as ExpressionText, typing).flatMap((test) =>
+          readTests.filter((other) => excludes(test, other)).map((other) => ({ test, other })),
+        )[0]
         if (conflict === undefined) return []
-        return [diagnostic('warning', code, `The rule ${quoteName(name)} of ${resource} allows nobody anything`, { span: (slot.value as ExpressionText).node.span, text: `needs ${quoteName(conflict.test.text)}` }, {
-          others: [{ span: (read.value as ExpressionText).node.span, text: `a caller reads it only if ${quoteName(conflict.other.text)}` }],
-          reason: 'A caller cannot act on a record that it may not read: for it, there is none.',
-          help: 'Let `read` include these callers, or change one of the rules.',
-        })]
+        return [
+          diagnostic(
+            'warning',
+            code,
+            `The rule ${quoteName(name)} of ${resource} allows nobody anything`,
+            { span: (slot.value as ExpressionText).node.span, text: `needs ${quoteName(conflict.test.text)}` },
+            {
+              others: [
+                { span: (read.value as ExpressionText).node.span, text: `a caller reads it only if ${quoteName(conflict.other.text)}` },
+              ],
+              reason: 'A caller cannot act on a record that it may not read: for it, there is none.',
+              help: 'Let `read` include these callers, or change one of the rules.',
+            },
+          ),
+        ]
       })
     })
   },
@@ -41,7 +58,11 @@ function isExpression(value: unknown): value is ExpressionText {
   return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'expression'
 }
 
-type Test = { readonly text: string; readonly isNegated: boolean; readonly equal?: { readonly of: readonly [string, string]; readonly literal?: string } }
+type Test = {
+  readonly text: string
+  readonly isNegated: boolean
+  readonly equal?: { readonly of: readonly [string, string]; readonly literal?: string }
+}
 
 /** What must hold together. */
 function testsOf(text: ExpressionText, typing: Typing): readonly Test[] {

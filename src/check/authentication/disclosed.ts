@@ -1,4 +1,5 @@
-// Reports a place where the service reveals what a read rule hides: a refusal that compares it with the request, or a copy that more callers may read.
+// Reports a place where the service reveals what a read rule hides: a refusal that compares it with the request, or a copy that more
+// callers may read.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -33,13 +34,19 @@ export const check: Check = {
     if (model.authentication.state !== 'shown') return []
     const all: Known = { facts, known: world(model, typing), hiding: hidingOf(typing) }
     const reported = new Set<ExpressionText>()
-    const compared = model.endpoints.value.operations.flatMap((operation) => comparisons(operation, all).flatMap(({ name, slot, hidden }) => {
-      const found = reported.has(slot) ? undefined : ofComparison(operation, name, slot, hidden, all)
-      if (found === undefined) return []
-      reported.add(slot)
-      return [found]
-    }))
-    const copied = new Map(model.endpoints.value.operations.flatMap((operation) => copies(operation, all)).map((found) => [`${found.primary.span.start} ${found.primary.span.source.name}`, found]))
+    const compared = model.endpoints.value.operations.flatMap((operation) =>
+      comparisons(operation, all).flatMap(({ name, slot, hidden }) => {
+        const found = reported.has(slot) ? undefined : ofComparison(operation, name, slot, hidden, all)
+        if (found === undefined) return []
+        reported.add(slot)
+        return [found]
+      }),
+    )
+    const copied = new Map(
+      model.endpoints.value.operations
+        .flatMap((operation) => copies(operation, all))
+        .map((found) => [`${found.primary.span.start} ${found.primary.span.source.name}`, found]),
+    )
     return [...compared, ...copied.values()]
   },
 }
@@ -49,7 +56,11 @@ type Compared = { readonly name: string; readonly slot: ExpressionText; readonly
 /** Conditions that refuse or choose: of the operation, of its steps, and guards of the transitions that it makes. */
 function comparisons(operation: Operation, { known, hiding }: Known): readonly Compared[] {
   const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => [...specifiedEntries(step.require), ...choices(step)])
-  const own = [...specifiedEntries(operation.slots.require), ...steps].map(({ name, value }) => ({ name, slot: value, hidden: hiding.of({ slot: value, operation }) }))
+  const own = [...specifiedEntries(operation.slots.require), ...steps].map(({ name, value }) => ({
+    name,
+    slot: value,
+    hidden: hiding.of({ slot: value, operation }),
+  }))
   const guards = contextOfOperation(known, operation).transitions.flatMap(guardsOfTransition)
   return [...own, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.asWithin(operation, expression) }))]
 }
@@ -60,16 +71,28 @@ function choices({ if: condition, for: loop }: Effect): readonly { readonly name
   return [...(holds === undefined ? [] : [{ name: 'if', value: holds }]), ...(list === undefined ? [] : [{ name: 'for', value: list }])]
 }
 
-function ofComparison(operation: Operation, name: string, slot: ExpressionText, hidden: Hidden, { facts: { typing }, known }: Known): Diagnostic | undefined {
+function ofComparison(
+  operation: Operation,
+  name: string,
+  slot: ExpressionText,
+  hidden: Hidden,
+  { facts: { typing }, known }: Known,
+): Diagnostic | undefined {
   const expression = hidden.parts.size === 0 ? undefined : typing.expression(slot)
   const compared = expression && hiddenSide(expression, hidden.parts)
   const ask = compared && hidden.parts.get(compared)?.[0]
   if (compared === undefined || ask === undefined) return undefined
   const comparedText = slot.text.slice(compared.start, compared.end)
-  return diagnostic('warning', code, `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(comparedText)} with what the request sends, and reads ${ruleText(ask)}`, { span: slot.node.span, text: 'who tries values is told by the answer' }, {
-    others: ruleLabels(known, ask),
-    help: `Ask for something that the caller may read, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
-  })
+  return diagnostic(
+    'warning',
+    code,
+    `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(comparedText)} with what the request sends, and reads ${ruleText(ask)}`,
+    { span: slot.node.span, text: 'who tries values is told by the answer' },
+    {
+      others: ruleLabels(known, ask),
+      help: `Ask for something that the caller may read, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
+    },
+  )
 }
 
 const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
@@ -93,7 +116,9 @@ function hiddenSide(expression: Expression, parts: Hidden['parts']): Expression 
 function sidesOf(expression: Expression): readonly [Expression, Expression] | undefined {
   if (expression.kind === 'binary' && comparing.has(expression.operator)) return [expression.left, expression.right]
   const [argument] = expression.kind === 'call' ? expression.arguments : []
-  return expression.kind === 'call' && expression.target !== undefined && argument !== undefined && testing.has(expression.name) ? [expression.target, argument] : undefined
+  return expression.kind === 'call' && expression.target !== undefined && argument !== undefined && testing.has(expression.name)
+    ? [expression.target, argument]
+    : undefined
 }
 
 function readsInput(expression: Expression): boolean {
@@ -104,8 +129,14 @@ type Sets = Slot<readonly Named<Template>[]>
 
 function copies(operation: Operation, all: Known): Diagnostic[] {
   const { domain } = all.facts.typing
-  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) => ofSet(operation, step.set, domain.resources.get((slotValue(step.create) ?? slotValue(step.update))?.text ?? ''), all))
-  return [...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all), ...steps, ...contextOfOperation(all.known, operation).transitions.flatMap((made) => ofTransition(operation, made, all))]
+  const steps = (slotValue(operation.slots.do) ?? []).flatMap((step) =>
+    ofSet(operation, step.set, domain.resources.get((slotValue(step.create) ?? slotValue(step.update))?.text ?? ''), all),
+  )
+  return [
+    ...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all),
+    ...steps,
+    ...contextOfOperation(all.known, operation).transitions.flatMap((made) => ofTransition(operation, made, all)),
+  ]
 }
 
 /** What a transition that the operation makes writes, and what its effects do. */
@@ -114,12 +145,20 @@ function ofTransition(operation: Operation, { resource, machines, name }: Transi
   const candidates = machines.flatMap(({ machine }) => candidatesByState(machine, name).flatMap(({ candidates: own }) => own))
   return candidates.flatMap(({ set, then }) => [
     ...ofSet(operation, set, resources.get(resource), all, true),
-    ...(slotValue(then) ?? []).flatMap((effect) => ofSet(operation, effect.set, resources.get((slotValue(effect.create) ?? slotValue(effect.update))?.text ?? ''), all, true)),
+    ...(slotValue(then) ?? []).flatMap((effect) =>
+      ofSet(operation, effect.set, resources.get((slotValue(effect.create) ?? slotValue(effect.update))?.text ?? ''), all, true),
+    ),
   ])
 }
 
 /** `ofPart3`: the expression is in part 3, and the operation's disclosures apply to it. */
-function ofSet(operation: Operation, set: Sets, target: ResourceInfo | undefined, { facts: { model }, known, hiding }: Known, ofPart3 = false): Diagnostic[] {
+function ofSet(
+  operation: Operation,
+  set: Sets,
+  target: ResourceInfo | undefined,
+  { facts: { model }, known, hiding }: Known,
+  ofPart3 = false,
+): Diagnostic[] {
   if (target === undefined) return []
   return specifiedEntries(set).flatMap(({ name, value }) => {
     // A field with its own rule was considered by the author.
@@ -128,10 +167,18 @@ function ofSet(operation: Operation, set: Sets, target: ResourceInfo | undefined
       const { hides } = ofPart3 ? hiding.asWithin(operation, expression) : hiding.of({ slot: expression, operation })
       const ask = hides.find((one) => isForMore(one, target.name, known))
       if (ask === undefined) continue
-      return [diagnostic('warning', code, `${quoteName(`${target.name}.${name}`)} is set from ${ruleText(ask)}, and more may read it`, { span: expression.node.span, text: 'copied to where others read it' }, {
-        others: ruleLabels(known, ask),
-        help: `Give ${quoteName(`${target.name}.${name}`)} a rule of its own in part 5, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(`${target.name}.${name}`)} is set from ${ruleText(ask)}, and more may read it`,
+          { span: expression.node.span, text: 'copied to where others read it' },
+          {
+            others: ruleLabels(known, ask),
+            help: `Give ${quoteName(`${target.name}.${name}`)} a rule of its own in part 5, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
+          },
+        ),
+      ]
     }
     return []
   })

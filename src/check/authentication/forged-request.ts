@@ -21,9 +21,17 @@ function ofScheme(model: Model, name: string, { in: place, origin }: Scheme): Di
   const operation = model.endpoints.value.operations.find((each) =>
     !isSafe(each.method) && (slotValue(securityOf(model, each)) ?? []).flat().some((required) => required.name === name))
   if (operation === undefined) return []
-  return [diagnostic('warning', code, `Any page can use the cookie of ${quoteName(name)} to change something`, { span: place.at.span, text: 'browsers send it whatever page asks' }, {
-    others: [{ span: operation.key.span, text: 'changes something' }],
-    reason: 'Another website can send a form or a script request here, and the browser adds its user\'s cookie.',
-    help: 'Take it from the pages of the service, and of those under `origins`, only:\n\norigin: same',
-  })]
+  return [
+    diagnostic(
+      'warning',
+      code,
+      `Any page can use the cookie of ${quoteName(name)} to change something`,
+      { span: place.at.span, text: 'browsers send it whatever page asks' },
+      {
+        others: [{ span: operation.key.span, text: 'changes something' }],
+        reason: "Another website can send a form or a script request here, and the browser adds its user's cookie.",
+        help: 'Take it from the pages of the service, and of those under `origins`, only:\n\norigin: same',
+      },
+    ),
+  ]
 }

@@ -38,16 +38,28 @@ export const check: Check = {
 }
 
 /** Slots that need a value regardless of the caller's permissions. */
-const needed: { readonly [role in Role]?: string } = { 'endpoints.status': 'A status', 'endpoints.page': 'What a page holds', 'errors.status': 'The status of an error' }
+const needed: { readonly [role in Role]?: string } = {
+  'endpoints.status': 'A status',
+  'endpoints.page': 'What a page holds',
+  'errors.status': 'The status of an error',
+}
 
 function ofSlot(slot: ExpressionText | TemplateText, role: Role, { known, hiding }: Known): Diagnostic[] {
   const need = needed[role]
   const [ask] = need === undefined ? [] : hiding.at(slot).hides
   if (need === undefined || ask === undefined) return []
-  return [diagnostic('error', code, `${need} reads ${ruleText(ask)}`, { span: slot.node.span, text: 'has no value for a caller who may not read it' }, {
-    others: ruleLabels(known, ask),
-    help: `Say what it is then, by \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ask, 'the operation', known.domain)}`,
-  })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `${need} reads ${ruleText(ask)}`,
+      { span: slot.node.span, text: 'has no value for a caller who may not read it' },
+      {
+        others: ruleLabels(known, ask),
+        help: `Say what it is then, by \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ask, 'the operation', known.domain)}`,
+      },
+    ),
+  ]
 }
 
 /** A name that is stored is read with the document's authority, one that is shown with the caller's eyes: one cannot be both. */
@@ -59,16 +71,30 @@ function ofLets(operation: Operation, { known, hiding }: Known): Diagnostic[] {
   const storedNames = namesRead([slots.set, (slotValue(slots.do) ?? []).map(({ set }) => set)], lets, known)
   return lets.flatMap(({ name, key, value }) => {
     const [ask] = shownNames.has(name) && storedNames.has(name) ? hiding.at(value).hides : []
-    return ask === undefined ? [] : [diagnostic('error', code, `${quoteName(name)} is stored and shown, and reads ${ruleText(ask)}`, { span: key.span, text: 'one value for both' }, {
-      others: ruleLabels(known, ask),
-      reason: 'Stored values are read with the document\'s permissions; shown values with the caller\'s.',
-      help: `Write two names, one for \`set\` and one for the answer, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
-    })]
+    return ask === undefined
+      ? []
+      : [
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(name)} is stored and shown, and reads ${ruleText(ask)}`,
+            { span: key.span, text: 'one value for both' },
+            {
+              others: ruleLabels(known, ask),
+              reason: "Stored values are read with the document's permissions; shown values with the caller's.",
+              help: `Write two names, one for \`set\` and one for the answer, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
+            },
+          ),
+        ]
   })
 }
 
 /** The names of `let` that parts of an operation read, directly or through others. */
-function namesRead(parts: readonly unknown[], lets: readonly { readonly name: string; readonly value: ExpressionText }[], known: World): ReadonlySet<string> {
+function namesRead(
+  parts: readonly unknown[],
+  lets: readonly { readonly name: string; readonly value: ExpressionText }[],
+  known: World,
+): ReadonlySet<string> {
   const { expressions, texts } = collectExpressions(parts)
   const readings = [...expressions.map((text) => known.reading(text)), ...texts.flatMap((text) => known.readingOfText(text))]
   const found = new Set(readings.flatMap(({ variables }) => [...variables]))
@@ -83,12 +109,29 @@ function ofCache({ name, action, subject, slots }: Operation, { facts: { model }
   if (control === undefined || !/\bpublic\b/i.test(control.text)) return []
   const { expressions, texts } = collectExpressions([slots.output, slots.headers, slots.status])
   const inside = [...expressions, ...texts].map((slot) => hiding.at(slot))
-  const own = (action === 'read' || action === 'list') && subject !== undefined && isHiding(model, subject.text) ? [{ kind: 'record', resource: subject.text } as const] : []
-  const [ask] = [...own, ...inside.flatMap(({ asks }) => asks), ...inside.flatMap(({ counts }) => Array.from(counts, (resource): RuleCheck => ({ kind: 'record', resource })))]
-  return ask === undefined ? [] : [diagnostic('error', code, `${quoteName(name)} may be kept for everybody, and shows ${ruleText(ask)}`, { span: control.node.span, text: 'a cache answers others with it' }, {
-    others: ruleLabels(known, ask),
-    help: 'Write `private` instead of `public`.',
-  })]
+  const own =
+    (action === 'read' || action === 'list') && subject !== undefined && isHiding(model, subject.text)
+      ? [{ kind: 'record', resource: subject.text } as const]
+      : []
+  const [ask] = [
+    ...own,
+    ...inside.flatMap(({ asks }) => asks),
+    ...inside.flatMap(({ counts }) => Array.from(counts, (resource): RuleCheck => ({ kind: 'record', resource }))),
+  ]
+  return ask === undefined
+    ? []
+    : [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(name)} may be kept for everybody, and shows ${ruleText(ask)}`,
+          { span: control.node.span, text: 'a cache answers others with it' },
+          {
+            others: ruleLabels(known, ask),
+            help: 'Write `private` instead of `public`.',
+          },
+        ),
+      ]
 }
 
 /** An event's payload is computed once for all recipients; a fixed address belongs to the operator. */
@@ -100,11 +143,19 @@ function ofEvent(name: string, type: EventType, all: Known): Diagnostic[] {
     const { asks, counts } = all.hiding.at(slot)
     const [ask] = [...asks, ...Array.from(counts, (resource): RuleCheck => ({ kind: 'record', resource }))]
     if (ask === undefined) continue
-    return [diagnostic('error', code, `${quoteName(name)} carries ${ruleText(ask)}`, { span: slot.node.span, text: `sent to whoever may read the ${aboutOf(slot, all)} that the event is about` }, {
-      others: [{ span: listener.span, text: 'sent from here' }, ...ruleLabels(all.known, ask)],
-      reason: 'The data of an event is computed once for all recipients.',
-      help: `Leave it out, so that each asks for what it may read, or ${disclosureHelp(ask, quoteName(name), all.known.domain)}`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} carries ${ruleText(ask)}`,
+        { span: slot.node.span, text: `sent to whoever may read the ${aboutOf(slot, all)} that the event is about` },
+        {
+          others: [{ span: listener.span, text: 'sent from here' }, ...ruleLabels(all.known, ask)],
+          reason: 'The data of an event is computed once for all recipients.',
+          help: `Leave it out, so that each asks for what it may read, or ${disclosureHelp(ask, quoteName(name), all.known.domain)}`,
+        },
+      ),
+    ]
   }
   return []
 }

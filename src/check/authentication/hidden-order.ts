@@ -31,19 +31,32 @@ function ofOperation(operation: Operation, { typing }: Facts, known: World): Dia
     const ask = asksOf(resource, name, typing).find((one) => isTold(one, key, resource, known))
     if (ask === undefined) return []
     const isOwn = ruleCheckText(ask) === `${resource.name}.${name}`
-    const why = isOwn ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}` : `is computed of ${ruleText(ask)}`
-    return [diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${why}`, { span: node.span, text: 'tells its values by the order or the choice of records' }, {
-      others: ruleLabels(known, ask),
-      reason: 'A caller who sees the selected records, or their order, learns the value.',
-      help: key === 'order' ? 'Order by something that whoever lists may read.' : 'Take it out, or let its rule read the caller alone.',
-    })]
+    const why = isOwn
+      ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}`
+      : `is computed of ${ruleText(ask)}`
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${why}`,
+        { span: node.span, text: 'tells its values by the order or the choice of records' },
+        {
+          others: ruleLabels(known, ask),
+          reason: 'A caller who sees the selected records, or their order, learns the value.',
+          help: key === 'order' ? 'Order by something that whoever lists may read.' : 'Take it out, or let its rule read the caller alone.',
+        },
+      ),
+    ]
   }))
 }
 
 /** The rule of the property, and those of what it is computed of. */
 function asksOf(resource: ResourceInfo, property: string, typing: Typing): readonly RuleCheck[] {
   const compute = resource.properties.get(property)?.compute
-  return [{ kind: 'field', resource: resource.name, property }, ...(compute === undefined ? [] : hidingOf(typing).at(compute.expression).hides)]
+  return [
+    { kind: 'field', resource: resource.name, property },
+    ...(compute === undefined ? [] : hidingOf(typing).at(compute.expression).hides),
+  ]
 }
 
 /** A rule for the resource's own fields that reads only the caller is evaluated for filters and sort orders. */

@@ -10,7 +10,10 @@ const code = 'authentication/insecure-address'
 
 export const check: Check = {
   code,
-  run: ({ model }) => specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => addresses(value).flatMap((word) => diagnose(name, word))),
+  run: ({ model }) =>
+    specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
+      addresses(value).flatMap((word) => diagnose(name, word)),
+    ),
 }
 
 function addresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
@@ -25,8 +28,16 @@ function diagnose(name: string, { text, node }: Word): Diagnostic[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && own.has(url.hostname))) return []
   const https = url?.protocol === 'http:' ? text.replace(/^http:/i, 'https:') : 'https://id.example.com/.well-known/openid-configuration'
-  return [diagnostic('error', code, `${quoteName(name)} trusts keys from an address that is not \`https\``, { span: node.span, text: url === undefined ? 'no whole address' : 'can be changed on the way' }, {
-    reason: 'An attacker who can change the response inserts a key of their own and can then impersonate any user.',
-    help: `Write\n\n${https}`,
-  })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(name)} trusts keys from an address that is not \`https\``,
+      { span: node.span, text: url === undefined ? 'no whole address' : 'can be changed on the way' },
+      {
+        reason: 'An attacker who can change the response inserts a key of their own and can then impersonate any user.',
+        help: `Write\n\n${https}`,
+      },
+    ),
+  ]
 }

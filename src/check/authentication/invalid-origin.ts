@@ -12,10 +12,19 @@ export const check: Check = {
   run: ({ model }) => (slotValue(model.authentication.value.origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
     const right = sentFor(text)
     if (right === text) return []
-    return [diagnostic('error', code, `No browser sends the origin ${quoteName(text)}`, { span: node.span, text: 'grants nothing' }, {
-      reason: 'An origin is a scheme, a host in lower case and a port that is not the default one, without a path or a slash at its end (RFC 6454, section 6.1).',
-      help: `Write\n\norigins: ['${right ?? 'https://www.example.com'}']`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `No browser sends the origin ${quoteName(text)}`,
+        { span: node.span, text: 'grants nothing' },
+        {
+          reason:
+            'An origin is a scheme, a host in lower case and a port that is not the default one, without a path or a slash at its end (RFC 6454, section 6.1).',
+          help: `Write\n\norigins: ['${right ?? 'https://www.example.com'}']`,
+        },
+      ),
+    ]
   }),
 }
 

@@ -14,7 +14,10 @@ import type { DeclaredIdentity } from '../endpoints/subject.ts'
 
 export function lookUpsOf({ authentication: { value } }: Model): Lookup[] {
   const caller = slotValue(value.caller)
-  return [...specifiedEntries(value.schemes).flatMap((scheme) => slotValue(scheme.value.find) ?? []), ...(caller === undefined ? [] : ofRule(caller))]
+  return [
+    ...specifiedEntries(value.schemes).flatMap((scheme) => slotValue(scheme.value.find) ?? []),
+    ...(caller === undefined ? [] : ofRule(caller)),
+  ]
 }
 
 /** A resource that callers are found in, or are of, whose tenant only a caller who is known already can tell. */
@@ -39,7 +42,8 @@ export function circlesIn({ model, typing }: Pick<Facts, 'model' | 'typing'>): r
       return resource === undefined || member === undefined || span === undefined ? [] : [{ resource, member, span, isCaller, hasClaims }]
     }
     const declared = slotValue(caller)
-    const rule = declared?.kind === 'schemes' ? slotValue(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }) : declared
+    const rule =
+      declared?.kind === 'schemes' ? slotValue(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }) : declared
     const found = slotValue(slotValue(value.find)?.find ?? { state: 'unsaid' })
     const byKey = circle(rule === undefined, found?.text, found?.node.span)
     switch (rule?.kind) {
@@ -61,7 +65,9 @@ export function circlesIn({ model, typing }: Pick<Facts, 'model' | 'typing'>): r
 
 function ofRule(rule: CallerRule): Lookup[] {
   if (rule.kind === 'lookup') return [rule.lookup]
-  return rule.kind === 'schemes' ? specifiedEntries({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => ofRule(value)) : []
+  return rule.kind === 'schemes'
+    ? specifiedEntries({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => ofRule(value))
+    : []
 }
 
 export function identitiesIn(model: Model, domain: Domain): DeclaredIdentity[] {

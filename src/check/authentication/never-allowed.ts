@@ -16,7 +16,8 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const { state, value } = facts.model.authentication
-    const isOpen = slotValue(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
+    const isOpen =
+      slotValue(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
     if (state !== 'shown' || isOpen) return []
     const denied = facts.model.endpoints.value.operations.flatMap((operation) => deniedOf(operation, facts) ?? [])
     return Array.from(Map.groupBy(denied, ({ resource }) => resource).values(), diagnose)
@@ -25,7 +26,13 @@ export const check: Check = {
 
 /** The rules of an action; `put` may create and may replace. */
 const asked: { readonly [action: string]: readonly string[] } = {
-  list: ['read'], read: ['read'], create: ['create'], update: ['update'], replace: ['update'], put: ['create', 'update'], delete: ['delete'],
+  list: ['read'],
+  read: ['read'],
+  create: ['create'],
+  update: ['update'],
+  replace: ['update'],
+  put: ['create', 'update'],
+  delete: ['delete'],
 }
 
 type Denied = { readonly resource: string; readonly operation: Operation; readonly lacking: readonly string[] }
@@ -34,11 +41,17 @@ type Denied = { readonly resource: string; readonly operation: Operation; readon
 function diagnose(denied: readonly Denied[]): Diagnostic {
   const [{ resource, operation, lacking }, ...rest] = denied as [Denied, ...Denied[]]
   const all = new Set(denied.flatMap((each) => each.lacking))
-  return diagnostic('warning', code, `Nobody may use ${joinWithAnd(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${lacking.join(', ')}`)}` }, {
-    others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoteName(`${resource} ${each.lacking.join(', ')}`)}` })),
-    reason: 'An action that no rule allows is denied, so every request would be refused.',
-    help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${Array.from(all, (action) => `    ${action}: caller != null`).join('\n')}`,
-  })
+  return diagnostic(
+    'warning',
+    code,
+    `Nobody may use ${joinWithAnd(denied.map(({ operation: { name } }) => name))}`,
+    { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${lacking.join(', ')}`)}` },
+    {
+      others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoteName(`${resource} ${each.lacking.join(', ')}`)}` })),
+      reason: 'An action that no rule allows is denied, so every request would be refused.',
+      help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${Array.from(all, (action) => `    ${action}: caller != null`).join('\n')}`,
+    },
+  )
 }
 
 function deniedOf(operation: Operation, { model, typing }: Facts): Denied | undefined {
@@ -48,7 +61,9 @@ function deniedOf(operation: Operation, { model, typing }: Facts): Denied | unde
   const rules = entryNamed(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
   if (rules.state === 'gap' || rules.state === 'wrong') return undefined
   const wanted = action === 'transition' ? [subject.text.slice(resource.name.length + 1)] : (asked[action] ?? [])
-  const lacking = wanted.filter((each) => (entryNamed(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(entryNamed(rules, each)!.slot))
+  const lacking = wanted.filter(
+    (each) => (entryNamed(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(entryNamed(rules, each)!.slot),
+  )
   return lacking.length === 0 || lacking.length < wanted.length ? undefined : { resource: resource.name, operation, lacking }
 }
 

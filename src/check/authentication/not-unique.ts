@@ -6,4 +6,7 @@ import { identitiesIn } from './look-ups.ts'
 
 const code = 'authentication/not-unique'
 
-export const check: Check = { code, run: ({ model, typing }) => identitiesIn(model, typing.domain).flatMap((each) => notUnique(code, each)) }
+export const check: Check = {
+  code,
+  run: ({ model, typing }) => identitiesIn(model, typing.domain).flatMap((each) => notUnique(code, each)),
+}

@@ -8,7 +8,10 @@ import type { Check } from '../check.ts'
 const code = 'authentication/open-credentials'
 
 /** Origins that any page can have: `null` is sent by sandboxed frames and files. */
-const anybodys: { readonly [origin: string]: string } = { '*': 'every page of the web', null: 'a page in a sandboxed frame, which every page can make' }
+const anybodys: { readonly [origin: string]: string } = {
+  '*': 'every page of the web',
+  null: 'a page in a sandboxed frame, which every page can make',
+}
 
 export const check: Check = {
   code,
@@ -17,11 +20,22 @@ export const check: Check = {
     if (credentials.state !== 'shown' || !credentials.value) return []
     return (slotValue(origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const whose = Object.hasOwn(anybodys, text) ? anybodys[text] : undefined
-      return whose === undefined ? [] : [diagnostic('error', code, `${quoteName(`origins: ${text}`)} and ${quoteName('credentials: true')} let every page act as whoever looks at it`, { span: node.span, text: whose }, {
-        others: [{ span: credentials.at.span, text: 'may send cookies' }],
-        reason: 'The Fetch standard forbids `*` beside credentials, and to answer with whatever origin asks would only go round that.',
-        help: "Leave `credentials` out where callers bring tokens or keys, which no browser sends by itself; else name the origins of the pages that may:\n\norigins: ['https://www.example.com']",
-      })]
+      return whose === undefined
+        ? []
+        : [
+            diagnostic(
+              'error',
+              code,
+              `${quoteName(`origins: ${text}`)} and ${quoteName('credentials: true')} let every page act as whoever looks at it`,
+              { span: node.span, text: whose },
+              {
+                others: [{ span: credentials.at.span, text: 'may send cookies' }],
+                reason:
+                  'The Fetch standard forbids `*` beside credentials, and to answer with whatever origin asks would only go round that.',
+                help: "Leave `credentials` out where callers bring tokens or keys, which no browser sends by itself; else name the origins of the pages that may:\n\norigins: ['https://www.example.com']",
+              },
+            ),
+          ]
     })
   },
 }

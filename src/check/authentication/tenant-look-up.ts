@@ -15,11 +15,21 @@ export const check: Check = {
       const { resource: { name }, member, span, isCaller } = circle
       if (reported.has(name)) return []
       reported.add(name)
-      return [diagnostic('error', code, isCaller ? `${quoteName(name)} is who calls, and is kept apart by what only a caller tells` : `${quoteName(name)} is where callers are found, and is kept apart by what only they tell`, { span, text: 'looked for before anybody is known' }, {
-        others: [{ span: member.expression.node.span, text: 'reads the caller' }],
-        reason: 'The tenant is that of the caller, and the caller would have to be found within it.',
-        help: helpOf(circle),
-      })]
+      return [
+        diagnostic(
+          'error',
+          code,
+          isCaller
+            ? `${quoteName(name)} is who calls, and is kept apart by what only a caller tells`
+            : `${quoteName(name)} is where callers are found, and is kept apart by what only they tell`,
+          { span, text: 'looked for before anybody is known' },
+          {
+            others: [{ span: member.expression.node.span, text: 'reads the caller' }],
+            reason: 'The tenant is that of the caller, and the caller would have to be found within it.',
+            help: helpOf(circle),
+          },
+        ),
+      ]
     })
   },
 }

@@ -16,6 +16,8 @@ export const check: Check = {
       ...(slotValue(model.authentication.value.rules) ?? []).map(({ name, key }) => ({ text: name, node: key })),
       ...lookUpsOf(model).flatMap(({ find }) => slotValue(find) ?? []),
     ]
-    return words.flatMap(({ text, node }) => (resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())]))
+    return words.flatMap(({ text, node }) =>
+      resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())],
+    )
   },
 }

@@ -29,6 +29,8 @@ function ofResource({ name, properties }: ResourceInfo, rules: Rules, machines: 
   return rules.flatMap(({ name: rule, key, slot }): Diagnostic[] => {
     if (!known.has(rule)) return [unknownName(code, `action, transition or property of ${name}`, rule, key.span, known)]
     if (slot.state !== 'shown' || !Array.isArray(slot.value)) return []
-    return slot.value.flatMap((inner: Named<ExpressionText>) => (actions.includes(inner.name) ? [] : [unknownName(code, 'action', inner.name, inner.key.span, actions)]))
+    return slot.value.flatMap((inner: Named<ExpressionText>) =>
+      actions.includes(inner.name) ? [] : [unknownName(code, 'action', inner.name, inner.key.span, actions)],
+    )
   })
 }

@@ -17,7 +17,14 @@ export const check: Check = {
     return schemesNamed(model).flatMap(({ text, node }) => {
       if (known.has(text)) return []
       const unknown = unknownName(code, 'scheme', text, node.span, known)
-      return [roles.has(text) ? { ...unknown, help: `It is a role. Say who may do it in \`rules\`, under the resource and the action or transition; here stand the schemes that let a caller in: ${joinWithAnd([...known])}.` } : unknown]
+      return [
+        roles.has(text)
+          ? {
+              ...unknown,
+              help: `It is a role. Say who may do it in \`rules\`, under the resource and the action or transition; here stand the schemes that let a caller in: ${joinWithAnd([...known])}.`,
+            }
+          : unknown,
+      ]
     })
   },
 }

@@ -11,7 +11,10 @@ const code = 'authentication/unknown-scope'
 
 export const check: Check = {
   code,
-  run: ({ model }) => [model.authentication.value.security, ...model.endpoints.value.operations.map(({ slots }) => slots.security)].flatMap((slot) => ofRequirements(slot, model)),
+  run: ({ model }) =>
+    [model.authentication.value.security, ...model.endpoints.value.operations.map(({ slots }) => slots.security)].flatMap((slot) =>
+      ofRequirements(slot, model),
+    ),
 }
 
 type Requirements = Slot<readonly (readonly Named<readonly Word[]>[])[]>
@@ -21,13 +24,21 @@ function ofRequirements(slot: Requirements, model: Model): Diagnostic[] {
     const scheme = entryNamed(model.authentication.value.schemes, name)?.slot
     const flows = scheme?.state === 'shown' ? slotValue(scheme.value.flows)?.value : undefined
     const known = flows === undefined ? undefined : scopesIn(flows)
-    return known === undefined ? [] : (slotValue(wanted) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, known)]))
+    return known === undefined
+      ? []
+      : (slotValue(wanted) ?? []).flatMap(({ text, node }) =>
+          known.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, known)],
+        )
   })
 }
 
 /** OpenAPI's flows, each with the scopes that can be asked for. */
 function scopesIn(flows: Json): ReadonlySet<string> {
-  return new Set(membersOf(flows).flatMap(([, flow]) => membersOf(flow).flatMap(([name, scopes]) => (name === 'scopes' ? membersOf(scopes).map(([scope]) => scope) : []))))
+  return new Set(
+    membersOf(flows).flatMap(([, flow]) =>
+      membersOf(flow).flatMap(([name, scopes]) => (name === 'scopes' ? membersOf(scopes).map(([scope]) => scope) : [])),
+    ),
+  )
 }
 
 function membersOf(value: Json): readonly (readonly [string, Json])[] {

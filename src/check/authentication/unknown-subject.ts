@@ -12,7 +12,8 @@ const code = 'authentication/unknown-subject'
 export const check: Check = {
   code,
   // Without part 2, any resource may exist.
-  run: ({ model, typing: { domain } }) => (model.resources.state === 'not shown' ? [] : disclosuresOf(domain).all.flatMap((disclosure) => ofEntry(disclosure, domain))),
+  run: ({ model, typing: { domain } }) =>
+    model.resources.state === 'not shown' ? [] : disclosuresOf(domain).all.flatMap((disclosure) => ofEntry(disclosure, domain)),
 }
 
 function ofEntry({ name, key, subject, place }: Disclosure, domain: Domain): Diagnostic[] {
@@ -21,7 +22,15 @@ function ofEntry({ name, key, subject, place }: Disclosure, domain: Domain): Dia
       return []
     case 'never': {
       const reason = subject.why === 'secret' ? 'is a secret' : 'keeps tenants apart'
-      return [diagnostic('error', code, `${quoteName(name)} ${reason}, and nothing discloses that`, { span: key.span, text: 'is never disclosed' }, { help: 'Remove it.' })]
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(name)} ${reason}, and nothing discloses that`,
+          { span: key.span, text: 'is never disclosed' },
+          { help: 'Remove it.' },
+        ),
+      ]
     }
     case 'unknown': {
       const lookUps = place.kind === 'operation' ? specifiedEntries(place.operation.slots.with).map((one) => one.name) : []

@@ -18,14 +18,33 @@ export const check: Check = {
   run(facts) {
     const { model, typing: { domain } } = facts
     const { state, value } = model.authentication
-    if (state !== 'shown' || [model.resources, model.states, model.endpoints, model.events].some((part) => part.state === 'not shown') || value.rules.state === 'gap') return []
+    if (
+      state !== 'shown' ||
+      [model.resources, model.states, model.endpoints, model.events].some((part) => part.state === 'not shown') ||
+      value.rules.state === 'gap'
+    )
+      return []
     const found: Diagnostic[] = []
     const { default: allows, unreadable } = value
     if (slotValue(allows) === 'allow' && 'at' in allows && isOwn(allows.at.span) && domain.resources.size > 0 && !allowsMore(facts)) {
-      found.push(reportUnused(code, '`default: allow` allows nothing: each action has a rule', allows.at.span, 'Leave it out. An action that is added later is then denied until a rule allows it.'))
+      found.push(
+        reportUnused(
+          code,
+          '`default: allow` allows nothing: each action has a rule',
+          allows.at.span,
+          'Leave it out. An action that is added later is then denied until a rule allows it.',
+        ),
+      )
     }
     if (unreadable.state === 'shown' && isOwn(unreadable.at.span) && ![...domain.resources.keys()].some((name) => isHiding(model, name))) {
-      found.push(reportUnused(code, '`unreadable` answers nothing: every caller may read every record', unreadable.at.span, 'Leave it out, or say who may read, for example\n\nrules:\n  RESOURCE: { read: this.owner == caller }'))
+      found.push(
+        reportUnused(
+          code,
+          '`unreadable` answers nothing: every caller may read every record',
+          unreadable.at.span,
+          'Leave it out, or say who may read, for example\n\nrules:\n  RESOURCE: { read: this.owner == caller }',
+        ),
+      )
     }
     return found
   },
@@ -35,8 +54,10 @@ export const check: Check = {
 export function allowsMore({ model, typing }: Facts): boolean {
   const known = world(model, typing)
   if ([...typing.domain.resources.keys()].some((name) => !hasRule(model, name, 'read'))) return true
-  return model.endpoints.value.operations.some((operation) => appliedRulesOf(contextOfOperation(known, operation)).some(({ subject, name }) => {
-    const [resource, made] = subject.split('.')
-    return name === undefined ? !hasRule(model, resource!, made!) : made === undefined && !hasRule(model, resource!, name)
-  }))
+  return model.endpoints.value.operations.some((operation) =>
+    appliedRulesOf(contextOfOperation(known, operation)).some(({ subject, name }) => {
+      const [resource, made] = subject.split('.')
+      return name === undefined ? !hasRule(model, resource!, made!) : made === undefined && !hasRule(model, resource!, name)
+    }),
+  )
 }

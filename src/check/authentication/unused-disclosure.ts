@@ -29,10 +29,18 @@ export const check: Check = {
 function ofEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
   const { name, key } = entry
   if (liftedAt(entry, facts).has(name)) return []
-  return [diagnostic('warning', code, `${quoteName(name)} is disclosed, and nothing here hides it`, { span: key.span, text: 'lifts no rule' }, {
-    reason: 'An entry lifts read rules of the expressions beside it. They do not evaluate this one.',
-    help: 'Remove it.',
-  })]
+  return [
+    diagnostic(
+      'warning',
+      code,
+      `${quoteName(name)} is disclosed, and nothing here hides it`,
+      { span: key.span, text: 'lifts no rule' },
+      {
+        reason: 'An entry lifts read rules of the expressions beside it. They do not evaluate this one.',
+        help: 'Remove it.',
+      },
+    ),
+  ]
 }
 
 function liftedAt({ place, holds }: Disclosure, facts: Facts): ReadonlySet<string> {
@@ -44,12 +52,17 @@ function liftedAt({ place, holds }: Disclosure, facts: Facts): ReadonlySet<strin
     for (const name of names) lifted.add(name)
   }
   if (place.kind === 'operation') {
-    for (const { expression } of contextOfOperation(world(model, typing), place.operation).transitions.flatMap(guardsOfTransition)) add(hiding.asWithin(place.operation, expression).lifts)
-    for (const { name, value } of specifiedEntries(place.operation.slots.with)) if (isHiding(model, slotValue(value.find)?.text ?? '')) add([name])
+    for (const { expression } of contextOfOperation(world(model, typing), place.operation).transitions.flatMap(guardsOfTransition))
+      add(hiding.asWithin(place.operation, expression).lifts)
+    for (const { name, value } of specifiedEntries(place.operation.slots.with))
+      if (isHiding(model, slotValue(value.find)?.text ?? '')) add([name])
   }
-  if (place.kind === 'view') for (const member of typing.domain.views.get(place.name)?.members ?? []) if (member.kind === 'take') add(hiding.taken(place.name, member.name).lifts)
+  if (place.kind === 'view')
+    for (const member of typing.domain.views.get(place.name)?.members ?? [])
+      if (member.kind === 'take') add(hiding.taken(place.name, member.name).lifts)
   for (const delivered of deliveredBy(typing)) {
-    if (isSame(delivered.place, place) && !isFixed(delivered, typing)) add(aboutOf(delivered, typing).flatMap(({ name }) => (isHiding(model, name) ? [name] : [])))
+    if (isSame(delivered.place, place) && !isFixed(delivered, typing))
+      add(aboutOf(delivered, typing).flatMap(({ name }) => (isHiding(model, name) ? [name] : [])))
   }
   return lifted
 }
@@ -62,6 +75,14 @@ function decidesOf({ model }: Facts): Diagnostic[] {
   return model.endpoints.value.operations.flatMap((operation) => specifiedEntries(operation.slots.with).flatMap(({ value }) => {
     const resource = slotValue(value.find)?.text
     if (value.decides.state !== 'shown' || resource === undefined || isHiding(model, resource)) return []
-    return [diagnostic('warning', code, `A ${quoteName(resource)} is hidden from nobody, and ${quoteName('decides')} finds what is hidden`, { span: value.decides.at.span, text: 'lifts no rule' }, { help: 'Remove it.' })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `A ${quoteName(resource)} is hidden from nobody, and ${quoteName('decides')} finds what is hidden`,
+        { span: value.decides.at.span, text: 'lifts no rule' },
+        { help: 'Remove it.' },
+      ),
+    ]
   }))
 }

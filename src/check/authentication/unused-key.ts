@@ -36,9 +36,21 @@ const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
   expires: ['apiKey', 'http'],
 }
 
-const called: { readonly [kind in Kind]: string } = { apiKey: '`type: apiKey`', basic: '`scheme: basic`', http: '`type: http` with an opaque credential', sentToken: 'a token in a place of its own', token: 'tokens' }
+const called: { readonly [kind in Kind]: string } = {
+  apiKey: '`type: apiKey`',
+  basic: '`scheme: basic`',
+  http: '`type: http` with an opaque credential',
+  sentToken: 'a token in a place of its own',
+  token: 'tokens',
+}
 
-export const check: Check = { code, run: ({ model }) => [...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)), ...ofOrigins(model.authentication.value)] }
+export const check: Check = {
+  code,
+  run: ({ model }) => [
+    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)),
+    ...ofOrigins(model.authentication.value),
+  ],
+}
 
 function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
   const kind = kindOf(scheme)
@@ -46,17 +58,73 @@ function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
   const found = (Object.keys(users) as SchemeKey[]).flatMap((key): Diagnostic[] => {
     const slot = scheme[key]
     const uses = users[key]!
-    if (slot.state !== 'shown' || !isOwn(slot.at.span) || uses.includes(kind) || (kind === 'sentToken' && key !== 'scheme' && uses.includes('token'))) return []
-    return [reportUnused(code, `${quoteName(key)} of ${quoteName(name)} has no meaning for ${called[kind]}`, slot.at.span, `Leave it out; it belongs to ${uses.filter((use) => use !== 'sentToken').map((use) => called[use]).join(' or ')}.`)]
+    if (
+      slot.state !== 'shown' ||
+      !isOwn(slot.at.span) ||
+      uses.includes(kind) ||
+      (kind === 'sentToken' && key !== 'scheme' && uses.includes('token'))
+    )
+      return []
+    return [
+      reportUnused(
+        code,
+        `${quoteName(key)} of ${quoteName(name)} has no meaning for ${called[kind]}`,
+        slot.at.span,
+        `Leave it out; it belongs to ${uses
+          .filter((use) => use !== 'sentToken')
+          .map((use) => called[use])
+          .join(' or ')}.`,
+      ),
+    ]
   })
   const { origin, signature, tolerance, find, in: place, flows, openIdConnectUrl, type } = scheme
   const more = [
-    ...(signature.state === 'shown' && isOwn(signature.at.span) && place.state === 'shown' && place.value !== 'header' ? [reportUnused(code, `\`signature\` of ${quoteName(name)} is read from a header only`, signature.at.span, 'Say `in: header`.')] : []),
-    ...(tolerance.state === 'shown' && isOwn(tolerance.at.span) && signature.state !== 'shown' ? [reportUnused(code, `\`tolerance\` of ${quoteName(name)} has no meaning without a \`signature\``, tolerance.at.span, 'Leave it out.')] : []),
-    ...(find.state === 'shown' && isOwn(find.at.span) && signature.state === 'shown' ? [reportUnused(code, `\`find\` of ${quoteName(name)} looks up a key, and each signature is another`, find.at.span, 'Leave it out: the secret says who calls.')] : []),
-    ...(origin.state === 'shown' && isOwn(origin.at.span) && (kind === 'apiKey' || kind === 'sentToken') && slotValue(place) !== 'cookie' ? [reportUnused(code, `\`origin\` of ${quoteName(name)} is asked of cookies only`, origin.at.span, 'Leave it out: no page can have a browser send a header or a parameter unasked.')] : []),
-    ...(flows.state === 'shown' && isOwn(flows.at.span) && slotValue(type) !== 'oauth2' ? [reportUnused(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')] : []),
-    ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && slotValue(type) !== 'openIdConnect' ? [reportUnused(code, `\`openIdConnectUrl\` of ${quoteName(name)} belongs to \`type: openIdConnect\``, openIdConnectUrl.at.span, 'Leave it out, or change the type.')] : []),
+    ...(signature.state === 'shown' && isOwn(signature.at.span) && place.state === 'shown' && place.value !== 'header'
+      ? [reportUnused(code, `\`signature\` of ${quoteName(name)} is read from a header only`, signature.at.span, 'Say `in: header`.')]
+      : []),
+    ...(tolerance.state === 'shown' && isOwn(tolerance.at.span) && signature.state !== 'shown'
+      ? [
+          reportUnused(
+            code,
+            `\`tolerance\` of ${quoteName(name)} has no meaning without a \`signature\``,
+            tolerance.at.span,
+            'Leave it out.',
+          ),
+        ]
+      : []),
+    ...(find.state === 'shown' && isOwn(find.at.span) && signature.state === 'shown'
+      ? [
+          reportUnused(
+            code,
+            `\`find\` of ${quoteName(name)} looks up a key, and each signature is another`,
+            find.at.span,
+            'Leave it out: the secret says who calls.',
+          ),
+        ]
+      : []),
+    ...(origin.state === 'shown' && isOwn(origin.at.span) && (kind === 'apiKey' || kind === 'sentToken') && slotValue(place) !== 'cookie'
+      ? [
+          reportUnused(
+            code,
+            `\`origin\` of ${quoteName(name)} is asked of cookies only`,
+            origin.at.span,
+            'Leave it out: no page can have a browser send a header or a parameter unasked.',
+          ),
+        ]
+      : []),
+    ...(flows.state === 'shown' && isOwn(flows.at.span) && slotValue(type) !== 'oauth2'
+      ? [reportUnused(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')]
+      : []),
+    ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && slotValue(type) !== 'openIdConnect'
+      ? [
+          reportUnused(
+            code,
+            `\`openIdConnectUrl\` of ${quoteName(name)} belongs to \`type: openIdConnect\``,
+            openIdConnectUrl.at.span,
+            'Leave it out, or change the type.',
+          ),
+        ]
+      : []),
   ]
   return [...found, ...more]
 }
@@ -73,6 +141,19 @@ function kindOf({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
 }
 
 function ofOrigins({ origins, credentials }: Pick<Authentication, 'origins' | 'credentials'>): Diagnostic[] {
-  if (credentials.state !== 'shown' || !credentials.value || !isOwn(credentials.at.span) || (origins.state !== 'unsaid' && origins.state !== 'none')) return []
-  return [reportUnused(code, '`credentials` says nothing without `origins`', credentials.at.span, 'Name the origins whose pages may call, or leave it out.')]
+  if (
+    credentials.state !== 'shown' ||
+    !credentials.value ||
+    !isOwn(credentials.at.span) ||
+    (origins.state !== 'unsaid' && origins.state !== 'none')
+  )
+    return []
+  return [
+    reportUnused(
+      code,
+      '`credentials` says nothing without `origins`',
+      credentials.at.span,
+      'Name the origins whose pages may call, or leave it out.',
+    ),
+  ]
 }

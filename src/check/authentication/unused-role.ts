@@ -16,7 +16,9 @@ export const check: Check = {
     const roles = entry(node, 'roles')?.value
     if (roles?.kind !== 'map') return []
     const used = new Set([...namesIn(entry(node, 'rules')?.value), ...namesIn(roles)])
-    return roles.entries.flatMap(({ key }) => (used.has(key.text) || key.span.source.convention !== undefined ? [] : [unusedDeclaration(code, 'a role', key.text, key.span)]))
+    return roles.entries.flatMap(({ key }) =>
+      used.has(key.text) || key.span.source.convention !== undefined ? [] : [unusedDeclaration(code, 'a role', key.text, key.span)],
+    )
   },
 }
 

@@ -25,16 +25,30 @@ export const check: Check = {
       const declared = typing.domain.resources.get(resource)
       if (declared === undefined || declared.type.open === true) return []
       const tell = ({ name, key, slot }: Rule, of: string): Diagnostic[] =>
-        isOpen && of === resource && isOwn(key.span) && isTrue(slot) ? [
-          reportUnused(code, `\`default: allow\` allows ${quoteName(name)} of ${of} already`, key.span, 'Remove the rule; or write a rule for each action, and omit `default`.'),
-        ] :
-        // The rule for `read` applies wherever a record is shown.
-        name === 'read' || asked.has(`${of} ${name}`) || !isOwn(key.span) ? [] : [
-          reportUnused(code, `No operation asks the rule ${quoteName(name)} of ${of}`, key.span, 'Remove it, or declare the endpoint that it is for.'),
-        ]
+        isOpen && of === resource && isOwn(key.span) && isTrue(slot)
+          ? [
+              reportUnused(
+                code,
+                `\`default: allow\` allows ${quoteName(name)} of ${of} already`,
+                key.span,
+                'Remove the rule; or write a rule for each action, and omit `default`.',
+              ),
+            ]
+          : // The rule for `read` applies wherever a record is shown.
+            name === 'read' || asked.has(`${of} ${name}`) || !isOwn(key.span)
+            ? []
+            : [
+                reportUnused(
+                  code,
+                  `No operation asks the rule ${quoteName(name)} of ${of}`,
+                  key.span,
+                  'Remove it, or declare the endpoint that it is for.',
+                ),
+              ]
       return value.flatMap((rule) => {
         if (!declared.properties.has(rule.name)) return tell(rule, resource)
-        const ofActions = rule.slot.state === 'shown' && Array.isArray(rule.slot.value) ? (rule.slot.value as readonly Named<ExpressionText>[]) : []
+        const ofActions =
+          rule.slot.state === 'shown' && Array.isArray(rule.slot.value) ? (rule.slot.value as readonly Named<ExpressionText>[]) : []
         return ofActions.flatMap((one) => tell(one, `${resource}.${rule.name}`))
       })
     })
@@ -50,6 +64,11 @@ function isTrue(slot: Rule['slot']): boolean {
 /** As `Resource action`, `Resource transition` and `Resource.property action`. */
 function rulesOfAll(facts: Facts): ReadonlySet<string> {
   const known = world(facts.model, facts.typing)
-  return new Set(facts.model.endpoints.value.operations.flatMap((operation) =>
-    appliedRulesOf(contextOfOperation(known, operation)).map(({ subject, name }) => (name === undefined ? subject.replace('.', ' ') : `${subject} ${name}`))))
+  return new Set(
+    facts.model.endpoints.value.operations.flatMap((operation) =>
+      appliedRulesOf(contextOfOperation(known, operation)).map(({ subject, name }) =>
+        name === undefined ? subject.replace('.', ' ') : `${subject} ${name}`,
+      ),
+    ),
+  )
 }

@@ -19,9 +19,15 @@ export const check: Check = {
     const own = (slotValue(schemes) ?? []).filter(({ key }) => isOwn(key.span))
     // A missing requirement is reported by another check.
     if (own.length === 0 || model.endpoints.state !== 'shown' || security.state === 'gap' || security.state === 'unsaid') return []
-    const named = new Set([security, ...operations.map(({ slots }) => slots.security)].flatMap((slot) => (slotValue(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name))))
+    const named = new Set(
+      [security, ...operations.map(({ slots }) => slots.security)].flatMap((slot) =>
+        (slotValue(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)),
+      ),
+    )
     const issued = new Set(typedExpressions(typing).flatMap(({ expression }) => [...tokensIn(expression)]))
-    return own.filter(({ name }) => !named.has(name) && !issued.has(name)).map(({ name, key }) => unusedDeclaration(code, 'a scheme', name, key.span))
+    return own
+      .filter(({ name }) => !named.has(name) && !issued.has(name))
+      .map(({ name, key }) => unusedDeclaration(code, 'a scheme', name, key.span))
   },
 }
 

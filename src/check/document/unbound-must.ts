@@ -13,7 +13,11 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model }) {
-    return partNames.flatMap((part) => model.document.parts[part].prose.flatMap(({ span: place, table }) => (table === undefined ? demandsIn(place).map((each) => diagnose(each, part)) : [])))
+    return partNames.flatMap((part) =>
+      model.document.parts[part].prose.flatMap(({ span: place, table }) =>
+        table === undefined ? demandsIn(place).map((each) => diagnose(each, part)) : [],
+      ),
+    )
   },
 }
 
@@ -31,8 +35,14 @@ function demandsIn({ source, start, end }: Span): readonly Span[] {
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 function diagnose(place: Span, part: PartName) {
-  return diagnostic('warning', code, `This sentence of part ${partNames.indexOf(part) + 1} says what ${place.source.text.slice(place.start, place.end).toLowerCase()} be, and binds nothing`, { span: place, text: 'read by people only' }, {
-    reason: 'Prose only explains; tables with known headers and `yaml` blocks bind.',
-    help: 'Say it in a table or a block of the part. Where one says it already, let the prose say what is, not what must be; what others wrote is quoted: begin its lines with `> `.',
-  })
+  return diagnostic(
+    'warning',
+    code,
+    `This sentence of part ${partNames.indexOf(part) + 1} says what ${place.source.text.slice(place.start, place.end).toLowerCase()} be, and binds nothing`,
+    { span: place, text: 'read by people only' },
+    {
+      reason: 'Prose only explains; tables with known headers and `yaml` blocks bind.',
+      help: 'Say it in a table or a block of the part. Where one says it already, let the prose say what is, not what must be; what others wrote is quoted: begin its lines with `> `.',
+    },
+  )
 }

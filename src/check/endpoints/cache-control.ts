@@ -14,14 +14,28 @@ const code = 'endpoints/cache-control'
 
 /** RFC 9111, section 5.2.2; RFC 5861; RFC 8246. Any other word is an extension. */
 const directives: ReadonlySet<string> = new Set([
-  'max-age', 's-maxage', 'no-cache', 'no-store', 'no-transform', 'must-revalidate', 'must-understand', 'proxy-revalidate', 'private', 'public',
-  'immutable', 'stale-while-revalidate', 'stale-if-error',
+  'max-age',
+  's-maxage',
+  'no-cache',
+  'no-store',
+  'no-transform',
+  'must-revalidate',
+  'must-understand',
+  'proxy-revalidate',
+  'private',
+  'public',
+  'immutable',
+  'stale-while-revalidate',
+  'stale-if-error',
 ])
 
 /** Directives that allow storing the response. */
 const keeping: ReadonlySet<string> = new Set(['max-age', 's-maxage', 'public', 'immutable', 'stale-while-revalidate', 'stale-if-error'])
 
-export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, model)) }
+export const check: Check = {
+  code,
+  run: ({ model }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, model)),
+}
 
 function ofOperation(operation: Operation, model: Model): Diagnostic[] {
   const { name, method, slots } = operation
@@ -29,27 +43,74 @@ function ofOperation(operation: Operation, model: Model): Diagnostic[] {
   const control = declared === undefined || 'text' in declared ? declared : slotValue(declared.control)
   if (control === undefined || !isOwn(control.node.span) || control.text.includes('${')) return []
   const { span } = control.node
-  const words = control.text.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== '').map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
+  const words = control.text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '')
+    .map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
   const misspelt = words.filter(({ word }) => !directives.has(word)).flatMap(({ word }) => {
     const near = suggestNames(word, directives)
-    return near.length === 0 ? [] : [warn(`${quoteName(word)} is not a directive of \`Cache-Control\``, span, 'caches do not know it', `Did you mean ${joinWithOr(near)}?`)]
+    return near.length === 0
+      ? []
+      : [
+          warn(
+            `${quoteName(word)} is not a directive of \`Cache-Control\``,
+            span,
+            'caches do not know it',
+            `Did you mean ${joinWithOr(near)}?`,
+          ),
+        ]
   })
-  const unmeasured = words.filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? '')).map(({ word }) =>
-    warn(`${quoteName(word)} of ${quoteName(name)} does not say how many seconds`, span, 'not a number of seconds', `Write for example\n\n${word}=60`))
+  const unmeasured = words
+    .filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? ''))
+    .map(({ word }) =>
+      warn(
+        `${quoteName(word)} of ${quoteName(name)} does not say how many seconds`,
+        span,
+        'not a number of seconds',
+        `Write for example\n\n${word}=60`,
+      ),
+    )
   const has = (word: string): boolean => words.some((each) => each.word === word)
   const keeps = words.find(({ word, value }) => keeping.has(word) && value !== '0')
-  if (keeps !== undefined && has('no-store')) return [...misspelt, warn(`\`no-store\` of ${quoteName(name)} leaves nothing for ${quoteName(keeps.word)}`, span, 'contradicts itself', 'Keep one of them.')]
+  if (keeps !== undefined && has('no-store'))
+    return [
+      ...misspelt,
+      warn(
+        `\`no-store\` of ${quoteName(name)} leaves nothing for ${quoteName(keeps.word)}`,
+        span,
+        'contradicts itself',
+        'Keep one of them.',
+      ),
+    ]
   if (keeps !== undefined && !isSafe(method)) {
-    return [...misspelt, warn(`The answer to ${quoteName(name)} is not kept by any cache, whatever ${quoteName(keeps.word)} says`, span, 'makes no difference', 'Leave it out, or write `no-store`: caches keep answers to GET (RFC 9111, section 3).')]
+    return [
+      ...misspelt,
+      warn(
+        `The answer to ${quoteName(name)} is not kept by any cache, whatever ${quoteName(keeps.word)} says`,
+        span,
+        'makes no difference',
+        'Leave it out, or write `no-store`: caches keep answers to GET (RFC 9111, section 3).',
+      ),
+    ]
   }
   const requirements = model.authentication.state === 'shown' ? (slotValue(securityOf(model, operation)) ?? []) : []
   const isClosed = requirements.length > 0 && requirements.every((requirement) => requirement.length > 0)
   const shared = ['public', 's-maxage'].find(has)
   if (shared !== undefined && isClosed) {
-    return [...misspelt, diagnostic('warning', code, `${quoteName(shared)} has shared caches show to anybody what ${quoteName(name)} answers to one caller`, { span, text: 'kept for everybody' }, {
-      reason: 'A shared cache sends stored responses without checking credentials (RFC 9111, section 3.5).',
-      help: 'Write `private`, or let anybody call the operation.',
-    })]
+    return [
+      ...misspelt,
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(shared)} has shared caches show to anybody what ${quoteName(name)} answers to one caller`,
+        { span, text: 'kept for everybody' },
+        {
+          reason: 'A shared cache sends stored responses without checking credentials (RFC 9111, section 3.5).',
+          help: 'Write `private`, or let anybody call the operation.',
+        },
+      ),
+    ]
   }
   return [...misspelt, ...unmeasured]
 }

@@ -14,7 +14,10 @@ import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/conflicting-parameter'
 
-export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+export const check: Check = {
+  code,
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+}
 
 /** `by` is an expression and is checked as one. */
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
@@ -28,11 +31,17 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     const [given, kept] = [withoutNull(parameter.type), withoutNull(property.type)]
     if (fits(given, kept)) return []
     return [
-      diagnostic('error', code, `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(given)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(kept)}`, { span: key.span, text: 'of another type' }, {
-        others: [{ span: property.at.span, text: 'what it is compared with' }],
-        reason: 'The record is found by it, and no record has such a value.',
-        help: 'Leave the parameter out: it then has the type of what it is compared with.',
-      }),
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(given)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(kept)}`,
+        { span: key.span, text: 'of another type' },
+        {
+          others: [{ span: property.at.span, text: 'what it is compared with' }],
+          reason: 'The record is found by it, and no record has such a value.',
+          help: 'Leave the parameter out: it then has the type of what it is compared with.',
+        },
+      ),
     ]
   })
 }

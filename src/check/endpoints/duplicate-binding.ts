@@ -8,7 +8,22 @@ import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/duplicate-binding'
-const taken = new Set(['this', 'old', 'input', 'caller', 'claims', 'error', 'event', 'items', 'page', 'now', 'settings', 'request', 'service', 'result'])
+const taken = new Set([
+  'this',
+  'old',
+  'input',
+  'caller',
+  'claims',
+  'error',
+  'event',
+  'items',
+  'page',
+  'now',
+  'settings',
+  'request',
+  'service',
+  'result',
+])
 
 export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap(ofOperation) }
 
@@ -24,9 +39,17 @@ function ofOperation({ slots }: Operation): Diagnostic[] {
     const before = first.get(name.text)
     if (before === undefined) first.set(name.text, name)
     if (taken.has(name.text)) {
-      return [diagnostic('error', code, `${quoteName(name.text)} is a name of the language, and cannot be given to a record`, { span: name.span, text: 'already means something' }, {
-        help: `Give it another name, such as ${quoteName(another(name.text, texts))}.`,
-      })]
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(name.text)} is a name of the language, and cannot be given to a record`,
+          { span: name.span, text: 'already means something' },
+          {
+            help: `Give it another name, such as ${quoteName(another(name.text, texts))}.`,
+          },
+        ),
+      ]
     }
     return before === undefined ? [] : [duplicateName(code, 'a name of this operation', name.text, before.span, name.span)]
   })

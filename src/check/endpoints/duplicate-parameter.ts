@@ -19,9 +19,17 @@ function ofOperation({ name, key, segments }: Operation): Diagnostic[] {
     if (!again) return []
     const last = key.text.lastIndexOf(`{${segment.name}}`)
     const span = spanWithin(key, last, last + segment.name.length + 2)
-    return [diagnostic('error', code, `${quoteName(`{${segment.name}}`)} stands twice in the path of ${quoteName(name)}`, { span, text: 'the same name again' }, {
-      reason: 'A request has one value for each name, so one of the two would be lost.',
-      help: 'Give one of them another name, and say with `by` what it is compared with.',
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(`{${segment.name}}`)} stands twice in the path of ${quoteName(name)}`,
+        { span, text: 'the same name again' },
+        {
+          reason: 'A request has one value for each name, so one of the two would be lost.',
+          help: 'Give one of them another name, and say with `by` what it is compared with.',
+        },
+      ),
+    ]
   })
 }

@@ -12,7 +12,10 @@ export const check: Check = {
   code,
   run({ routes, versions }) {
     // With versions, two endpoints may share an address if they never exist together.
-    const tables = versions.length === 0 ? [routes] : versions.map((version) => version.routes.map((route) => ({ operation: route.operation, shape: routeShape(route) })))
+    const tables =
+      versions.length === 0
+        ? [routes]
+        : versions.map((version) => version.routes.map((route) => ({ operation: route.operation, shape: routeShape(route) })))
     const found = new Map<Operation, Diagnostic>()
     for (const table of tables) {
       const first = new Map<string, Operation>()

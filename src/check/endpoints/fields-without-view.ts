@@ -22,18 +22,37 @@ export const check: Check = {
     const taken = otherNames(input).includes(word.text)
     if (input.fields !== undefined && !taken) return unknownMembers(operation, typing.domain.views)
     const { span } = word.node
-    if (taken) return [diagnostic('error', code, `${quoteName(word.text)} of ${quoteName(name)} is another query parameter already`, { span, text: 'chooses members' }, { help: 'Give one of them another name.' })]
+    if (taken)
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(word.text)} of ${quoteName(name)} is another query parameter already`,
+          { span, text: 'chooses members' },
+          { help: 'Give one of them another name.' },
+        ),
+      ]
     const view = subject?.text ?? 'View'
     const example = action === 'list' ? `output: { items: 'items.map(item, ${view}(item))' }` : `output: ${view}(this)`
-    return [diagnostic('error', code, `${quoteName(name)} shows no view that a request could choose members of`, { span, text: 'chooses members of a view' }, {
-      help: `Answer with one view of ${action === 'list' ? 'each item' : 'the record'}:\n\n${example}`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} shows no view that a request could choose members of`,
+        { span, text: 'chooses members of a view' },
+        {
+          help: `Answer with one view of ${action === 'list' ? 'each item' : 'the record'}:\n\n${example}`,
+        },
+      ),
+    ]
   }),
 }
 
 function unknownMembers(operation: Operation, views: Domain['views']): Diagnostic[] {
   const known = choosable(operation, views)
-  return fieldsAlways(operation.slots).flatMap(({ text, node }) => (known.includes(text) ? [] : [unknownName(code, 'member of the view', text, node.span, known)]))
+  return fieldsAlways(operation.slots).flatMap(({ text, node }) =>
+    known.includes(text) ? [] : [unknownName(code, 'member of the view', text, node.span, known)],
+  )
 }
 
 function otherNames({ query, filters, sort, page }: Input): readonly string[] {

@@ -11,7 +11,10 @@ import type { Check } from '../check.ts'
 
 const code = 'endpoints/filter-spelling'
 
-export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+export const check: Check = {
+  code,
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+}
 
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const specified = slotValue(operation.slots.filter)
@@ -26,15 +29,32 @@ function templates({ plain, spelling }: Filters): Diagnostic[] {
     if (word === undefined) return []
     const found: readonly string[] = word.text.match(/\{[^}]*\}/g) ?? []
     const isRight = found.length === wanted.length && wanted.every((each) => found.includes(each))
-    return isRight ? [] : [diagnostic('error', code, `${quoteName(key)} does not say ${wanted.map(quoteName).join(' and ')} once each`, { span: word.node.span, text: 'how requests spell a comparison' }, { help: `Write it as in\n\n${key}: '${like}'` })]
+    return isRight
+      ? []
+      : [
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(key)} does not say ${wanted.map(quoteName).join(' and ')} once each`,
+            { span: word.node.span, text: 'how requests spell a comparison' },
+            { help: `Write it as in\n\n${key}: '${like}'` },
+          ),
+        ]
   }
-  return [...of(slotValue(plain), 'plain', ['{name}'], 'filter[{name}]'), ...of(slotValue(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]')]
+  return [
+    ...of(slotValue(plain), 'plain', ['{name}'], 'filter[{name}]'),
+    ...of(slotValue(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]'),
+  ]
 }
 
 function unknownWords({ operators, names }: Filters, properties: readonly string[]): Diagnostic[] {
   return [
-    ...(slotValue(operators) ?? []).flatMap(({ name, key }) => ((filterOperators as readonly string[]).includes(name) ? [] : [unknownName(code, 'operator', name, key.span, filterOperators)])),
-    ...(slotValue(names) ?? []).flatMap(({ name, key }) => (properties.includes(name) ? [] : [unknownName(code, 'property that this list is filtered by', name, key.span, properties)])),
+    ...(slotValue(operators) ?? []).flatMap(({ name, key }) =>
+      (filterOperators as readonly string[]).includes(name) ? [] : [unknownName(code, 'operator', name, key.span, filterOperators)],
+    ),
+    ...(slotValue(names) ?? []).flatMap(({ name, key }) =>
+      properties.includes(name) ? [] : [unknownName(code, 'property that this list is filtered by', name, key.span, properties)],
+    ),
   ]
 }
 
@@ -42,14 +62,24 @@ function unknownWords({ operators, names }: Filters, properties: readonly string
 function sameNames({ name: operation }: Operation, { filters, query, sort, page }: Input, { node }: Filters): Diagnostic[] {
   const taken = new Map<string, string>([
     ...[...query.keys()].map((name) => [name, 'a declared parameter'] as const),
-    ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => (parameter === undefined ? [] : [[parameter.name, `the parameter \`${parameter.name}\` of the list`] as const])),
+    ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) =>
+      parameter === undefined ? [] : [[parameter.name, `the parameter \`${parameter.name}\` of the list`] as const],
+    ),
   ])
   return [...filters.values()].flatMap(({ name: property, sent, isDeepObject }) => sent.flatMap(({ name, operator }) => {
     const before = taken.get(name)
     taken.set(name, `${quoteName(operator)} of ${quoteName(property)}`)
     if (before === undefined || isDeepObject) return []
-    return [diagnostic('error', code, `${quoteName(name)} in the query of ${quoteName(operation)} is ${quoteName(operator)} of ${quoteName(property)} and ${before}`, { span: node.span, text: 'spells two things alike' }, {
-      help: 'Spell them apart: `names` gives a property another name, `operators` an operator another word.',
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} in the query of ${quoteName(operation)} is ${quoteName(operator)} of ${quoteName(property)} and ${before}`,
+        { span: node.span, text: 'spells two things alike' },
+        {
+          help: 'Spell them apart: `names` gives a property another name, `operators` an operator another word.',
+        },
+      ),
+    ]
   }))
 }

@@ -33,9 +33,17 @@ function ofList({ name, slots }: Operation, info: ResourceInfo): Diagnostic[] {
     if (compute === undefined || compute.stored || reported.has(property) || !isOwn(node.span)) return []
     reported.add(property)
     const whole = `${info.name}.${property}`
-    return [diagnostic('warning', code, `${quoteName(name)} reads all records of ${info.name} where it is ${does} by ${quoteName(whole)}`, { span: node.span, text: 'computed when it is read' }, {
-      reason: 'Before a page is known, it is computed of each record, so that the answer takes longer the more records there are.',
-      help: `Keep it with each record, where nothing but the record decides it:\n\n${property}: { type: …, compute: '${compute.expression.text}', stored: true }`,
-    })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(name)} reads all records of ${info.name} where it is ${does} by ${quoteName(whole)}`,
+        { span: node.span, text: 'computed when it is read' },
+        {
+          reason: 'Before a page is known, it is computed of each record, so that the answer takes longer the more records there are.',
+          help: `Keep it with each record, where nothing but the record decides it:\n\n${property}: { type: …, compute: '${compute.expression.text}', stored: true }`,
+        },
+      ),
+    ]
   })
 }

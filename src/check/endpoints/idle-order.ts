@@ -23,7 +23,11 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const before: string[] = []
   return (slotValue(operation.slots.order) ?? []).flatMap(({ text, node }): Diagnostic[] => {
     const name = text.replace(/^-/, '')
-    const isTotal = before.length > 0 && resource.type.uniques.some((unique) => unique.every((each) => before.includes(each) && resource.properties.get(each)?.nullable !== true))
+    const isTotal =
+      before.length > 0 &&
+      resource.type.uniques.some((unique) =>
+        unique.every((each) => before.includes(each) && resource.properties.get(each)?.nullable !== true),
+      )
     const isAgain = before.includes(name)
     before.push(name)
     if ((!isTotal && !isAgain) || !isOwn(node.span)) return []

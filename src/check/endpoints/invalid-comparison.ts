@@ -14,7 +14,10 @@ import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/invalid-comparison'
 
-export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+export const check: Check = {
+  code,
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+}
 
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const resource = operation.action === 'list' ? subjectOf(operation, typing.domain) : undefined
@@ -23,14 +26,17 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     const property = resource.properties.get(rootOf(text))
     const compared = comparedBy(text, resource, typing.domain)
     // Another check reports an unknown name, and what is `writeOnly`.
-    if (property === undefined || isOpen(property) || typeof compared === 'object' || compared === 'unknown' || compared === 'write-only') return []
+    if (property === undefined || isOpen(property) || typeof compared === 'object' || compared === 'unknown' || compared === 'write-only')
+      return []
     return [problem(resource.name, text, 'filter', reasons[compared], property, node)]
   })
   const ordering = (['sort', 'order'] as const).flatMap((key) =>
     (slotValue(operation.slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const name = text.replace(/^-/, '')
       const property = resource.properties.get(name)
-      return property === undefined || isOpen(property) || isOrdered(property) ? [] : [problem(resource.name, name, key, whyNot(property), property, node)]
+      return property === undefined || isOpen(property) || isOrdered(property)
+        ? []
+        : [problem(resource.name, name, key, whyNot(property), property, node)]
     }))
   return [...chosen, ...ordering]
 }
@@ -42,11 +48,24 @@ const reasons: Readonly<Record<Exclude<Uncomparable, 'unknown' | 'write-only'>, 
   value: 'such a value has no operator',
 }
 
-function problem(resource: string, name: string, key: 'filter' | 'sort' | 'order', why: string, property: Property, { span }: Word['node']): Diagnostic {
-  return diagnostic('error', code, `${quoteName(`${resource}.${name}`)} stands in \`${key}\`, and ${why}`, { span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' }, {
-    others: [{ span: property.at.span, text: 'declared here' }],
-    help: 'Take it out, or name a property with a value that can be compared.',
-  })
+function problem(
+  resource: string,
+  name: string,
+  key: 'filter' | 'sort' | 'order',
+  why: string,
+  property: Property,
+  { span }: Word['node'],
+): Diagnostic {
+  return diagnostic(
+    'error',
+    code,
+    `${quoteName(`${resource}.${name}`)} stands in \`${key}\`, and ${why}`,
+    { span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' },
+    {
+      others: [{ span: property.at.span, text: 'declared here' }],
+      help: 'Take it out, or name a property with a value that can be compared.',
+    },
+  )
 }
 
 function isOpen({ type }: Property): boolean {

@@ -9,7 +9,10 @@ import { type GivenInput, nothing, checkConstants, checkInput } from '../input.t
 
 const code = 'endpoints/invalid-input'
 
-export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+export const check: Check = {
+  code,
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+}
 
 function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const given = givenBy(operation, facts)
@@ -19,7 +22,9 @@ function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const { input } = operation.slots
   const [only, ...more] = takers
   // If the request chooses the transition, one that refuses is skipped.
-  return problems.length > 0 || input.state !== 'shown' || only === undefined || more.length > 0 ? problems : checkConstants(code, only, input.value, facts.typing)
+  return problems.length > 0 || input.state !== 'shown' || only === undefined || more.length > 0
+    ? problems
+    : checkConstants(code, only, input.value, facts.typing)
 }
 
 /** Undefined if no mismatch is possible: the body is the declared input, or is not shown. */
@@ -27,7 +32,10 @@ function givenBy(operation: Operation, { typing }: Facts): GivenInput | undefine
   const { subject, slots: { body, input, to } } = operation
   if (subject === undefined || input.state === 'gap' || input.state === 'wrong') return undefined
   if (input.state === 'shown') return { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at }
-  if (body.state === 'shown') return { by: 'body', type: typing.input(operation).body?.type ?? { kind: 'unknown' }, at: body.at, chooses: to.state === 'shown' }
+  if (body.state === 'shown')
+    return { by: 'body', type: typing.input(operation).body?.type ?? { kind: 'unknown' }, at: body.at, chooses: to.state === 'shown' }
   // A transition that is chosen by its state has no body of its own.
-  return body.state === 'none' || (body.state === 'unsaid' && to.state === 'shown') ? { by: 'nothing', type: nothing, at: subject.node } : undefined
+  return body.state === 'none' || (body.state === 'unsaid' && to.state === 'shown')
+    ? { by: 'nothing', type: nothing, at: subject.node }
+    : undefined
 }

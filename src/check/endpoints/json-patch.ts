@@ -15,7 +15,10 @@ import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/json-patch'
 
-export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+export const check: Check = {
+  code,
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+}
 
 const ofFields = 'A JSON Patch (RFC 6902) is applied to the listed fields of the record that an `update` changes.'
 const beforeFind: ReadonlySet<Stage> = new Set(['form', 'caller', 'input', 'replay'])
@@ -25,23 +28,52 @@ function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const word = (slotValue(slots.accepts) ?? []).find(({ text }) => text === jsonPatchType)
   const body = slotValue(slots.body)
   if (word === undefined || body === undefined || !isOwn(word.node.span)) return []
-  const report = (message: string, label: string, reason: string, help: string): Diagnostic[] => [diagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help })]
+  const report = (message: string, label: string, reason: string, help: string): Diagnostic[] => [
+    diagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help }),
+  ]
   if (action !== 'update') {
-    return report(`${quoteName(name)} cannot take a JSON Patch`, 'no `update`', ofFields, `Leave out \`${jsonPatchType}\`: only an \`update\` takes it.`)
+    return report(
+      `${quoteName(name)} cannot take a JSON Patch`,
+      'no `update`',
+      ofFields,
+      `Leave out \`${jsonPatchType}\`: only an \`update\` takes it.`,
+    )
   }
   if (body.kind !== 'fields') {
-    const fields = [...(subjectOf(operation, facts.typing.domain)?.properties.values() ?? [])].filter(({ writable, immutable }) => writable && !immutable).map((property) => property.name)
-    return report(`${quoteName(name)} cannot take a JSON Patch`, 'its body is no list of fields', ofFields, `List the fields that a patch may change, for example\n\nbody: [${fields.slice(0, 3).join(', ')}]`)
+    const fields = [...(subjectOf(operation, facts.typing.domain)?.properties.values() ?? [])]
+      .filter(({ writable, immutable }) => writable && !immutable)
+      .map((property) => property.name)
+    return report(
+      `${quoteName(name)} cannot take a JSON Patch`,
+      'its body is no list of fields',
+      ofFields,
+      `List the fields that a patch may change, for example\n\nbody: [${fields.slice(0, 3).join(', ')}]`,
+    )
   }
   const about = contextOfOperation(world(facts.model, facts.typing), operation)
   if (about.record?.asks.reads.includes('input.body') === true) {
-    return report(`${quoteName(name)} finds its record by its body`, 'a JSON Patch says nothing of the record', 'A JSON Patch has members only once it is applied to the record.', 'Find the record by the path, a query parameter or a header.')
+    return report(
+      `${quoteName(name)} finds its record by its body`,
+      'a JSON Patch says nothing of the record',
+      'A JSON Patch has members only once it is applied to the record.',
+      'Find the record by the path, a query parameter or a header.',
+    )
   }
   const early = metIn(about).find(({ stage, reads }) => beforeFind.has(stage) && reads.includes('input.body'))
   if (early !== undefined) {
-    return report(`${quoteName(early.condition)} of ${quoteName(name)} reads its body before the record is found`, 'known once the record is found', 'A JSON Patch has members only once it is applied to the record.', 'Read the path, a query parameter or a header there.')
+    return report(
+      `${quoteName(early.condition)} of ${quoteName(name)} reads its body before the record is found`,
+      'known once the record is found',
+      'A JSON Patch has members only once it is applied to the record.',
+      'Read the path, a query parameter or a header there.',
+    )
   }
   const version = facts.versions.find(({ conversions }) => conversions.get(operation)?.body !== undefined)
   if (version === undefined) return []
-  return report(`${quoteName(name)} cannot take a JSON Patch of the version ${quoteName(version.name)}`, 'names of the newest version', 'Part 9 converts the bodies of older versions, and the paths of a JSON Patch are not converted.', 'Accept merge patches only, or add another endpoint since the newest version.')
+  return report(
+    `${quoteName(name)} cannot take a JSON Patch of the version ${quoteName(version.name)}`,
+    'names of the newest version',
+    'Part 9 converts the bodies of older versions, and the paths of a JSON Patch are not converted.',
+    'Accept merge patches only, or add another endpoint since the newest version.',
+  )
 }

@@ -34,10 +34,18 @@ function mediaOfAnswer({ name, slots: { media, output } }: Operation, facts: Fac
   const mistaken = [...all.flatMap((word) => ofMedia('media', name, word, output, facts)), ...repeated(all)]
   const other = mistaken.length > 0 ? undefined : all.find(({ text }) => json.test(text) !== json.test(all[0]!.text))
   if (other === undefined) return mistaken
-  return [diagnostic('error', code, `${quoteName(name)} sends JSON under some media types, and something else under others`, { span: other.node.span, text: json.test(other.text) ? 'JSON' : 'not JSON' }, {
-    reason: 'The answer has one `output`, and `Accept` chooses only its `Content-Type`: it is JSON under all of them, or under none.',
-    help: 'Give another endpoint for the other form.',
-  })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(name)} sends JSON under some media types, and something else under others`,
+      { span: other.node.span, text: json.test(other.text) ? 'JSON' : 'not JSON' },
+      {
+        reason: 'The answer has one `output`, and `Accept` chooses only its `Content-Type`: it is JSON under all of them, or under none.',
+        help: 'Give another endpoint for the other form.',
+      },
+    ),
+  ]
 }
 
 /** Bodies are JSON, under any name. */
@@ -46,23 +54,52 @@ function mediaOfBody({ name, slots: { accepts } }: Operation): Diagnostic[] {
   return [
     ...accepts.value.flatMap((word): Diagnostic[] => {
       if (!form.test(word.text)) return [notOne('accepts', word)]
-      return json.test(word.text) ? [] : [diagnostic('error', code, `${quoteName(name)} cannot read ${quoteName(word.text)}`, { span: word.node.span, text: 'not JSON' }, {
-        reason: 'Bodies of requests are JSON: the media type is `application/json` or ends in `+json`.',
-        help: 'Write for example\n\naccepts: [application/json, application/ld+json]',
-      })]
+      return json.test(word.text)
+        ? []
+        : [
+            diagnostic(
+              'error',
+              code,
+              `${quoteName(name)} cannot read ${quoteName(word.text)}`,
+              { span: word.node.span, text: 'not JSON' },
+              {
+                reason: 'Bodies of requests are JSON: the media type is `application/json` or ends in `+json`.',
+                help: 'Write for example\n\naccepts: [application/json, application/ld+json]',
+              },
+            ),
+          ]
     }),
     ...repeated(accepts.value),
   ]
 }
 
 function repeated(words: readonly Word[]): Diagnostic[] {
-  return words.flatMap((word, index) => (words.slice(0, index).every(({ text }) => text.toLowerCase() !== word.text.toLowerCase()) ? [] : [
-    diagnostic('error', code, `${quoteName(word.text)} is listed twice`, { span: word.node.span, text: 'listed before' }, { reason: 'The list says which media types there are; the same one twice is a mistake.', help: 'Leave it out.' }),
-  ]))
+  return words.flatMap((word, index) =>
+    words.slice(0, index).every(({ text }) => text.toLowerCase() !== word.text.toLowerCase())
+      ? []
+      : [
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(word.text)} is listed twice`,
+            { span: word.node.span, text: 'listed before' },
+            { reason: 'The list says which media types there are; the same one twice is a mistake.', help: 'Leave it out.' },
+          ),
+        ],
+  )
 }
 
 function notOne(key: string, { text, node: { span } }: Word): Diagnostic {
-  return diagnostic('error', code, `${quoteName(text)} is not a media type`, { span, text: 'not `type/subtype`' }, { reason: `${key === 'accepts' ? 'The body is read' : 'Clients read the answer'} by its \`Content-Type\` (RFC 9110, section 8.3.1).`, help: `Write for example\n\n${key}: application/json` })
+  return diagnostic(
+    'error',
+    code,
+    `${quoteName(text)} is not a media type`,
+    { span, text: 'not `type/subtype`' },
+    {
+      reason: `${key === 'accepts' ? 'The body is read' : 'Clients read the answer'} by its \`Content-Type\` (RFC 9110, section 8.3.1).`,
+      help: `Write for example\n\n${key}: application/json`,
+    },
+  )
 }
 
 function ofError(name: string, media: Slot<Word>, body: Slot<Template>, facts: Facts): Diagnostic[] {

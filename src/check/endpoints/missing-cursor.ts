@@ -16,12 +16,27 @@ export const check: Check = {
   run(facts) {
     return facts.model.endpoints.value.operations.flatMap((operation) => {
       const { action, name, slots: { page, output, headers } } = operation
-      if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || output.state !== 'shown' || headers.state === 'gap' || slotValue(page.value.style) !== 'cursor') return []
+      if (
+        (action !== 'list' && action !== 'feed') ||
+        page.state !== 'shown' ||
+        output.state !== 'shown' ||
+        headers.state === 'gap' ||
+        slotValue(page.value.style) !== 'cursor'
+      )
+        return []
       if (givesCursor(operation, facts)) return []
-      return [diagnostic('warning', code, `Nobody can ask for the second page of ${quoteName(name)}`, { span: output.at.span, text: 'does not give `page.next`' }, {
-        reason: 'A client continues with the cursor that the answer gives.',
-        help: 'Add it to the answer, for example\n\nnext: page.next',
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `Nobody can ask for the second page of ${quoteName(name)}`,
+          { span: output.at.span, text: 'does not give `page.next`' },
+          {
+            reason: 'A client continues with the cursor that the answer gives.',
+            help: 'Add it to the answer, for example\n\nnext: page.next',
+          },
+        ),
+      ]
     })
   },
 }
@@ -30,6 +45,8 @@ function givesCursor(operation: Operation, { typing }: Facts): boolean {
   return typing.slots.some(({ slot, operation: of }) => {
     if (of !== operation) return false
     // A function may be given the page.
-    return expressionsOf(slot, typing).some((expression) => reads(expression).variables.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === 'next')))
+    return expressionsOf(slot, typing).some((expression) =>
+      reads(expression).variables.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === 'next')),
+    )
   })
 }

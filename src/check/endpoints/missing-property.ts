@@ -12,7 +12,10 @@ import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/missing-property'
 
-export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+export const check: Check = {
+  code,
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+}
 
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const { action, slots, subject } = operation
@@ -29,21 +32,31 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     ...(action === 'put' ? [...(slotValue(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
     ...ofItself(resource),
   ])
-  const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !given.has(property.name) && !(replaces && isKept(property, resource)))
+  const lacking = [...resource.properties.values()].filter(
+    (property) => isNeeded(property) && !given.has(property.name) && !(replaces && isKept(property, resource)),
+  )
   if (lacking.length === 0) return []
   const names = lacking.map(({ name }) => name)
   return [
-    diagnostic('error', code, `${quoteName(operation.name)} ${replaces ? 'leaves' : 'makes'} ${article(resource.name)} without ${joinWithAnd(names)}, which each one has`, { span: subject.node.span, text: 'lacks what is required' }, {
-      others: lacking.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
-      reason: reasonOf(mayLack, replaces),
-      help: `${mayLack ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${names.map((name) => `${name}: ${replaces ? `this.${name}` : '…'}`).join(', ')} }`,
-    }),
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(operation.name)} ${replaces ? 'leaves' : 'makes'} ${article(resource.name)} without ${joinWithAnd(names)}, which each one has`,
+      { span: subject.node.span, text: 'lacks what is required' },
+      {
+        others: lacking.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
+        reason: reasonOf(mayLack, replaces),
+        help: `${mayLack ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${names.map((name) => `${name}: ${replaces ? `this.${name}` : '…'}`).join(', ')} }`,
+      },
+    ),
   ]
 }
 
 function reasonOf(mayLack: boolean, replaces: boolean): string {
   if (mayLack) return 'A request without a body brings none of its fields, and would be refused.'
-  return replaces ? '`replace` removes each value that the request does not give, so every request would be refused.' : 'Every request would be refused, regardless of its content.'
+  return replaces
+    ? '`replace` removes each value that the request does not give, so every request would be refused.'
+    : 'Every request would be refused, regardless of its content.'
 }
 
 /** Replacing a record keeps its key and the properties that are written only on creation. */
@@ -53,7 +66,12 @@ function isKept({ name, writable, immutable }: Property, { key }: ResourceInfo):
 
 /** If the required properties are not shown, none is missing. */
 function isKnown({ type, source }: ResourceInfo): boolean {
-  return type.open !== true && source.slots.required.state !== 'gap' && source.slots.required.state !== 'wrong' && source.slots.tenant.state !== 'wrong'
+  return (
+    type.open !== true &&
+    source.slots.required.state !== 'gap' &&
+    source.slots.required.state !== 'wrong' &&
+    source.slots.tenant.state !== 'wrong'
+  )
 }
 
 /** What the record's machines write as they enter their first state, and what keeps tenants apart. */

@@ -24,10 +24,19 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const [first = 'id'] = resource.key
   const braced = operation.name.replaceAll(/(?<=\/):(\w+)/g, '{$1}')
   return [
-    diagnostic('error', code, `${quoteName(operation.name)} does not say which ${resource.name} it is about`, { span: operation.key.span, text: 'finds no record' }, {
-      others: [{ span: resource.source.key.span, text: `known by ${joinWithOr(names)}` }],
-      reason: 'The record is found by path parameters named like its key or a unique property, unless `by` says otherwise.',
-      help: braced !== operation.name ? `A parameter stands in braces:\n\n${braced}:` : `Name the parameter ${resource.key.length === 1 ? quoteName(`{${first}}`) : 'so'}, or say how it is found, for example\n\nby: { ${first}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
-    }),
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(operation.name)} does not say which ${resource.name} it is about`,
+      { span: operation.key.span, text: 'finds no record' },
+      {
+        others: [{ span: resource.source.key.span, text: `known by ${joinWithOr(names)}` }],
+        reason: 'The record is found by path parameters named like its key or a unique property, unless `by` says otherwise.',
+        help:
+          braced !== operation.name
+            ? `A parameter stands in braces:\n\n${braced}:`
+            : `Name the parameter ${resource.key.length === 1 ? quoteName(`{${first}}`) : 'so'}, or say how it is found, for example\n\nby: { ${first}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
+      },
+    ),
   ]
 }

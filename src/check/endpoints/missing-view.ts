@@ -18,10 +18,16 @@ export const check: Check = {
       if (sent === undefined) return []
       const { resource, many } = sent
       return [
-        diagnostic('warning', code, `${spellExpression(typed, expression)} sends ${many ? `the keys of ${sent.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}, and nothing else of ${many ? 'them' : 'it'}`, { span: spanOf(typed, expression), text: many ? 'keys alone' : 'a key alone' }, {
-          reason: 'A record in a response is a reference to it. A view sends its properties; every resource has one under its own name.',
-          help: helpFor(typed, sent),
-        }),
+        diagnostic(
+          'warning',
+          code,
+          `${spellExpression(typed, expression)} sends ${many ? `the keys of ${sent.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}, and nothing else of ${many ? 'them' : 'it'}`,
+          { span: spanOf(typed, expression), text: many ? 'keys alone' : 'a key alone' },
+          {
+            reason: 'A record in a response is a reference to it. A view sends its properties; every resource has one under its own name.',
+            help: helpFor(typed, sent),
+          },
+        ),
       ]
     }),
 }
@@ -39,7 +45,9 @@ function helpFor({ use }: Typed, { resource, many, isAll }: Sent): string {
   const here = ['this', 'old'].find((name) => resourceOf(names.get(name)) === resource)
     ?? [...names].find(([, type]) => resourceOf(type) === resource)?.[0]
   if (here !== undefined) return `Write\n\n${resource}(${here})`
-  return resourceOf(names.get('items'), true) === resource ? `Write\n\n'items.map(x, ${resource}(x))'` : `For all ${resource} records there are, write\n\n${all}`
+  return resourceOf(names.get('items'), true) === resource
+    ? `Write\n\n'items.map(x, ${resource}(x))'`
+    : `For all ${resource} records there are, write\n\n${all}`
 }
 
 function resourceOf(type: Type | undefined, inList = false): string | undefined {

@@ -19,10 +19,16 @@ export const check: Check = {
       if (declared?.kind !== 'natural' || action === undefined || action === 'delete') return []
       if (action === 'create') return ofCreate(operation, typing, declared.node.span)
       return [
-        diagnostic('error', code, `\`idempotency: natural\` of ${quoteName(name)} has nothing to compare a repeated request with`, { span: declared.node.span, text: `stands beside ${quoteName(action)}` }, {
-          reason: 'It belongs to `create`, where an equal record answers at once, and to `delete`, where an absent one is no mistake.',
-          help: 'Leave it out, or let the client send a key:\n\nidempotency: { key: Idempotency-Key }',
-        }),
+        diagnostic(
+          'error',
+          code,
+          `\`idempotency: natural\` of ${quoteName(name)} has nothing to compare a repeated request with`,
+          { span: declared.node.span, text: `stands beside ${quoteName(action)}` },
+          {
+            reason: 'It belongs to `create`, where an equal record answers at once, and to `delete`, where an absent one is no mistake.',
+            help: 'Leave it out, or let the client send a key:\n\nidempotency: { key: Idempotency-Key }',
+          },
+        ),
       ]
     }),
 }
@@ -31,16 +37,28 @@ export const check: Check = {
 function ofCreate(operation: Operation, typing: Typing, span: Span): Diagnostic[] {
   const resource = typing.domain.resources.get(operation.subject?.text ?? '')
   if (resource === undefined || resource.key.length === 0) return []
-  const written = new Set([...(typing.input(operation).body?.writes ?? []).map(({ property }) => property), ...(slotValue(operation.slots.set) ?? []).map((member) => member.name)])
+  const written = new Set([
+    ...(typing.input(operation).body?.writes ?? []).map(({ property }) => property),
+    ...(slotValue(operation.slots.set) ?? []).map((member) => member.name),
+  ])
   const isSaid = (members: readonly string[]): boolean => members.every((member) => written.has(member))
   if (isSaid(resource.key) || resource.uniques.some(({ members }) => isSaid(members))) return []
   const missing = resource.key.find((member) => !written.has(member))!
   const property = resource.properties.get(missing)
   return [
-    diagnostic('error', code, `\`idempotency: natural\` of ${quoteName(operation.name)} never finds the record of a repeated request: the request does not determine ${quoteName(`${resource.name}.${missing}`)}`, { span, text: 'makes another record each time' }, {
-      others: property === undefined ? [] : [{ span: property.at.span, text: property.generate === undefined ? 'the key' : 'generated anew each time' }],
-      reason: 'It compares a request with the record of its key or of a unique.',
-      help: 'Let the client send a key of its own:\n\nidempotency: { key: Idempotency-Key }\n\nor let the body or `set` say what the record is known by.',
-    }),
+    diagnostic(
+      'error',
+      code,
+      `\`idempotency: natural\` of ${quoteName(operation.name)} never finds the record of a repeated request: the request does not determine ${quoteName(`${resource.name}.${missing}`)}`,
+      { span, text: 'makes another record each time' },
+      {
+        others:
+          property === undefined
+            ? []
+            : [{ span: property.at.span, text: property.generate === undefined ? 'the key' : 'generated anew each time' }],
+        reason: 'It compares a request with the record of its key or of a unique.',
+        help: 'Let the client send a key of its own:\n\nidempotency: { key: Idempotency-Key }\n\nor let the body or `set` say what the record is known by.',
+      },
+    ),
   ]
 }

@@ -14,7 +14,20 @@ export const check: Check = {
     model.endpoints.value.operations.flatMap((operation) => {
       const { action, name, key, slots } = operation
       const isOpen = [slots.body, slots.set].some(({ state }) => state === 'gap' || state === 'wrong')
-      if (action !== 'update' || isOpen || specifiedEntries(slots.set).length > 0 || (typing.input(operation).body?.writes ?? []).length > 0) return []
-      return [reportUnused(code, `${quoteName(name)} changes no property`, key.span, 'List what a request may change in `body`, or give values by `set`.')]
+      if (
+        action !== 'update' ||
+        isOpen ||
+        specifiedEntries(slots.set).length > 0 ||
+        (typing.input(operation).body?.writes ?? []).length > 0
+      )
+        return []
+      return [
+        reportUnused(
+          code,
+          `${quoteName(name)} changes no property`,
+          key.span,
+          'List what a request may change in `body`, or give values by `set`.',
+        ),
+      ]
     }),
 }

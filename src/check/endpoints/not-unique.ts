@@ -10,7 +10,10 @@ const code = 'endpoints/not-unique'
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => identitiesOf(operation, typing.domain).flatMap((each) => notUnique(code, each))),
+  run: ({ model, typing }) =>
+    model.endpoints.value.operations.flatMap((operation) =>
+      identitiesOf(operation, typing.domain).flatMap((each) => notUnique(code, each)),
+    ),
 }
 
 /** Unknown names are reported by another check. */
@@ -18,11 +21,18 @@ export function notUnique(code: string, { resource, by }: DeclaredIdentity): Dia
   const names = slotValue(by)?.map(({ name }) => name)
   const { uniques, open } = resource.type
   if (names === undefined || by.state !== 'shown' || open === true || names.some((name) => !resource.properties.has(name))) return []
-  if (uniques.length === 0 || uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name)))) return []
+  if (uniques.length === 0 || uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name))))
+    return []
   const subjectText = names.length === 0 ? 'Nothing' : joinWithAnd(names)
   return [
-    diagnostic('error', code, `${subjectText} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: by.at.span, text: 'neither the key nor unique' }, {
-      help: `One record is named by ${joinWithOr(uniques.map((unique) => unique.join(' + ')))}. Several are a \`list\` with \`where\`.`,
-    }),
+    diagnostic(
+      'error',
+      code,
+      `${subjectText} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`,
+      { span: by.at.span, text: 'neither the key nor unique' },
+      {
+        help: `One record is named by ${joinWithOr(uniques.map((unique) => unique.join(' + ')))}. Several are a \`list\` with \`where\`.`,
+      },
+    ),
   ]
 }

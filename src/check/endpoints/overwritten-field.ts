@@ -12,7 +12,10 @@ import { bodyFields } from './unknown-property.ts'
 
 const code = 'endpoints/overwritten-field'
 
-export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+export const check: Check = {
+  code,
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+}
 
 function ofOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[] {
   const body = slotValue(slots.body)
@@ -21,10 +24,18 @@ function ofOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[
   return specifiedEntries(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
     const field = asked.get(property)
     if (field === undefined || readsRequest(value, typing)) return []
-    return [diagnostic('warning', code, `${quoteName(property)} is taken from the body of ${quoteName(name)} and then written over`, { span: key.span, text: 'replaces what the body says' }, {
-      others: [{ span: field.span, text: 'asked for here' }],
-      help: 'Remove it from the body, or from `set`.',
-    })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(property)} is taken from the body of ${quoteName(name)} and then written over`,
+        { span: key.span, text: 'replaces what the body says' },
+        {
+          others: [{ span: field.span, text: 'asked for here' }],
+          help: 'Remove it from the body, or from `set`.',
+        },
+      ),
+    ]
   })
 }
 

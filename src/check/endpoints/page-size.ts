@@ -17,7 +17,16 @@ export const check: Check = {
       if (page?.size.state !== 'shown' || !/^\d+$/.test(page.size.value.text.trim())) return []
       const size = Number(page.size.value.text)
       const span = page.size.value.node.span
-      if (size === 0) return [diagnostic('error', code, 'A page of `0` records holds nothing', { span, text: 'never an answer' }, { help: 'Say how many records a page holds, for example `size: 20`.' })]
+      if (size === 0)
+        return [
+          diagnostic(
+            'error',
+            code,
+            'A page of `0` records holds nothing',
+            { span, text: 'never an answer' },
+            { help: 'Say how many records a page holds, for example `size: 20`.' },
+          ),
+        ]
       const [min, max] = [slotValue(page.min), slotValue(page.max)]
       if (min !== undefined && page.min.state === 'shown' && size < min) return [below(size, min, span, page.min.at.span)]
       if (max !== undefined && page.max.state === 'shown' && size > max) return [above(size, max, span, page.max.at.span)]
@@ -27,16 +36,28 @@ export const check: Check = {
 }
 
 function below(size: number, min: number, span: Span, at: Span): Diagnostic {
-  return diagnostic('error', code, `A page of \`${size}\` records is less than the \`${min}\` that a request may ask for`, { span, text: 'the usual size' }, {
-    others: [{ span: at, text: 'the least' }],
-    help: `Say a size of at least \`${min}\`, or a smaller \`min\`.`,
-  })
+  return diagnostic(
+    'error',
+    code,
+    `A page of \`${size}\` records is less than the \`${min}\` that a request may ask for`,
+    { span, text: 'the usual size' },
+    {
+      others: [{ span: at, text: 'the least' }],
+      help: `Say a size of at least \`${min}\`, or a smaller \`min\`.`,
+    },
+  )
 }
 
 function above(size: number, max: number, span: Span, at: Span): Diagnostic {
-  return diagnostic('error', code, `A page of \`${size}\` records is more than the \`${max}\` that one may hold`, { span, text: 'the usual size' }, {
-    others: [{ span: at, text: 'the largest' }],
-    reason: 'A request that says nothing would get more than one that asks for all it may.',
-    help: `Say a size of at most \`${max}\`, or a larger \`max\`.`,
-  })
+  return diagnostic(
+    'error',
+    code,
+    `A page of \`${size}\` records is more than the \`${max}\` that one may hold`,
+    { span, text: 'the usual size' },
+    {
+      others: [{ span: at, text: 'the largest' }],
+      reason: 'A request that says nothing would get more than one that asks for all it may.',
+      help: `Say a size of at most \`${max}\`, or a larger \`max\`.`,
+    },
+  )
 }

@@ -23,14 +23,21 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   if (names.some((name) => !resource.properties.has(name))) return []
   const where = slotValue(slots.where)?.text ?? ''
   const isFixed = (name: string): boolean => names.includes(name) || where.includes(`this.${name} ==`) || where.includes(`== this.${name}`)
-  if (resource.type.uniques.some((unique) => unique.every(isFixed)) || names.some((name) => isDrawn(resource.properties.get(name)))) return []
+  if (resource.type.uniques.some((unique) => unique.every(isFixed)) || names.some((name) => isDrawn(resource.properties.get(name))))
+    return []
   const lacking = resource.key.filter((name) => !names.includes(name))
   const allNames = slots.order.value.map(({ text }) => text)
   return [
-    diagnostic('error', code, `The order of ${quoteName(operation.name)} leaves open which of two ${resource.name} records comes first`, { span: slots.order.at.span, text: 'two records can be equal in all of these' }, {
-      reason: 'A page would begin where the one before did not end: records are sent twice, or never.',
-      help: `End in the key or in a unique, for example\n\norder: [${[...allNames, ...lacking].join(', ')}]`,
-    }),
+    diagnostic(
+      'error',
+      code,
+      `The order of ${quoteName(operation.name)} leaves open which of two ${resource.name} records comes first`,
+      { span: slots.order.at.span, text: 'two records can be equal in all of these' },
+      {
+        reason: 'A page would begin where the one before did not end: records are sent twice, or never.',
+        help: `End in the key or in a unique, for example\n\norder: [${[...allNames, ...lacking].join(', ')}]`,
+      },
+    ),
   ]
 }
 

@@ -24,17 +24,30 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
     const property = resource.properties.get(text)
     const why = property && whyNot(property, operation)
     if (property === undefined || why === undefined) return []
-    return [diagnostic('warning', code, `${quoteName(`${resource.name}.${text}`)} is in the body of ${quoteName(operation.name)}, and ${why.what}`, { span: node.span, text: 'is dropped, or refused where it is `strict`' }, {
-      others: [{ span: property.at.span, text: 'declared here' }],
-      help: why.help,
-    })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(`${resource.name}.${text}`)} is in the body of ${quoteName(operation.name)}, and ${why.what}`,
+        { span: node.span, text: 'is dropped, or refused where it is `strict`' },
+        {
+          others: [{ span: property.at.span, text: 'declared here' }],
+          help: why.help,
+        },
+      ),
+    ]
   })
 }
 
 /** Machine fields, computed properties and inverses are covered by the check of all writers. */
-function whyNot({ readOnly, immutable, machine, compute, inverse }: Property, { action }: Operation): { what: string; help: string } | undefined {
+function whyNot(
+  { readOnly, immutable, machine, compute, inverse }: Property,
+  { action }: Operation,
+): { what: string; help: string } | undefined {
   if (machine !== undefined || compute !== undefined || inverse !== undefined) return undefined
   if (readOnly) return { what: 'is read-only', help: 'Remove it from the body, or remove `readOnly`.' }
   const isChange = action === 'update' || action === 'replace' || action === 'transition'
-  return isChange && immutable ? { what: 'never changes after the record is created', help: 'Remove it from the body: it is the key, or `immutable`.' } : undefined
+  return isChange && immutable
+    ? { what: 'never changes after the record is created', help: 'Remove it from the body: it is the key, or `immutable`.' }
+    : undefined
 }

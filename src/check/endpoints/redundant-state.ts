@@ -9,7 +9,11 @@ import { isOwn, reportUnused } from '../unused.ts'
 
 const code = 'endpoints/redundant-state'
 
-export const check: Check = { code, quietBesideErrors: true, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+}
 
 function ofOperation({ name, action, subject, slots }: Operation, { machines }: Facts): Diagnostic[] {
   if (slots.in.state !== 'shown' || subject === undefined || !isOwn(slots.in.at.span)) return []
@@ -17,7 +21,9 @@ function ofOperation({ name, action, subject, slots }: Operation, { machines }: 
   const own = machines.filter(({ machine }) => machine.resource === resource)
   const states = slots.in.value
   if (action === 'transition' && slots.to.state !== 'shown' && transition !== undefined) {
-    const from = new Set(own.flatMap(({ transitions }) => transitions.filter((each) => each.name === transition).flatMap((each) => [...each.from])))
+    const from = new Set(
+      own.flatMap(({ transitions }) => transitions.filter((each) => each.name === transition).flatMap((each) => [...each.from])),
+    )
     if (from.size === 0) return []
     return states.filter(({ text }) => !from.has(text)).map(({ text, node }) =>
       reportUnused(code, `${quoteName(subject.text)} is never made in ${quoteName(text)}`, node.span, states.length === 1
@@ -26,5 +32,14 @@ function ofOperation({ name, action, subject, slots }: Operation, { machines }: 
   }
   const [machine, ...more] = own
   const isAll = machine !== undefined && more.length === 0 && machine.states.every((state) => states.some(({ text }) => text === state))
-  return isAll ? [reportUnused(code, `\`in\` of ${quoteName(name)} names every state, so it keeps nothing out`, slots.in.at.span, 'Leave it out, or leave out the states in which it is not possible.')] : []
+  return isAll
+    ? [
+        reportUnused(
+          code,
+          `\`in\` of ${quoteName(name)} names every state, so it keeps nothing out`,
+          slots.in.at.span,
+          'Leave it out, or leave out the states in which it is not possible.',
+        ),
+      ]
+    : []
 }

@@ -12,7 +12,13 @@ export const check: Check = {
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap(({ slots }) => {
       const body = slotValue(slots.body)
-      const lists = [[wordsOf(slots, 'filter'), 'filter'], [wordsOf(slots, 'sort'), 'sort'], [body?.kind === 'fields' ? body.fields : [], 'body'], [slotValue(slots.in), 'in'], [slotValue(slots.stream), 'stream']] as const
+      const lists = [
+        [wordsOf(slots, 'filter'), 'filter'],
+        [wordsOf(slots, 'sort'), 'sort'],
+        [body?.kind === 'fields' ? body.fields : [], 'body'],
+        [slotValue(slots.in), 'in'],
+        [slotValue(slots.stream), 'stream'],
+      ] as const
       return lists.flatMap(([words, key]) => reportRepeated(code, words, key))
     }),
 }

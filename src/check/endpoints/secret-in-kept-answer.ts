@@ -29,20 +29,31 @@ function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, {
   const leaf = expressionsIn(output).find(({ expression }) => calls(typing.expression(expression), made))
   if (leaf === undefined) return []
   return [
-    diagnostic('error', code, `The answer of ${quoteName(name)} holds a fresh secret, and is to be kept for its key`, { span: leaf.expression.node.span, text: 'makes it' }, {
-      others: [{ span: at.span, text: 'keeps the answer' }],
-      reason: 'A repeated request gets the stored response, and every reader of the store can read it.',
-      help: 'Leave it out and give it by another operation, or leave out `idempotency`.',
-    }),
+    diagnostic(
+      'error',
+      code,
+      `The answer of ${quoteName(name)} holds a fresh secret, and is to be kept for its key`,
+      { span: leaf.expression.node.span, text: 'makes it' },
+      {
+        others: [{ span: at.span, text: 'keeps the answer' }],
+        reason: 'A repeated request gets the stored response, and every reader of the store can read it.',
+        help: 'Leave it out and give it by another operation, or leave out `idempotency`.',
+      },
+    ),
   ]
 }
 
 /** `token`, `random`, and every view that comes to it through others. */
 function issuingViews({ typing }: Facts): ReadonlySet<string> {
   const found = new Set(['token', 'random'])
-  const leaves = new Map([...typing.domain.views].map(([name, { members }]) => [
-    name, members.flatMap((member) => (member.kind === 'template' ? expressionsIn(member.template).map(({ expression }) => typing.expression(expression)) : [])),
-  ]))
+  const leaves = new Map(
+    [...typing.domain.views].map(([name, { members }]) => [
+      name,
+      members.flatMap((member) =>
+        member.kind === 'template' ? expressionsIn(member.template).map(({ expression }) => typing.expression(expression)) : [],
+      ),
+    ]),
+  )
   for (let before = 0; before !== found.size; ) {
     before = found.size
     for (const [name, expressions] of leaves) if (expressions.some((expression) => calls(expression, found))) found.add(name)

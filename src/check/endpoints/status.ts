@@ -7,5 +7,6 @@ const code = 'endpoints/status'
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap(({ name, slots }) => wrongStatuses(code, slots.status, name, typing)),
+  run: ({ model, typing }) =>
+    model.endpoints.value.operations.flatMap(({ name, slots }) => wrongStatuses(code, slots.status, name, typing)),
 }

@@ -23,7 +23,11 @@ export function admitsAnyone(operation: Operation, model: Model): boolean | unde
 }
 
 /** The values that name one record: of an action, or of a look-up of `with`. */
-export type DeclaredIdentity = { readonly resource: ResourceInfo; readonly by: Slot<readonly Named<ExpressionText>[]>; readonly key: Scalar }
+export type DeclaredIdentity = {
+  readonly resource: ResourceInfo
+  readonly by: Slot<readonly Named<ExpressionText>[]>
+  readonly key: Scalar
+}
 
 export function identitiesOf(operation: Operation, domain: Domain): readonly DeclaredIdentity[] {
   const own = isOnRecord(operation.action) ? subjectOf(operation, domain) : undefined

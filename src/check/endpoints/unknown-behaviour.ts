@@ -14,6 +14,8 @@ export const check: Check = {
     const { behaviours } = service.value
     if (service.state === 'not shown' || behaviours.state === 'gap' || behaviours.state === 'wrong') return []
     const known = new Set((slotValue(behaviours) ?? []).map(({ name }) => name))
-    return calls(model).filter(({ word }) => !known.has(word.text)).map(({ word }) => unknownName(code, 'behaviour of part 1', word.text, word.node.span, known))
+    return calls(model)
+      .filter(({ word }) => !known.has(word.text))
+      .map(({ word }) => unknownName(code, 'behaviour of part 1', word.text, word.node.span, known))
   },
 }

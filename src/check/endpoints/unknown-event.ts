@@ -14,6 +14,9 @@ export const check: Check = {
     if (events.state === 'not shown' || types.state === 'gap' || types.state === 'wrong') return []
     const known = new Set((slotValue(types) ?? []).map(({ name }) => name))
     return endpoints.value.operations.flatMap(({ slots }) =>
-      offeredEvents(slots).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, known)])))
+      offeredEvents(slots).flatMap(({ text, node }) =>
+        known.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, known)],
+      ),
+    )
   },
 }

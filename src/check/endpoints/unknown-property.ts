@@ -21,7 +21,13 @@ export const check: Check = {
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const { resources } = typing.domain
       const resource = resources.get(operation.subject?.text.split('.')[0] ?? '')
-      const own = resource === undefined ? [] : [...filterWords(operation.slots).flatMap((word) => unknownFilter(resource, word, typing.domain)), ...listNamed(operation).flatMap((word) => unknown(code, resource, word))]
+      const own =
+        resource === undefined
+          ? []
+          : [
+              ...filterWords(operation.slots).flatMap((word) => unknownFilter(resource, word, typing.domain)),
+              ...listNamed(operation).flatMap((word) => unknown(code, resource, word)),
+            ]
       return [...own, ...identitiesOf(operation, typing.domain).flatMap((identity) => unknownIn(code, identity))]
     })
   },
@@ -33,9 +39,17 @@ function unknown(code: string, { name, properties, type }: ResourceInfo, { text,
   const [, sorted = '', direction] = /^(\S+)\s+(asc|desc)$/i.exec(bare) ?? []
   if (properties.has(sorted)) {
     const written = direction?.toLowerCase() === 'desc' ? `-${sorted}` : sorted
-    return [diagnostic('error', code, `${quoteName(bare)} is not a property of ${name}`, { span: node.span, text: `no property of ${name} has this name` }, {
-      help: `The order is ascending, or descending with a \`-\` before the name: ${quoteName(written)}`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(bare)} is not a property of ${name}`,
+        { span: node.span, text: `no property of ${name} has this name` },
+        {
+          help: `The order is ascending, or descending with a \`-\` before the name: ${quoteName(written)}`,
+        },
+      ),
+    ]
   }
   return properties.has(bare) || type.open === true ? [] : [unknownProperty(code, name, bare, node.span, properties.keys())]
 }
@@ -43,10 +57,19 @@ function unknown(code: string, { name, properties, type }: ResourceInfo, { text,
 /** `address.city`: a member of an object, or of the objects in a list. */
 function unknownFilter(resource: ResourceInfo, word: Word, domain: Domain): Diagnostic[] {
   const root = rootOf(word.text)
-  if (root === word.text || !resource.properties.has(root)) return unknown(code, resource, root === word.text ? word : { ...word, text: root })
+  if (root === word.text || !resource.properties.has(root))
+    return unknown(code, resource, root === word.text ? word : { ...word, text: root })
   const members = membersOf(resource.properties.get(root)!.type)
   if (comparedBy(word.text, resource, domain) !== 'unknown' || members === undefined) return []
-  return [unknownName(code, `member of ${quoteName(`${resource.name}.${root}`)}`, word.text, word.node.span, members.map((name) => `${root}.${name}`))]
+  return [
+    unknownName(
+      code,
+      `member of ${quoteName(`${resource.name}.${root}`)}`,
+      word.text,
+      word.node.span,
+      members.map((name) => `${root}.${name}`),
+    ),
+  ]
 }
 
 /** Undefined for a value that may have any members. */

@@ -13,6 +13,9 @@ export const check: Check = {
     if (limits.state === 'not shown' || [rates, quotas].some(({ state }) => state === 'gap' || state === 'wrong')) return []
     const known = new Set([rates, quotas].flatMap((slot) => (slotValue(slot) ?? []).map(({ name }) => name)))
     return endpoints.value.operations.flatMap(({ slots }) =>
-      (slotValue(slots.limits) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, known)])))
+      (slotValue(slots.limits) ?? []).flatMap(({ text, node }) =>
+        known.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, known)],
+      ),
+    )
   },
 }

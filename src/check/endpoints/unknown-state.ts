@@ -21,7 +21,9 @@ export const check: Check = {
       // Machines whose states are not shown may have any.
       if (own.some((machine) => machine.states.length === 0)) return []
       const known = own.flatMap((machine) => machine.states)
-      return words.flatMap(({ text, node }) => (known.includes(text) ? [] : [unknownName(code, `state of ${resource.name}`, text, node.span, known)]))
+      return words.flatMap(({ text, node }) =>
+        known.includes(text) ? [] : [unknownName(code, `state of ${resource.name}`, text, node.span, known)],
+      )
     })
   },
 }

@@ -15,7 +15,9 @@ export const check: Check = {
       if (action !== 'transition' || subject === undefined) return []
       const wanted = slots.to.state === 'shown'
       const known = wanted ? owned : byName
-      return known.includes(subject.text) ? [] : [unknownName(code, wanted ? 'machine' : 'transition', subject.text, subject.node.span, known)]
+      return known.includes(subject.text)
+        ? []
+        : [unknownName(code, wanted ? 'machine' : 'transition', subject.text, subject.node.span, known)]
     })
   },
 }

@@ -12,14 +12,25 @@ const writing = new Set<string | undefined>(['create', 'update', 'replace', 'put
 export const check: Check = {
   code,
   run: ({ model }) =>
-    model.endpoints.value.operations.filter((operation) => isSafe(operation.method) && writes(operation)).map(({ name, method, action, key, path }) =>
-      diagnostic('warning', code, `${quoteName(name)} changes records, and ${quoteName(method)} is a method that changes nothing`, { span: key.span, text: `does ${quoteName(action ?? 'do')}` }, {
-        reason: 'Clients, caches and crawlers repeat safe methods without asking anybody (RFC 9110, section 9.2.1).',
-        help: `Use another method, for example\n\nPOST ${path}:`,
-      })),
+    model.endpoints.value.operations
+      .filter((operation) => isSafe(operation.method) && writes(operation))
+      .map(({ name, method, action, key, path }) =>
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(name)} changes records, and ${quoteName(method)} is a method that changes nothing`,
+          { span: key.span, text: `does ${quoteName(action ?? 'do')}` },
+          {
+            reason: 'Clients, caches and crawlers repeat safe methods without asking anybody (RFC 9110, section 9.2.1).',
+            help: `Use another method, for example\n\nPOST ${path}:`,
+          },
+        ),
+      ),
 }
 
 function writes({ action, slots }: Operation): boolean {
   if (action !== 'do') return writing.has(action)
-  return (slotValue(slots.do) ?? []).some((step) => [step.create, step.update, step.delete, step.transition].some(({ state }) => state === 'shown'))
+  return (slotValue(slots.do) ?? []).some((step) =>
+    [step.create, step.update, step.delete, step.transition].some(({ state }) => state === 'shown'),
+  )
 }

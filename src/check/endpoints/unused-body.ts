@@ -9,11 +9,21 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap(({ name, method, key, slots }) =>
-      (method !== 'GET' && method !== 'HEAD') || slots.body.state !== 'shown' ? [] : [
-        diagnostic('warning', code, `${quoteName(name)} asks for a body, which a ${quoteName(method)} cannot be relied on to bring`, { span: slots.body.at.span, text: 'may be dropped on the way' }, {
-          others: [{ span: key.span, text: 'the method' }],
-          reason: 'The content of such a request has no defined meaning: clients refuse to send it, and proxies drop it (RFC 9110, section 9.3.1).',
-          help: 'Take it from query parameters, or use `QUERY` or `POST`.',
-        }),
-      ]),
+      (method !== 'GET' && method !== 'HEAD') || slots.body.state !== 'shown'
+        ? []
+        : [
+            diagnostic(
+              'warning',
+              code,
+              `${quoteName(name)} asks for a body, which a ${quoteName(method)} cannot be relied on to bring`,
+              { span: slots.body.at.span, text: 'may be dropped on the way' },
+              {
+                others: [{ span: key.span, text: 'the method' }],
+                reason:
+                  'The content of such a request has no defined meaning: clients refuse to send it, and proxies drop it (RFC 9110, section 9.3.1).',
+                help: 'Take it from query parameters, or use `QUERY` or `POST`.',
+              },
+            ),
+          ],
+    ),
 }

@@ -32,7 +32,12 @@ const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation), ...reportIgnored(operation, typing.domain), ...bodyless(operation, typing)]),
+  run: ({ model, typing }) =>
+    model.endpoints.value.operations.flatMap((operation) => [
+      ...ofOperation(operation),
+      ...reportIgnored(operation, typing.domain),
+      ...bodyless(operation, typing),
+    ]),
 }
 
 function ofOperation(operation: Operation): Diagnostic[] {
@@ -49,25 +54,55 @@ function ofOperation(operation: Operation): Diagnostic[] {
   const isCompared = matchedActions.includes(action) || (isSafe(operation.method) && action !== 'stream' && action !== 'feed')
   const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
   if (isSaid && isCompared && conditional.value === 'required' && isSafe(operation.method)) {
-    return [...declared, reportUnused(code, `No request of ${quoteName(name)} is refused for its missing \`If-Match\``, conditional.at.span, `A ${quoteName(operation.method)} changes nothing that a tag would protect:\n\nconditional: optional`)]
+    return [
+      ...declared,
+      reportUnused(
+        code,
+        `No request of ${quoteName(name)} is refused for its missing \`If-Match\``,
+        conditional.at.span,
+        `A ${quoteName(operation.method)} changes nothing that a tag would protect:\n\nconditional: optional`,
+      ),
+    ]
   }
-  return isSaid && !isCompared ? [...declared, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)] : declared
+  return isSaid && !isCompared
+    ? [...declared, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)]
+    : declared
 }
 
 /** Reports keys that describe a body in operations without one. */
 function bodyless(operation: Operation, typing: Facts['typing']): Diagnostic[] {
   const { accepts, bodyRequired, body } = operation.slots
   const isIdle = { accepts: typing.input(operation).body === undefined, bodyRequired: body.state !== 'shown' }
-  return ([['accepts', accepts], ['bodyRequired', bodyRequired]] as const).flatMap(([key, slot]) => (slot.state !== 'shown' || !isOwn(slot.at.span) || !isIdle[key] ? [] : [
-    reportUnused(code, `${quoteName(key)} of ${quoteName(operation.name)} has no meaning, because it ${key === 'accepts' ? 'takes no body' : 'declares no `body`'}`, slot.at.span, 'Leave it out, or say what a request brings by `body`.'),
-  ]))
+  return (
+    [
+      ['accepts', accepts],
+      ['bodyRequired', bodyRequired],
+    ] as const
+  ).flatMap(([key, slot]) =>
+    slot.state !== 'shown' || !isOwn(slot.at.span) || !isIdle[key]
+      ? []
+      : [
+          reportUnused(
+            code,
+            `${quoteName(key)} of ${quoteName(operation.name)} has no meaning, because it ${key === 'accepts' ? 'takes no body' : 'declares no `body`'}`,
+            slot.at.span,
+            'Leave it out, or say what a request brings by `body`.',
+          ),
+        ],
+  )
 }
 
 /** Input for a transition that declares none; with `to`, for no transition to that state. */
 function reportIgnored(operation: Operation, domain: Domain): Diagnostic[] {
   const { input } = operation.slots
   const takers = inputTargetsOf(operation, domain)
-  if (operation.action !== 'transition' || input.state !== 'shown' || takers.length === 0 || takers.some(({ open, taken }) => open || taken !== undefined)) return []
+  if (
+    operation.action !== 'transition' ||
+    input.state !== 'shown' ||
+    takers.length === 0 ||
+    takers.some(({ open, taken }) => open || taken !== undefined)
+  )
+    return []
   const [{ name }] = takers as [InputTarget]
   const given = takers.length === 1 ? name : (operation.subject?.text ?? '')
   return [reportUnusedInput(code, `${quoteName(given)} is given an \`input\` by ${quoteName(operation.name)}`, input.at.span)]

@@ -19,7 +19,11 @@ export const check: Check = {
     return operations.flatMap((operation) => {
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       const names = new Set((read.get(operation) ?? []).flatMap(({ expression }) => reads(expression).variables.map(({ name }) => name)))
-      return isGap ? [] : (slotValue(operation.slots.let) ?? []).filter(({ name, key }) => !names.has(name) && isOwn(key.span)).map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
+      return isGap
+        ? []
+        : (slotValue(operation.slots.let) ?? [])
+            .filter(({ name, key }) => !names.has(name) && isOwn(key.span))
+            .map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
     })
   },
 }

@@ -22,7 +22,11 @@ export const check: Check = {
     if (!operations.some(({ slots }) => slots.with.state === 'shown')) return []
     const read = namesRead(facts)
     // An alias puts one look-up into several operations: one of them that reads it is enough.
-    const used = new Set(operations.flatMap((operation) => specifiedEntries(operation.slots.with).flatMap(({ name, key }) => (read.get(operation)?.has(name) ? [key] : []))))
+    const used = new Set(
+      operations.flatMap((operation) =>
+        specifiedEntries(operation.slots.with).flatMap(({ name, key }) => (read.get(operation)?.has(name) ? [key] : [])),
+      ),
+    )
     return operations.flatMap((operation) => (hasGap(operation) ? [] : unusedOf(operation, used, facts)))
   },
 }
@@ -45,23 +49,38 @@ function unusedOf(operation: Operation, used: ReadonlySet<Scalar>, facts: Facts)
   return specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
     const resource = slotValue(value.find)?.text
     if (resource === undefined || used.has(key) || !isOwn(key.span) || isRefusalNamed(operation, name, facts)) return []
-    return [diagnostic('warning', code, `Nothing reads ${quoteName(name)} of ${quoteName(operation.name)}`, { span: key.span, text: `any ${resource} will do` }, {
-      reason: `A request needs only some ${resource} that is there, whatever it has to do with the rest.`,
-      help: `${comparison(operation, name, resource, facts)}If it need only be there, name its refusal in part 7:\n\ncatalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`,
-    })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `Nothing reads ${quoteName(name)} of ${quoteName(operation.name)}`,
+        { span: key.span, text: `any ${resource} will do` },
+        {
+          reason: `A request needs only some ${resource} that is there, whatever it has to do with the rest.`,
+          help: `${comparison(operation, name, resource, facts)}If it need only be there, name its refusal in part 7:\n\ncatalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`,
+        },
+      ),
+    ]
   })
 }
 
 /** An entry of part 7 or a `never` that names the refusal shows that the look-up is intended. */
 function isRefusalNamed({ slots: { never } }: Operation, name: string, { model: { errors } }: Facts): boolean {
-  const words = [...specifiedEntries(errors.value.catalogue).flatMap(({ value: { on } }) => slotValue(on) ?? []).map(({ text }) => text), ...specifiedEntries(never).map((one) => one.name)]
+  const words = [
+    ...specifiedEntries(errors.value.catalogue)
+      .flatMap(({ value: { on } }) => slotValue(on) ?? [])
+      .map(({ text }) => text),
+    ...specifiedEntries(never).map((one) => one.name),
+  ]
   return words.some((word) => word.split(/\s+/).slice(1).includes(name))
 }
 
 /** How the record of the action refers to it, if it does. */
 function comparison(operation: Operation, name: string, resource: string, { typing: { domain } }: Facts): string {
   const subject = subjectOf(operation, domain)
-  const reference = [...(subject?.properties.values() ?? [])].find((property) => property.reference?.resource === resource && !property.reference.many)?.name
+  const reference = [...(subject?.properties.values() ?? [])].find(
+    (property) => property.reference?.resource === resource && !property.reference.many,
+  )?.name
   if (reference === undefined) return ''
   if (operation.action === 'list') return `Compare it, for example\n\nwhere: this.${reference} == ${name}\n\n`
   if (operation.action === 'create') return `Use it, for example\n\nset: { ${reference}: ${name} }\n\n`

@@ -11,9 +11,16 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ needless }) =>
     needless.map(({ operation, pattern }) =>
-      diagnostic('warning', code, `\`${operation.name}\` cannot meet ${namePattern(pattern)}, which its \`never\` rules out`, { span: pattern.span, text: 'matches nothing' }, {
-        help: 'Remove it, or check its words against `explain`.',
-      })),
+      diagnostic(
+        'warning',
+        code,
+        `\`${operation.name}\` cannot meet ${namePattern(pattern)}, which its \`never\` rules out`,
+        { span: pattern.span, text: 'matches nothing' },
+        {
+          help: 'Remove it, or check its words against `explain`.',
+        },
+      ),
+    ),
 }
 
 function namePattern({ condition, subject, name }: ConditionPattern): string {

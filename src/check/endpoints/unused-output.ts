@@ -18,10 +18,26 @@ export const check: Check = {
     const { output, media } = slots
     const others = statuses.map(({ span, written }) => ({ span, text: `${written} has no content` }))
     if (isEmpty && output.state === 'shown' && isOwn(output.at.span)) {
-      return [reportUnused(code, `\`output\` of ${quoteName(name)} is never sent, because an answer with ${statuses.map(({ written }) => written).join(' or ')} has no content`, output.at.span, 'Answer with 200, or leave `output` out.', others)]
+      return [
+        reportUnused(
+          code,
+          `\`output\` of ${quoteName(name)} is never sent, because an answer with ${statuses.map(({ written }) => written).join(' or ')} has no content`,
+          output.at.span,
+          'Answer with 200, or leave `output` out.',
+          others,
+        ),
+      ]
     }
     if (media.state === 'shown' && isOwn(media.at.span) && (isEmpty || output.state === 'unsaid' || output.state === 'none')) {
-      return [reportUnused(code, `\`media\` of ${quoteName(name)} says nothing, because its answer has no content`, media.at.span, 'Leave it out, or say what is sent by `output`.', isEmpty ? others : [])]
+      return [
+        reportUnused(
+          code,
+          `\`media\` of ${quoteName(name)} says nothing, because its answer has no content`,
+          media.at.span,
+          'Leave it out, or say what is sent by `output`.',
+          isEmpty ? others : [],
+        ),
+      ]
     }
     return []
   }),

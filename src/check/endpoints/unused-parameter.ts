@@ -25,18 +25,24 @@ export const check: Check = {
     // An alias puts one declaration into several operations: it is read where one of them reads it.
     const readAt = new Set<Scalar>()
     for (const operation of facts.model.endpoints.value.operations) {
-      for (const { place, name, key } of listDeclared(operation)) if ([`${place} ${name}`, place, '*'].some((each) => of.get(operation)?.has(each))) readAt.add(key)
+      for (const { place, name, key } of listDeclared(operation))
+        if ([`${place} ${name}`, place, '*'].some((each) => of.get(operation)?.has(each))) readAt.add(key)
     }
     return facts.model.endpoints.value.operations.flatMap((operation) => {
       const used = of.get(operation) ?? new Set<string>()
-      const isUsed = (place: Place, name: string): boolean => [used, shared].some((all) => all.has('*') || all.has(place) || all.has(`${place} ${name}`))
+      const isUsed = (place: Place, name: string): boolean =>
+        [used, shared].some((all) => all.has('*') || all.has(place) || all.has(`${place} ${name}`))
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       // Code is given the whole input.
       if (isGap || operation.action === undefined || operation.action === 'call') return []
       const found = identifying(operation, facts.typing.domain)
       return [
-        ...operation.segments.flatMap((segment) => (segment.kind === 'literal' || isUsed('path', segment.name) || found.has(segment.name) ? [] : [diagnose(operation, segment.name)])),
-        ...listDeclared(operation).filter(({ place, name, key }) => !isUsed(place, name) && !readAt.has(key)).map((each) => unread(operation, each)),
+        ...operation.segments.flatMap((segment) =>
+          segment.kind === 'literal' || isUsed('path', segment.name) || found.has(segment.name) ? [] : [diagnose(operation, segment.name)],
+        ),
+        ...listDeclared(operation)
+          .filter(({ place, name, key }) => !isUsed(place, name) && !readAt.has(key))
+          .map((each) => unread(operation, each)),
       ]
     })
   },
@@ -44,7 +50,10 @@ export const check: Check = {
 
 type Place = 'path' | 'query' | 'headers' | 'body'
 
-/** The input that expressions read, by operation, as `place name`; a place alone is read whole. `*` represents all input, for expressions that cannot be parsed. */
+/**
+ * The input that expressions read, by operation, as `place name`; a place alone is read whole. `*` represents all input, for
+ * expressions that cannot be parsed.
+ */
 function inputRead({ typing }: Facts): { of: Map<Operation, Set<string>>; shared: Set<string> } {
   const of = new Map<Operation, Set<string>>()
   const shared = new Set<string>()
@@ -71,16 +80,35 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
   const parameters = slotValue(slots.parameters)
   const body = slotValue(slots.body)
   const isTaken = action === 'transition' && slots.input.state !== 'shown'
-  const members = body?.kind !== 'schema' || isTaken || body.schema.keywords.$ref.state === 'shown' ? [] : specifiedEntries(body.schema.keywords.properties)
+  const members =
+    body?.kind !== 'schema' || isTaken || body.schema.keywords.$ref.state === 'shown'
+      ? []
+      : specifiedEntries(body.schema.keywords.properties)
   return [
-    ...([['query', 'query'], ['header', 'headers']] as const).flatMap(([from, place]) => (parameters === undefined ? [] : specifiedEntries(parameters[from])).map(({ name, key }): Declared => ({ place, name: place === 'headers' ? name.toLowerCase() : name, key }))),
+    ...(
+      [
+        ['query', 'query'],
+        ['header', 'headers'],
+      ] as const
+    ).flatMap(([from, place]) =>
+      (parameters === undefined ? [] : specifiedEntries(parameters[from])).map(({ name, key }): Declared => ({
+        place,
+        name: place === 'headers' ? name.toLowerCase() : name,
+        key,
+      })),
+    ),
     ...members.map(({ name, key }): Declared => ({ place: 'body', name, key })),
   ].filter(({ key }) => isOwn(key.span))
 }
 
 function unread({ name: operation }: Operation, { place, name, key }: Declared): Diagnostic {
   const read = /^[A-Za-z_]\w*$/.test(name) ? `input.${place}.${name}` : `input.${place}["${name}"]`
-  return reportUnused(code, `Nothing reads ${quoteName(key.text)} of ${quoteName(operation)}`, key.span, `Read it, as ${quoteName(read)}, or remove it.`)
+  return reportUnused(
+    code,
+    `Nothing reads ${quoteName(key.text)} of ${quoteName(operation)}`,
+    key.span,
+    `Read it, as ${quoteName(read)}, or remove it.`,
+  )
 }
 
 /** Parameters that find the record of the action without being read. A resource that is not shown may have them all. */
@@ -94,8 +122,14 @@ function identifying(operation: Operation, domain: Domain): ReadonlySet<string> 
 
 function diagnose({ name, key }: Operation, parameter: string): Diagnostic {
   const at = key.text.indexOf(`{${parameter}}`)
-  return diagnostic('warning', code, `${quoteName(`{${parameter}}`)} of ${quoteName(name)} changes nothing`, { span: spanWithin(key, at, at + parameter.length + 2), text: 'nothing reads it, and it finds no record' }, {
-    reason: 'The parameter does not affect the response.',
-    help: `Name it like the key of the record, or read it, for example\n\nwith: { … : { find: …, by: { id: input.path.${parameter} } } }`,
-  })
+  return diagnostic(
+    'warning',
+    code,
+    `${quoteName(`{${parameter}}`)} of ${quoteName(name)} changes nothing`,
+    { span: spanWithin(key, at, at + parameter.length + 2), text: 'nothing reads it, and it finds no record' },
+    {
+      reason: 'The parameter does not affect the response.',
+      help: `Name it like the key of the record, or read it, for example\n\nwith: { … : { find: …, by: { id: input.path.${parameter} } } }`,
+    },
+  )
 }

@@ -22,32 +22,43 @@ export const check: Check = {
     const { operation: { slots, action } } = facts
     return statusResults(slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
       const problem = status === undefined || !isOwn(span) ? undefined : problemOf(status, facts, isFree.has(action))
-      return problem === undefined ? [] : [diagnostic('warning', code, problem.message, { span, text: problem.label }, { reason: problem.reason, help: problem.help })]
+      return problem === undefined
+        ? []
+        : [diagnostic('warning', code, problem.message, { span, text: problem.label }, { reason: problem.reason, help: problem.help })]
     })
   }),
 }
 
 type Problem = { readonly message: string; readonly label: string; readonly reason: string; readonly help: string }
 
-function problemOf(status: bigint, { operation: { name, action, slots }, creates }: OperationFacts, isFreely: boolean): Problem | undefined {
+function problemOf(
+  status: bigint,
+  { operation: { name, action, slots }, creates }: OperationFacts,
+  isFreely: boolean,
+): Problem | undefined {
   if (status >= 400n && !isFreely) {
     return {
-      message: `${quoteName(name)} answers with ${status} where all went well`, label: 'the status of a refusal',
+      message: `${quoteName(name)} answers with ${status} where all went well`,
+      label: 'the status of a refusal',
       reason: '`status` is the status after the effect; refusals are answered by part 7.',
       help: `Write ${action === 'create' ? 201 : 200}, and say the refusal as an entry of \`catalogue\`.`,
     }
   }
   if (status === 201n && !isFreely && creates.length === 0) {
     return {
-      message: `${quoteName(name)} answers with 201 and creates nothing`, label: 'says that something was created',
+      message: `${quoteName(name)} answers with 201 and creates nothing`,
+      label: 'says that something was created',
       reason: 'A client takes the response for a new resource (RFC 9110, section 15.3.2).',
       help: `Write ${action === 'delete' && slots.output.state !== 'shown' ? 204 : 200}.`,
     }
   }
   const hasLocation = (slotValue(slots.headers) ?? []).some((header) => header.name.toLowerCase() === 'location')
-  return !redirections.has(status) || hasLocation ? undefined : {
-    message: `${quoteName(name)} answers with ${status} and does not say where to go`, label: 'sends the client elsewhere',
-    reason: 'A redirection needs the header `Location` (RFC 9110, section 15.4).',
-    help: "Say it:\n\nheaders: { Location: '/…' }",
-  }
+  return !redirections.has(status) || hasLocation
+    ? undefined
+    : {
+        message: `${quoteName(name)} answers with ${status} and does not say where to go`,
+        label: 'sends the client elsewhere',
+        reason: 'A redirection needs the header `Location` (RFC 9110, section 15.4).',
+        help: "Say it:\n\nheaders: { Location: '/…' }",
+      }
 }

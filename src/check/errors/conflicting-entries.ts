@@ -9,9 +9,17 @@ export const check: Check = {
   code,
   run: ({ ties }) =>
     ties.map(({ first, second }) =>
-      diagnostic('error', code, `\`${first.entry.name}\` and \`${second.entry.name}\` answer the same condition`, { span: second.pattern.span, text: 'the same condition again' }, {
-        others: [{ span: first.pattern.span, text: `\`${first.entry.name}\` answers it here` }],
-        reason: 'An entry wins by being narrower: endpoint before name, name before resource, resource before the bare condition. These are equally narrow.',
-        help: 'Remove one, or narrow one of them to a resource, a name or an operation.',
-      })),
+      diagnostic(
+        'error',
+        code,
+        `\`${first.entry.name}\` and \`${second.entry.name}\` answer the same condition`,
+        { span: second.pattern.span, text: 'the same condition again' },
+        {
+          others: [{ span: first.pattern.span, text: `\`${first.entry.name}\` answers it here` }],
+          reason:
+            'An entry wins by being narrower: endpoint before name, name before resource, resource before the bare condition. These are equally narrow.',
+          help: 'Remove one, or narrow one of them to a resource, a name or an operation.',
+        },
+      ),
+    ),
 }

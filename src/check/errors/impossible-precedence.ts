@@ -18,11 +18,17 @@ export const check: Check = {
         if (seen.has(key)) return []
         seen.add(key)
         return [
-          diagnostic('error', code, `${namePoint(second)} cannot come before ${namePoint(first)}`, { span, text: 'asks for an order that cannot be kept' }, {
-            others: [{ span: operation.key.span, text: 'meets both' }],
-            reason: `${namePoint(second)} needs ${valueName(value)}, which is known only once ${namePoint(first)} did not refuse.`,
-            help: `Leave them to \`standard\`, or put ${namePoint(first)} before ${namePoint(second)}, for example\n\nprecedence: [${offer.join(', ')}]`,
-          }),
+          diagnostic(
+            'error',
+            code,
+            `${namePoint(second)} cannot come before ${namePoint(first)}`,
+            { span, text: 'asks for an order that cannot be kept' },
+            {
+              others: [{ span: operation.key.span, text: 'meets both' }],
+              reason: `${namePoint(second)} needs ${valueName(value)}, which is known only once ${namePoint(first)} did not refuse.`,
+              help: `Leave them to \`standard\`, or put ${namePoint(first)} before ${namePoint(second)}, for example\n\nprecedence: [${offer.join(', ')}]`,
+            },
+          ),
         ]
       }))
   },

@@ -27,10 +27,20 @@ export const check: Check = {
     })
     if (found.length === 0) return []
     const read = membersRead(facts)
-    return found.filter(({ name }) => !read.has(name)).map(({ entry, name, key, near }): Diagnostic =>
-      diagnostic('warning', code, `${quoteName(name)} is no key of ${quoteName(entry)}, and nothing reads it`, { span: key.span, text: 'an extension member' }, {
-        reason: 'Each other key is an extension member (RFC 9457).', help: `Did you mean ${joinWithOr(near)}?`,
-      }))
+    return found
+      .filter(({ name }) => !read.has(name))
+      .map(({ entry, name, key, near }): Diagnostic =>
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(name)} is no key of ${quoteName(entry)}, and nothing reads it`,
+          { span: key.span, text: 'an extension member' },
+          {
+            reason: 'Each other key is an extension member (RFC 9457).',
+            help: `Did you mean ${joinWithOr(near)}?`,
+          },
+        ),
+      )
   },
 }
 

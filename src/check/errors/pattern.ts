@@ -25,7 +25,12 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
       const found = unknownName(code, nouns[kind], word, span, candidates)
       if (called.length === 0) return found
       const isStatus = /^\d+$/.test(word)
-      return { ...found, help: isStatus ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${joinWithAnd(called)}.` : `Did you mean ${joinWithOr(called)}?` }
+      return {
+        ...found,
+        help: isStatus
+          ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${joinWithAnd(called)}.`
+          : `Did you mean ${joinWithOr(called)}?`,
+      }
     }
     case 'unknown-operation':
       return unknownName(code, nouns[kind], word, span, candidates)
@@ -33,19 +38,36 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
       const found = unknownName(code, `${nouns[kind]} of \`${pattern.split(' ')[0]}\``, word, span, candidates)
       const parts = word.split('.')
       const isDotted = parts.length === 2 && parts.every((part) => candidates.includes(part))
-      return { ...found, ...(isDotted ? { help: `Did you mean \`${parts.join(' ')}\`?` } : {}), reason: 'The words after a condition narrow it: to a resource or member, to a name, or `at` an operation.' }
+      return {
+        ...found,
+        ...(isDotted ? { help: `Did you mean \`${parts.join(' ')}\`?` } : {}),
+        reason: 'The words after a condition narrow it: to a resource or member, to a name, or `at` an operation.',
+      }
     }
     case 'ambiguous-word':
       return diagnostic('error', code, `\`${word}\` in \`${pattern}\` is both a subject and a name`, { span, text: 'could mean either' }, {
         help: 'Write both, the subject first, or rename one of them.',
       })
     case 'not-here':
-      return diagnostic('error', code, `\`${word}\` cannot stand in \`${use}\``, { span, text: 'is met at no certain point' }, {
-        reason: 'Conditions of the service are met before there is an operation, and interrupts at any point: neither has a place in an order, or can be ruled out.',
-      })
+      return diagnostic(
+        'error',
+        code,
+        `\`${word}\` cannot stand in \`${use}\``,
+        { span, text: 'is met at no certain point' },
+        {
+          reason:
+            'Conditions of the service are met before there is an operation, and interrupts at any point: neither has a place in an order, or can be ruled out.',
+        },
+      )
     case 'of-service':
-      return diagnostic('error', code, `\`${pattern}\` narrows a condition that is met before there is an operation`, { span, text: '`at` has no meaning here' }, {
-        help: `Write \`${pattern.split(' ')[0]}\` alone.`,
-      })
+      return diagnostic(
+        'error',
+        code,
+        `\`${pattern}\` narrows a condition that is met before there is an operation`,
+        { span, text: '`at` has no meaning here' },
+        {
+          help: `Write \`${pattern.split(' ')[0]}\` alone.`,
+        },
+      )
   }
 }

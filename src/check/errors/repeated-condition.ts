@@ -8,5 +8,11 @@ const code = 'errors/repeated-condition'
 
 export const check: Check = {
   code,
-  run: ({ model: { errors: { value: { catalogue } } } }) => specifiedEntries(catalogue).flatMap(({ value }) => reportRepeated(code, slotValue(value.on), 'on')),
+  run: ({
+    model: {
+      errors: {
+        value: { catalogue },
+      },
+    },
+  }) => specifiedEntries(catalogue).flatMap(({ value }) => reportRepeated(code, slotValue(value.on), 'on')),
 }

@@ -5,4 +5,7 @@ import { wrongStatuses } from '../status.ts'
 
 const code = 'errors/status'
 
-export const check: Check = { code, run: ({ entries, typing }) => entries.flatMap(({ name, slots }) => wrongStatuses(code, slots.status, name, typing)) }
+export const check: Check = {
+  code,
+  run: ({ entries, typing }) => entries.flatMap(({ name, slots }) => wrongStatuses(code, slots.status, name, typing)),
+}

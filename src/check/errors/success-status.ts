@@ -17,10 +17,19 @@ export const check: Check = {
         if (status === undefined || status < 200n || status > 299n || (status === 204n && isDone(entry))) return []
         const condition = entry.patterns[0]?.condition
         return [
-          diagnostic('warning', code, `${quoteName(entry.name)} is an error, and answers it as a success, with ${status}`, { span, text: 'a success' }, {
-            reason: 'Clients, caches and proxies know by the status whether a request was carried out (RFC 9110, section 15.3), and this one was not.',
-            ...(condition === undefined ? {} : { help: `Give it a status from 400 on, for example\n\nstatus: ${usualStatus(condition)}` }),
-          }),
+          diagnostic(
+            'warning',
+            code,
+            `${quoteName(entry.name)} is an error, and answers it as a success, with ${status}`,
+            { span, text: 'a success' },
+            {
+              reason:
+                'Clients, caches and proxies know by the status whether a request was carried out (RFC 9110, section 15.3), and this one was not.',
+              ...(condition === undefined
+                ? {}
+                : { help: `Give it a status from 400 on, for example\n\nstatus: ${usualStatus(condition)}` }),
+            },
+          ),
         ]
       })
     }),

@@ -27,10 +27,16 @@ function diagnose({ operations, at, about }: Missing, taken: ReadonlySet<string>
   const condition = about['condition'] as string
   const points = about['points'] as readonly Point[]
   const { who, also } = describeOperations(operations)
-  return diagnostic('gap', code, `${who} can end in ${phrase(points)}, and no error says what it answers then`, { span: at, text: `can end in \`${condition}\`` }, {
-    reason: `Part 7 must answer for every way an operation can end.${also}${taken.has(condition) ? ` The entry \`${condition}\` answers only what its \`on\` names; it replaces an entry of that name in a convention.` : ''}`,
-    help: `Add an entry to the catalogue of part 7, for example\n\n${freeName(condition, taken)}: { on: ${condition}, status: ${usualStatus(condition)} }`,
-  })
+  return diagnostic(
+    'gap',
+    code,
+    `${who} can end in ${phrase(points)}, and no error says what it answers then`,
+    { span: at, text: `can end in \`${condition}\`` },
+    {
+      reason: `Part 7 must answer for every way an operation can end.${also}${taken.has(condition) ? ` The entry \`${condition}\` answers only what its \`on\` names; it replaces an entry of that name in a convention.` : ''}`,
+      help: `Add an entry to the catalogue of part 7, for example\n\n${freeName(condition, taken)}: { on: ${condition}, status: ${usualStatus(condition)} }`,
+    },
+  )
 }
 
 /** The condition with its subjects, as part 7 would narrow them. */

@@ -14,10 +14,16 @@ function diagnose({ operations, at, about }: Missing): Diagnostic {
   const [first, second] = about['pairs'] as readonly Point[]
   const stages = about['proposal'] as readonly string[]
   const { who, also } = describeOperations(operations)
-  return diagnostic('gap', code, `${who} can meet ${namePoint(first!)} and ${namePoint(second!)} at once, and nothing says which it answers`, { span: at, text: `${first!.stage} or ${second!.stage} first?` }, {
-    reason: `A request that breaks both would get one answer today and another tomorrow.${also}`,
-    help: `Say it in part 7: \`precedence: standard\` adopts the usual order, and a list says another, for example\n\nprecedence: [${stages.join(', ')}]`,
-  })
+  return diagnostic(
+    'gap',
+    code,
+    `${who} can meet ${namePoint(first!)} and ${namePoint(second!)} at once, and nothing says which it answers`,
+    { span: at, text: `${first!.stage} or ${second!.stage} first?` },
+    {
+      reason: `A request that breaks both would get one answer today and another tomorrow.${also}`,
+      help: `Say it in part 7: \`precedence: standard\` adopts the usual order, and a list says another, for example\n\nprecedence: [${stages.join(', ')}]`,
+    },
+  )
 }
 
 function namePoint({ condition, subject, name }: Point): string {

@@ -19,11 +19,25 @@ export const check: Check = {
 function diagnose({ entry: { name, key, patterns: all }, patterns }: Facts['unmet'][number]): Diagnostic[] {
   const help = 'Remove it, or check its words: narrower entries may answer all that it is for.'
   if (patterns.length === all.length) {
-    return [diagnostic('warning', code, `\`${name}\` answers nothing that any operation can meet`, { span: key.span, text: 'never used' }, { help })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `\`${name}\` answers nothing that any operation can meet`,
+        { span: key.span, text: 'never used' },
+        { help },
+      ),
+    ]
   }
   return patterns.map((pattern) => {
     const { span } = pattern
     const words = conditionWords({ ...pattern, at: undefined })
-    return diagnostic('warning', code, `\`${words}\` of \`${name}\` is nothing that any operation can meet, or that narrower entries leave to it`, { span, text: 'never used' }, { help })
+    return diagnostic(
+      'warning',
+      code,
+      `\`${words}\` of \`${name}\` is nothing that any operation can meet, or that narrower entries leave to it`,
+      { span, text: 'never used' },
+      { help },
+    )
   })
 }

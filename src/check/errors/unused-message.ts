@@ -24,9 +24,32 @@ export const check: Check = {
     const known = new Set<string>([...failingKeywords, ...others])
     const used = usedKeywords(facts)
     return declared.flatMap(({ name, key }): Diagnostic[] => {
-      if (known.has(name)) return used.has(name) ? [] : [reportUnused(code, `No request can fail ${quoteName(name)}, so its message is never sent`, key.span, 'Leave it out, or use the keyword in a schema.')]
+      if (known.has(name))
+        return used.has(name)
+          ? []
+          : [
+              reportUnused(
+                code,
+                `No request can fail ${quoteName(name)}, so its message is never sent`,
+                key.span,
+                'Leave it out, or use the keyword in a schema.',
+              ),
+            ]
       const near = suggestNames(name, known)
-      return [diagnostic('warning', code, `${quoteName(name)} is not a keyword that a request can fail`, { span: key.span, text: 'never sent' }, { help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `Messages are of keywords of schemas, and of ${joinWithOr([...others])}.` })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(name)} is not a keyword that a request can fail`,
+          { span: key.span, text: 'never sent' },
+          {
+            help:
+              near.length > 0
+                ? `Did you mean ${joinWithOr(near)}?`
+                : `Messages are of keywords of schemas, and of ${joinWithOr([...others])}.`,
+          },
+        ),
+      ]
     })
   },
 }
@@ -48,6 +71,12 @@ function usedKeywords({ model, typing, operations }: Facts): ReadonlySet<string>
     if (slotValue(slots.strict) === true) used.add('additionalProperties').add('readOnly')
   }
   const met = new Set(operations.flatMap(({ points }) => points.map(({ condition }) => condition)))
-  for (const [keyword, condition] of [['require', 'require'], ['guard', 'guard'], ['reference', 'dangling'], ['unique', 'duplicate']] as const) if (met.has(condition)) used.add(keyword)
+  for (const [keyword, condition] of [
+    ['require', 'require'],
+    ['guard', 'guard'],
+    ['reference', 'dangling'],
+    ['unique', 'duplicate'],
+  ] as const)
+    if (met.has(condition)) used.add(keyword)
   return used
 }

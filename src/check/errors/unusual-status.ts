@@ -31,23 +31,50 @@ type Problem = { readonly text: string; readonly reason: string; readonly condit
 
 function problemOf(status: number, conditions: readonly Condition[]): Problem | undefined {
   // Some services use 503 for rate limits.
-  const mine = conditions.filter((condition) => !ofServer.has(condition) && condition !== 'fail' && (status !== 503 || (condition !== 'rate-limited' && condition !== 'quota-exceeded')))
+  const mine = conditions.filter(
+    (condition) =>
+      !ofServer.has(condition) &&
+      condition !== 'fail' &&
+      (status !== 503 || (condition !== 'rate-limited' && condition !== 'quota-exceeded')),
+  )
   const [first] = mine
   if (status >= 500 && status !== 501 && first !== undefined && mine.length === conditions.length) {
-    return { text: `tells the client that the service failed, and it answers ${joinWithAnd(mine)}`, reason: 'A 5xx says that the same request may do well later (RFC 9110, section 15.6): clients try it again, and operators are called.', condition: first }
+    return {
+      text: `tells the client that the service failed, and it answers ${joinWithAnd(mine)}`,
+      reason:
+        'A 5xx says that the same request may do well later (RFC 9110, section 15.6): clients try it again, and operators are called.',
+      condition: first,
+    }
   }
-  const [theirs] = conditions.filter((condition) => condition === 'internal' || condition === 'unavailable' || condition === 'overloaded' || condition === 'contention')
+  const [theirs] = conditions.filter(
+    (condition) => condition === 'internal' || condition === 'unavailable' || condition === 'overloaded' || condition === 'contention',
+  )
   if (status >= 400 && status < 500 && status !== 409 && status !== 429 && theirs !== undefined) {
-    return { text: `blames the client for ${quoteName(theirs)}`, reason: 'A 4xx says that the request is wrong (RFC 9110, section 15.5): clients do not try it again.', condition: theirs }
+    return {
+      text: `blames the client for ${quoteName(theirs)}`,
+      reason: 'A 4xx says that the request is wrong (RFC 9110, section 15.5): clients do not try it again.',
+      condition: theirs,
+    }
   }
   const other = conditions.find((condition) => !ofCredentials.has(condition))
   if (status === 401 && other !== undefined && !conditions.some((condition) => ofCredentials.has(condition))) {
-    return { text: `asks for credentials, which do not help against ${quoteName(other)}`, reason: 'A 401 says that the request lacks valid credentials, and carries a challenge (RFC 9110, section 15.5.2): clients have the user sign in again.', condition: other }
+    return {
+      text: `asks for credentials, which do not help against ${quoteName(other)}`,
+      reason:
+        'A 401 says that the request lacks valid credentials, and carries a challenge (RFC 9110, section 15.5.2): clients have the user sign in again.',
+      condition: other,
+    }
   }
   return undefined
 }
 
 function diagnose({ name }: EntryFacts, span: Diagnostic['primary']['span'], { text, reason, condition }: Problem): Diagnostic {
   const usual = ofServer.has(condition) ? (condition === 'internal' ? 500 : 503) : usualStatus(condition)
-  return diagnostic('warning', code, `${quoteName(name)} ${text}`, { span, text: 'read otherwise by clients' }, { reason, help: `Write what is usual:\n\nstatus: ${usual}` })
+  return diagnostic(
+    'warning',
+    code,
+    `${quoteName(name)} ${text}`,
+    { span, text: 'read otherwise by clients' },
+    { reason, help: `Write what is usual:\n\nstatus: ${usual}` },
+  )
 }

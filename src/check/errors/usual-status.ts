@@ -16,12 +16,30 @@ export function usualStatus(condition: string): number {
 
 /** What others call conditions, beside the numbers of their statuses. */
 const others: { readonly [word: string]: readonly Condition[] } = {
-  conflict: ['duplicate', 'illegal-transition', 'guard', 'in-use'], unauthorized: ['unauthenticated'], unauthenticated: ['unauthenticated'],
-  validation: ['invalid'], 'validation-error': ['invalid'], 'validation-failed': ['invalid'], 'bad-request': ['malformed', 'invalid'], unprocessable: ['invalid'],
-  'unprocessable-entity': ['invalid'], missing: ['not-found'], exists: ['duplicate'], 'already-exists': ['duplicate'], unique: ['duplicate'],
-  'too-many-requests': ['rate-limited', 'quota-exceeded'], throttled: ['rate-limited'], 'permission-denied': ['forbidden'], 'access-denied': ['forbidden'],
-  'foreign-key': ['dangling', 'in-use'], stale: ['precondition-failed'], transition: ['illegal-transition'], 'wrong-state': ['illegal-transition'],
-  'server-error': ['internal'], error: ['internal'], deleted: ['gone'],
+  conflict: ['duplicate', 'illegal-transition', 'guard', 'in-use'],
+  unauthorized: ['unauthenticated'],
+  unauthenticated: ['unauthenticated'],
+  validation: ['invalid'],
+  'validation-error': ['invalid'],
+  'validation-failed': ['invalid'],
+  'bad-request': ['malformed', 'invalid'],
+  unprocessable: ['invalid'],
+  'unprocessable-entity': ['invalid'],
+  missing: ['not-found'],
+  exists: ['duplicate'],
+  'already-exists': ['duplicate'],
+  unique: ['duplicate'],
+  'too-many-requests': ['rate-limited', 'quota-exceeded'],
+  throttled: ['rate-limited'],
+  'permission-denied': ['forbidden'],
+  'access-denied': ['forbidden'],
+  'foreign-key': ['dangling', 'in-use'],
+  stale: ['precondition-failed'],
+  transition: ['illegal-transition'],
+  'wrong-state': ['illegal-transition'],
+  'server-error': ['internal'],
+  error: ['internal'],
+  deleted: ['gone'],
 }
 
 /** The conditions that a status, or a word from other tools, probably means. */

@@ -18,16 +18,26 @@ export const check: Check = {
     })
     const events = new Set(specifiedEntries(facts.model.events.value.types).map(({ name }) => name))
     const leadsOn = ({ operation }: To): To[] =>
-      deliveries.filter(({ delivered: { name } }) => operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)))
+      deliveries.filter(({ delivered: { name } }) =>
+        operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)),
+      )
     return [...causedByOutcomes(facts), ...deliveries.flatMap((start) => {
       const way = pathBack(start, leadsOn)
       if (way === undefined || start.delivered.destination.url.state !== 'shown') return []
       const names = way.map(({ operation }) => operation.operation.name)
-      return [diagnostic('warning', code, `${quoteName(start.delivered.name)} is delivered to the service itself, by ${joinWithAnd(names)}, which causes it again`, { span: start.delivered.destination.url.at.span, text: 'comes back' }, {
-        others: way.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
-        reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
-        help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(start.delivered.name)} is delivered to the service itself, by ${joinWithAnd(names)}, which causes it again`,
+          { span: start.delivered.destination.url.at.span, text: 'comes back' },
+          {
+            others: way.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
+            reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
+            help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
+          },
+        ),
+      ]
     })]
   },
 }
@@ -36,12 +46,21 @@ export const check: Check = {
 function causedByOutcomes({ emitters, model }: Facts): Diagnostic[] {
   const { onDone, onError } = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' }) ?? {}
   const others = [onDone, onError].flatMap((slot) => (slot?.state === 'shown' ? [{ span: slot.at.span, text: 'causes it' }] : []))
-  return emitters.filter(({ kind, deliveries }) => kind === 'event' && deliveries.length > 0).map(({ name, key }) =>
-    diagnostic('warning', code, `${quoteName(name)} is caused by the outcome of its own delivery`, { span: key.span, text: 'delivered again and again' }, {
-      others,
-      reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
-      help: 'Let a transition cause it that is made once, such as the one into a state `failing`, and name it in `on`; or leave its type out by `to`.',
-    }))
+  return emitters
+    .filter(({ kind, deliveries }) => kind === 'event' && deliveries.length > 0)
+    .map(({ name, key }) =>
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(name)} is caused by the outcome of its own delivery`,
+        { span: key.span, text: 'delivered again and again' },
+        {
+          others,
+          reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
+          help: 'Let a transition cause it that is made once, such as the one into a state `failing`, and name it in `on`; or leave its type out by `to`.',
+        },
+      ),
+    )
 }
 
 type To = { readonly delivered: DeclaredDelivery; readonly operation: OperationFacts }
@@ -68,12 +87,21 @@ function pathBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[
 function operationAt({ destination: said }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
   const address = slotValue(said.url)?.text
   const own = slotValue(model.service.value.url)?.text
-  const begin = address === undefined ? undefined : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ?? (own !== undefined && address.startsWith(`${own}/`) ? own : undefined))
+  const begin =
+    address === undefined
+      ? undefined
+      : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ?? (own !== undefined && address.startsWith(`${own}/`) ? own : undefined))
   if (address === undefined || begin === undefined) return undefined
   const any = '\0'
   const path = address.slice(begin.length).replaceAll(/\$\{[^}]*\}/g, any).replace(/[?#].*$/s, '')
   const parts = path.split('/').slice(1)
   const method = slotValue(said.method) ?? 'POST'
-  return operations.find(({ operation }) => operation.method === method && operation.segments.length === parts.length &&
-    operation.segments.every((segment, index) => segment.kind === 'parameter' || parts[index] === segment.text || parts[index]!.includes(any)))
+  return operations.find(
+    ({ operation }) =>
+      operation.method === method &&
+      operation.segments.length === parts.length &&
+      operation.segments.every(
+        (segment, index) => segment.kind === 'parameter' || parts[index] === segment.text || parts[index]!.includes(any),
+      ),
+  )
 }

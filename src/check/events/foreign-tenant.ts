@@ -31,21 +31,36 @@ function ofType(name: string, type: EventType, facts: Facts): Diagnostic[] {
     const found = about && firstApart(type, about, facts.typing)
     if (about === undefined || found === undefined) continue
     const { resource, node } = found
-    return [diagnostic('error', code, `${quoteName(name)} is about a ${quoteName(about.name)}, and reads records of ${quoteName(resource.name)}, which are each of one tenant`, { span: node.span, text: `reads ${quoteName(resource.name)}` }, {
-      others: [{ span: resource.source.key.span, text: `kept apart by ${quoteName(resource.tenant[0]!.property)}` }],
-      reason: `An event's content is computed once, within the tenant that causes it, and sent to all subscribers, also of other tenants, because ${about.name} belongs to no tenant.`,
-      help: `Leave it out: whoever is told asks for what is its own. Or let the event be about a record of the same tenant, as ${quoteName(resource.name)} is.`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} is about a ${quoteName(about.name)}, and reads records of ${quoteName(resource.name)}, which are each of one tenant`,
+        { span: node.span, text: `reads ${quoteName(resource.name)}` },
+        {
+          others: [{ span: resource.source.key.span, text: `kept apart by ${quoteName(resource.tenant[0]!.property)}` }],
+          reason: `An event's content is computed once, within the tenant that causes it, and sent to all subscribers, also of other tenants, because ${about.name} belongs to no tenant.`,
+          help: `Leave it out: whoever is told asks for what is its own. Or let the event be about a record of the same tenant, as ${quoteName(resource.name)} is.`,
+        },
+      ),
+    ]
   }
   return []
 }
 
 /** All expressions that run with the event, including the decision whether to send it. */
-function firstApart({ when, partitionkey, subject, dataschema, data }: EventType, about: ResourceInfo, typing: Typing): { readonly resource: ResourceInfo; readonly node: Node } | undefined {
+function firstApart(
+  { when, partitionkey, subject, dataschema, data }: EventType,
+  about: ResourceInfo,
+  typing: Typing,
+): { readonly resource: ResourceInfo; readonly node: Node } | undefined {
   const { expressions, texts } = collectExpressions([when, partitionkey, subject, dataschema, data])
   const places = [
     ...expressions.map((text) => ({ node: text.node, all: [typing.expression(text)] })),
-    ...texts.map((text) => ({ node: text.node, all: (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)) })),
+    ...texts.map((text) => ({
+      node: text.node,
+      all: (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)),
+    })),
   ]
   for (const { node, all } of places) {
     for (const expression of all) {

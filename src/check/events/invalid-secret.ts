@@ -20,7 +20,15 @@ function ofDelivery({ name, destination: said }: DeclaredDelivery, { typing }: F
   if (secret === undefined) return []
   const { span } = secret.node
   if (said.signature.state === 'unsaid' || said.signature.state === 'none') {
-    return [diagnostic('warning', code, `${quoteName(name)} has a secret, and nothing is signed with it`, { span, text: 'signs nothing' }, { help: 'Say `signature: standard-webhooks`, or take the secret out.' })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(name)} has a secret, and nothing is signed with it`,
+        { span, text: 'signs nothing' },
+        { help: 'Say `signature: standard-webhooks`, or take the secret out.' },
+      ),
+    ]
   }
   const type = typing.expression(secret)?.type
   if (type === undefined || isText(type)) return []

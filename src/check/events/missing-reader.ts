@@ -41,7 +41,9 @@ function firstRuleOf(delivered: Delivered, { model, typing }: Facts): RuleCheck 
   const disclosed = disclosuresOf(typing.domain).of(delivered.place)
   if (isFixed(delivered, typing)) return undefined
   const isSubscribed = delivered.destination.to.state === 'shown' || delivered.place.kind === 'webhooks'
-  const hidden = isSubscribed ? aboutOf(delivered, typing).find(({ name }) => isHiding(model, name) && !disclosed.resources.has(name)) : undefined
+  const hidden = isSubscribed
+    ? aboutOf(delivered, typing).find(({ name }) => isHiding(model, name) && !disclosed.resources.has(name))
+    : undefined
   if (hidden !== undefined) return { kind: 'record', resource: hidden.name }
   if (delivered.place.kind !== 'callback') return undefined
   const { headers, body } = delivered.destination as Callback
@@ -53,11 +55,18 @@ function firstRuleOf(delivered: Delivered, { model, typing }: Facts): RuleCheck 
 function diagnose(delivered: Delivered, ask: RuleCheck, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {
   const sender = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
   const about = ask.kind === 'record' && aboutOf(delivered, facts.typing).some(({ name }) => name === ask.resource)
-  return diagnostic('error', code, about ? `${sender} about ${ruleText(ask)}` : `${sender.replace(' what is', '')} ${ruleText(ask)}`, { span, text: 'who is sent it is not asked for that rule' }, {
-    others: ruleLabels(known, ask),
-    reason: 'A delivery goes to the party that provided the address. `as` names the caller with whose permissions it reads; a stream has its caller.',
-    help: helpFor(delivered, ask, facts),
-  })
+  return diagnostic(
+    'error',
+    code,
+    about ? `${sender} about ${ruleText(ask)}` : `${sender.replace(' what is', '')} ${ruleText(ask)}`,
+    { span, text: 'who is sent it is not asked for that rule' },
+    {
+      others: ruleLabels(known, ask),
+      reason:
+        'A delivery goes to the party that provided the address. `as` names the caller with whose permissions it reads; a stream has its caller.',
+      help: helpFor(delivered, ask, facts),
+    },
+  )
 }
 
 function helpFor(delivered: Delivered, ask: RuleCheck, { typing }: Facts): string {
@@ -65,11 +74,14 @@ function helpFor(delivered: Delivered, ask: RuleCheck, { typing }: Facts): strin
   const callers = callerResources(typing)
   if (delivered.destination.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${otherwise}`
   const [to] = destinationResources(delivered, typing)
-  const owner = to && [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))
+  const owner =
+    to &&
+    [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))
   if (owner !== undefined) return `Say for whom it is sent:\n\nas: to.${owner.name}\n\n${otherwise}`
   const isAdopted = delivered.destination.to.state === 'shown' && originOf(delivered.destination.to.at).kind === 'convention'
   const [caller = 'User'] = callers
-  if (isAdopted) return `Adopt the version of the convention whose subscriptions have an owner:\n\nuse: [{ webhook-subscriptions@2: { resources: ${caller} } }]\n\n${otherwise}`
+  if (isAdopted)
+    return `Adopt the version of the convention whose subscriptions have an owner:\n\nuse: [{ webhook-subscriptions@2: { resources: ${caller} } }]\n\n${otherwise}`
   return `${withOwner(to, caller)}\n\nas: to.owner\n\n${otherwise}`
 }
 

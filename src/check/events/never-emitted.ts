@@ -13,14 +13,27 @@ export const check: Check = {
     const { endpoints, states, events } = facts.model
     // An unknown cause is the reason, and is reported by another check.
     if (endpoints.state === 'not shown' || states.state === 'not shown' || unknownCause.run(facts).length > 0) return []
-    const isSaid = (name: string): boolean => [events.value.types, events.value.callbacks].some((slot) =>
-      slot.state === 'shown' && slot.value.some((each) => each.name === name && each.slot.state === 'shown' && each.slot.value.on.state === 'shown'))
+    const isSaid = (name: string): boolean =>
+      [events.value.types, events.value.callbacks].some(
+        (slot) =>
+          slot.state === 'shown' &&
+          slot.value.some((each) => each.name === name && each.slot.state === 'shown' && each.slot.value.on.state === 'shown'),
+      )
     return facts.emitters.flatMap(({ name, kind, key, operations, timers, code: behaviours, deliveries }) =>
-      operations.length + timers.length + behaviours.length + deliveries.length > 0 || !isSaid(name) ? [] : [
-        diagnostic('warning', code, `${quoteName(name)} is ${kind === 'event' ? 'a type of event' : 'a callback'} that nothing causes`, { span: key.span, text: 'never sent' }, {
-          reason: 'Listeners would wait for it forever.',
-          help: 'Remove it, or add an operation that does what `on` names.',
-        }),
-      ])
+      operations.length + timers.length + behaviours.length + deliveries.length > 0 || !isSaid(name)
+        ? []
+        : [
+            diagnostic(
+              'warning',
+              code,
+              `${quoteName(name)} is ${kind === 'event' ? 'a type of event' : 'a callback'} that nothing causes`,
+              { span: key.span, text: 'never sent' },
+              {
+                reason: 'Listeners would wait for it forever.',
+                help: 'Remove it, or add an operation that does what `on` names.',
+              },
+            ),
+          ],
+    )
   },
 }

@@ -19,11 +19,20 @@ export const check: Check = {
       const cause = (slotValue(on) ?? []).find(({ text }) => isApartFrom(apart, resourceOfCause(facts.typing, { text })))
       const resource = cause && resourceOfCause(facts.typing, cause)
       if (cause === undefined || resource === undefined) return []
-      return [diagnostic('warning', code, `${quoteName(name)} is about a ${quoteName(resource.name)}, which is of no tenant, and is delivered to what tenants keep apart`, { span: cause.node.span, text: 'of no tenant' }, {
-        others: [{ span: to.node.span, text: `${quoteName(apart.name)} is kept apart by ${quoteName(apart.tenant[0]!.property)}` }],
-        reason: 'After a commit there is no caller: the tenant of the event\'s record determines the destinations, so these events are never delivered.',
-        help: `Give ${quoteName(resource.name)} the \`tenant\` of ${quoteName(apart.name)}, or leave the event to a stream.`,
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(name)} is about a ${quoteName(resource.name)}, which is of no tenant, and is delivered to what tenants keep apart`,
+          { span: cause.node.span, text: 'of no tenant' },
+          {
+            others: [{ span: to.node.span, text: `${quoteName(apart.name)} is kept apart by ${quoteName(apart.tenant[0]!.property)}` }],
+            reason:
+              "After a commit there is no caller: the tenant of the event's record determines the destinations, so these events are never delivered.",
+            help: `Give ${quoteName(resource.name)} the \`tenant\` of ${quoteName(apart.name)}, or leave the event to a stream.`,
+          },
+        ),
+      ]
     })
   },
 }

@@ -21,17 +21,27 @@ export type PayloadProperty = {
 }
 
 /** Each leaf of what an event carries, with what gets into it: its data, and the attributes beside. */
-export function payloadOf(type: Partial<Pick<EventType, 'data' | 'subject' | 'dataschema' | 'partitionkey'>>, facts: Facts): { readonly node: ExpressionText['node']; readonly carried: readonly PayloadProperty[] }[] {
+export function payloadOf(
+  type: Partial<Pick<EventType, 'data' | 'subject' | 'dataschema' | 'partitionkey'>>,
+  facts: Facts,
+): { readonly node: ExpressionText['node']; readonly carried: readonly PayloadProperty[] }[] {
   const { typing } = facts
   const leaf = (text: ExpressionText) => ({ node: text.node, carried: carriedIn(typing.expression(text), facts) })
   const inText = (slot: Slot<TemplateText> | undefined) => {
     const text = slot && slotValue(slot)
     const pieces = text === undefined ? [] : (typing.text(text) ?? [])
-    return text === undefined ? [] : [{ node: text.node, carried: pieces.flatMap((piece) => (piece.kind === 'expression' ? carriedIn(piece.expression, facts) : [])) }]
+    return text === undefined
+      ? []
+      : [{ node: text.node, carried: pieces.flatMap((piece) => (piece.kind === 'expression' ? carriedIn(piece.expression, facts) : [])) }]
   }
   const data = type.data && slotValue(type.data)
   const key = type.partitionkey && slotValue(type.partitionkey)
-  return [...(data === undefined ? [] : leavesOf(data).map(leaf)), ...inText(type.subject), ...inText(type.dataschema), ...(key === undefined ? [] : [leaf(key)])]
+  return [
+    ...(data === undefined ? [] : leavesOf(data).map(leaf)),
+    ...inText(type.subject),
+    ...inText(type.dataschema),
+    ...(key === undefined ? [] : [leaf(key)]),
+  ]
 }
 
 function leavesOf(template: Template): ExpressionText[] {
@@ -90,7 +100,13 @@ function select(expression: Extract<Expression, { kind: 'select' }>, walk: Walk,
   const found = resolve(expression, domain, here.bound)
   if (found === undefined) return
   const { resource, property, path, owner } = found
-  walk.found.push({ resource, property, path, made: here.made, reached: here.reached || owner.kind !== 'variable' || here.bound.has(owner.name) })
+  walk.found.push({
+    resource,
+    property,
+    path,
+    made: here.made,
+    reached: here.reached || owner.kind !== 'variable' || here.bound.has(owner.name),
+  })
   computedBy(resource, property, walk, here.reached || owner.kind !== 'variable')
 }
 
@@ -164,7 +180,11 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
 }
 
 /** Where the keyword stands: at the property, at what the path leads through, or at anything inside. */
-export function declarationOf({ property, path }: Pick<PayloadProperty, 'property' | 'path'>, keyword: KeepsBack, domain: Domain): Property['at'] | undefined {
+export function declarationOf(
+  { property, path }: Pick<PayloadProperty, 'property' | 'path'>,
+  keyword: KeepsBack,
+  domain: Domain,
+): Property['at'] | undefined {
   if (property.source !== undefined && slotValue(property.source.keywords[keyword]) === true) return property.at
   return property.source && keptBackIn(property.source, path, keyword, domain, new Set())
 }
@@ -172,12 +192,22 @@ export function declarationOf({ property, path }: Pick<PayloadProperty, 'propert
 /** Keywords that keep a value from those whom records are shown to. */
 type KeepsBack = 'sensitive' | 'writeOnly'
 
-function keptBackIn(schema: SchemaNode, path: readonly string[], keyword: KeepsBack, domain: Domain, seen: ReadonlySet<SchemaNode>): Property['at'] | undefined {
+function keptBackIn(
+  schema: SchemaNode,
+  path: readonly string[],
+  keyword: KeepsBack,
+  domain: Domain,
+  seen: ReadonlySet<SchemaNode>,
+): Property['at'] | undefined {
   if (seen.has(schema)) return undefined
   const further = new Set([...seen, schema])
   const { keywords } = schema
   const shape = domain.shapes.get(slotValue(keywords.$ref)?.text ?? '')
-  const same = [shape?.source, slotValue(keywords.items), ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])].filter((one) => one !== undefined)
+  const same = [
+    shape?.source,
+    slotValue(keywords.items),
+    ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? []),
+  ].filter((one) => one !== undefined)
   for (const one of same) {
     const found = keptBackIn(one, path, keyword, domain, further)
     if (found !== undefined) return found

@@ -8,5 +8,12 @@ const code = 'events/repeated-cause'
 
 export const check: Check = {
   code,
-  run: ({ model: { events: { value: { types, callbacks } } } }) => [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) => reportRepeated(code, slotValue(value.on), 'on')),
+  run: ({
+    model: {
+      events: {
+        value: { types, callbacks },
+      },
+    },
+  }) =>
+    [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) => reportRepeated(code, slotValue(value.on), 'on')),
 }

@@ -27,11 +27,20 @@ function ofPayload(name: string, leaves: ReturnType<typeof payloadOf>, { typing 
       if (at === undefined) continue
       const path = [each.property.name, ...each.path].join('.')
       const inside = at === each.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
-      return [diagnostic('error', code, `${quoteName(name)} carries ${each.made ? 'what is made of ' : ''}${quoteName(path)}, ${inside} is sensitive`, { span: node.span, text: 'leaves the service here' }, {
-        others: [{ span: at.span, text: 'declared `sensitive`' }],
-        reason: 'Sensitive data must not be in an error, an event or a log: the service cannot control who receives it and how long it is kept.',
-        help: 'Name the members that the event carries, without it.',
-      })]
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(name)} carries ${each.made ? 'what is made of ' : ''}${quoteName(path)}, ${inside} is sensitive`,
+          { span: node.span, text: 'leaves the service here' },
+          {
+            others: [{ span: at.span, text: 'declared `sensitive`' }],
+            reason:
+              'Sensitive data must not be in an error, an event or a log: the service cannot control who receives it and how long it is kept.',
+            help: 'Name the members that the event carries, without it.',
+          },
+        ),
+      ]
     }
     return []
   })

@@ -21,10 +21,28 @@ export const check: Check = {
     const tried = backoffSpan(backoffOf(webhooks), attempts)
     if (retain.value >= tried) return []
     const hours = Math.ceil(tried / 3_600_000) * 3_600_000
-    return [diagnostic('warning', code, `events are kept for ${printDuration(retain.value)}, and webhooks are tried for up to ${printDuration(hours)}`, { span: retain.at.span, text: 'shorter' }, {
-      others: [{ span: webhooks.attempts.state === 'shown' ? webhooks.attempts.at.span : webhooks.backoff.state === 'shown' ? webhooks.backoff.at.span : webhooks.node.span, text: 'so many tries' }],
-      reason: 'A receiver that was offline that long, and reads missed events from the stream, must start from the beginning.',
-      help: `Say \`retain: ${printDuration(Math.ceil(hours / 86_400_000) * 86_400_000)}\`, or fewer tries.`,
-    })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `events are kept for ${printDuration(retain.value)}, and webhooks are tried for up to ${printDuration(hours)}`,
+        { span: retain.at.span, text: 'shorter' },
+        {
+          others: [
+            {
+              span:
+                webhooks.attempts.state === 'shown'
+                  ? webhooks.attempts.at.span
+                  : webhooks.backoff.state === 'shown'
+                    ? webhooks.backoff.at.span
+                    : webhooks.node.span,
+              text: 'so many tries',
+            },
+          ],
+          reason: 'A receiver that was offline that long, and reads missed events from the stream, must start from the beginning.',
+          help: `Say \`retain: ${printDuration(Math.ceil(hours / 86_400_000) * 86_400_000)}\`, or fewer tries.`,
+        },
+      ),
+    ]
   },
 }

@@ -18,11 +18,25 @@ export const check: Check = {
   run({ model }) {
     const streamed = new Set(model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.stream) ?? []).map(({ text }) => text))
     return specifiedEntries(model.events.value.types).flatMap(({ name, key }) => {
-      const reason = /\p{Cc}/u.test(name) ? 'The name of a type is sent as one line of text.' : streamed.has(name) && Object.hasOwn(taken, name) ? taken[name] : undefined
-      return reason === undefined ? [] : [diagnostic('error', code, `${quoteName(JSON.stringify(name).slice(1, -1))} cannot be the name of a type of event that is sent`, { span: key.span, text: 'means something else there' }, {
-        reason,
-        help: 'Call it by what it is about and what happened, for example `order.placed`.',
-      })]
+      const reason = /\p{Cc}/u.test(name)
+        ? 'The name of a type is sent as one line of text.'
+        : streamed.has(name) && Object.hasOwn(taken, name)
+          ? taken[name]
+          : undefined
+      return reason === undefined
+        ? []
+        : [
+            diagnostic(
+              'error',
+              code,
+              `${quoteName(JSON.stringify(name).slice(1, -1))} cannot be the name of a type of event that is sent`,
+              { span: key.span, text: 'means something else there' },
+              {
+                reason,
+                help: 'Call it by what it is about and what happened, for example `order.placed`.',
+              },
+            ),
+          ]
     })
   },
 }

@@ -21,16 +21,48 @@ export const check: Check = {
     const offered = new Set(model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots).map(({ text }) => text)))
     const all = slotValue(types) ?? []
     const some = all[0]?.name ?? 'order.placed'
-    const offers = (action: 'stream' | 'feed'): boolean => model.endpoints.value.operations.some(({ slots }) => slots[action].state === 'shown')
+    const offers = (action: 'stream' | 'feed'): boolean =>
+      model.endpoints.value.operations.some(({ slots }) => slots[action].state === 'shown')
     const none: Diagnostic[] = [
       ...(stream.state === 'shown' && isOwn(stream.at.span) && !offers('stream')
-        ? [reportUnused(code, '`stream` is offered by no endpoint', stream.at.span, `Offer it, for example\n\nGET /events: { stream: [${some}] }\n\nor leave it out.`)] : []),
+        ? [
+            reportUnused(
+              code,
+              '`stream` is offered by no endpoint',
+              stream.at.span,
+              `Offer it, for example\n\nGET /events: { stream: [${some}] }\n\nor leave it out.`,
+            ),
+          ]
+        : []),
       ...(feed.state === 'shown' && isOwn(feed.at.span) && !offers('feed')
-        ? [reportUnused(code, '`feed` is offered by no endpoint', feed.at.span, `Offer it, for example\n\nGET /events: { feed: [${some}], page: { style: cursor, size: 50 }, output: { events: items, next: page.next } }\n\nor leave it out.`)] : []),
+        ? [
+            reportUnused(
+              code,
+              '`feed` is offered by no endpoint',
+              feed.at.span,
+              `Offer it, for example\n\nGET /events: { feed: [${some}], page: { style: cursor, size: 50 }, output: { events: items, next: page.next } }\n\nor leave it out.`,
+            ),
+          ]
+        : []),
     ]
     const { webhooks, broker } = delivery.value
-    if (webhooksIn(model) !== undefined || brokerIn(model) !== undefined || webhooks.state === 'gap' || broker.state === 'gap' || none.length > 0) return none
-    return all.filter(({ name, key, slot }) => slot.state === 'shown' && isOwn(key.span) && !offered.has(name)).map(({ name, key }) =>
-      reportUnused(code, `${quoteName(name)} reaches nobody: no stream or feed offers it, and there are no webhooks and no broker`, key.span, 'Name it where an endpoint has a `stream` or `feed`, or leave it out.'))
+    if (
+      webhooksIn(model) !== undefined ||
+      brokerIn(model) !== undefined ||
+      webhooks.state === 'gap' ||
+      broker.state === 'gap' ||
+      none.length > 0
+    )
+      return none
+    return all
+      .filter(({ name, key, slot }) => slot.state === 'shown' && isOwn(key.span) && !offered.has(name))
+      .map(({ name, key }) =>
+        reportUnused(
+          code,
+          `${quoteName(name)} reaches nobody: no stream or feed offers it, and there are no webhooks and no broker`,
+          key.span,
+          'Name it where an endpoint has a `stream` or `feed`, or leave it out.',
+        ),
+      )
   },
 }

@@ -31,6 +31,11 @@ function ofCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['mach
   if (!resources.has(resource)) return [unknownResource(code, 'resource', resource, node.span, resources.keys())]
   if (model.states.state === 'not shown') return []
   const own = machines.get(resource) ?? []
-  const known = entry === undefined ? [...own.flatMap(({ transitions }) => transitions.map(({ name }) => name)), ...changes] : own.flatMap(({ states }) => states)
-  return known.includes(what) ? [] : [unknownName(code, entry === undefined ? `transition or change of ${resource}` : `state of ${resource}`, what, node.span, known)]
+  const known =
+    entry === undefined
+      ? [...own.flatMap(({ transitions }) => transitions.map(({ name }) => name)), ...changes]
+      : own.flatMap(({ states }) => states)
+  return known.includes(what)
+    ? []
+    : [unknownName(code, entry === undefined ? `transition or change of ${resource}` : `state of ${resource}`, what, node.span, known)]
 }

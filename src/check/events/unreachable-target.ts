@@ -19,21 +19,45 @@ function ofDelivery({ name, destination: said }: DeclaredDelivery): Diagnostic[]
   if (text === undefined) return []
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text.text)?.[1]?.toLowerCase()
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
-    return [diagnostic('error', code, `${quoteName(name)} is delivered by ${quoteName(scheme)}, and only HTTP is spoken`, { span: text.node.span, text: 'never reached' }, {
-      help: 'Write an address that begins with `https://`.',
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} is delivered by ${quoteName(scheme)}, and only HTTP is spoken`,
+        { span: text.node.span, text: 'never reached' },
+        {
+          help: 'Write an address that begins with `https://`.',
+        },
+      ),
+    ]
   }
   // Computed addresses are known only at delivery.
   if (text.text.includes('${')) return []
   const url = URL.parse(text.text)
   if (url === null) {
-    return [diagnostic('error', code, `${quoteName(text.text)} is not an address`, { span: text.node.span, text: 'never reached' }, { help: 'Write a whole address, such as `https://example.org/hooks`.' })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(text.text)} is not an address`,
+        { span: text.node.span, text: 'never reached' },
+        { help: 'Write a whole address, such as `https://example.org/hooks`.' },
+      ),
+    ]
   }
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const special = /^[\d.]+$|:/.test(host) ? specialAddress(host) : /(^|\.)localhost$/.test(host) ? 'loopback' : undefined
   if (special === undefined) return []
-  return [diagnostic('warning', code, `${quoteName(name)} is delivered to ${quoteName(host)}, which is ${special}`, { span: text.node.span, text: 'not public' }, {
-    reason: 'Deliveries go to public addresses only, so that the service cannot be used to reach its internal network.',
-    help: 'Write a public address, or have the operator start with `serve --private-targets`.',
-  })]
+  return [
+    diagnostic(
+      'warning',
+      code,
+      `${quoteName(name)} is delivered to ${quoteName(host)}, which is ${special}`,
+      { span: text.node.span, text: 'not public' },
+      {
+        reason: 'Deliveries go to public addresses only, so that the service cannot be used to reach its internal network.',
+        help: 'Write a public address, or have the operator start with `serve --private-targets`.',
+      },
+    ),
+  ]
 }

@@ -25,7 +25,10 @@ export const check: Check = {
       const { use: { slot, role }, expression } = typed
       if (slot.node.span.source.convention !== undefined) return []
       // The literals `true` and `false` in a rule deliberately allow or deny every caller.
-      if (expression.kind === 'literal') return whole[role] === undefined || isPlain.has(role) || typeof expression.value !== 'boolean' ? [] : diagnose(typed, { condition: expression, value: expression.value })
+      if (expression.kind === 'literal')
+        return whole[role] === undefined || isPlain.has(role) || typeof expression.value !== 'boolean'
+          ? []
+          : diagnose(typed, { condition: expression, value: expression.value })
       return constantsIn(expression, known.get(placeOf(slot)) ?? nothing).flatMap((each) => diagnose(typed, each))
     })
   },
@@ -51,10 +54,18 @@ type Constant = { readonly condition: Expression; readonly value: boolean }
 
 function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
   const follows = condition === typed.expression ? whole[typed.use.role]?.[value ? 0 : 1] : undefined
-  return [diagnostic('warning', code, `${spellExpression(typed, condition)} is always ${value}`, { span: spanOf(typed, condition), text: value ? 'holds whatever is asked' : 'never holds' }, {
-    reason: `By the bounds and values that its parts can have, nothing can make it ${!value}.${follows === undefined ? '' : ` ${follows}`}`,
-    help: 'Compare what was meant, or take it out.',
-  })]
+  return [
+    diagnostic(
+      'warning',
+      code,
+      `${spellExpression(typed, condition)} is always ${value}`,
+      { span: spanOf(typed, condition), text: value ? 'holds whatever is asked' : 'never holds' },
+      {
+        reason: `By the bounds and values that its parts can have, nothing can make it ${!value}.${follows === undefined ? '' : ` ${follows}`}`,
+        help: 'Compare what was meant, or take it out.',
+      },
+    ),
+  ]
 }
 
 /** The largest parts that are always the same. */
@@ -79,7 +90,11 @@ function knownWhere({ model, typing }: Facts): ReadonlyMap<string, KnownPaths> {
   }
   for (const { slots, field } of model.states.value.machines) {
     for (const { name, value: state } of specifiedEntries(slots.states)) {
-      const candidates = [...specifiedEntries(state.on).flatMap(({ value }) => value), ...(slotValue(state.always) ?? []), ...timedOf(state).flatMap(({ value }) => value)]
+      const candidates = [
+        ...specifiedEntries(state.on).flatMap(({ value }) => value),
+        ...(slotValue(state.always) ?? []),
+        ...timedOf(state).flatMap(({ value }) => value),
+      ]
       for (const { value } of candidates.flatMap(({ guard }) => specifiedEntries(guard))) add(value, `this.${field}`, [name])
     }
   }

@@ -14,10 +14,16 @@ export const check: Check = {
       const found = undecidableIn(typed)
       if (found === undefined) return []
       return [
-        diagnostic('error', code, `${spellExpression(typed, found)} stands where records are selected, and a database cannot compute it`, { span: spanOf(typed, found), text: 'computed over records already read' }, {
-          reason: `${found.why.charAt(0).toUpperCase()}${found.why.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
-          help: 'Store what is compared as a property (`compute` with `stored: true`), or ask it of records that were read: in `require`, a guard or an answer.',
-        }),
+        diagnostic(
+          'error',
+          code,
+          `${spellExpression(typed, found)} stands where records are selected, and a database cannot compute it`,
+          { span: spanOf(typed, found), text: 'computed over records already read' },
+          {
+            reason: `${found.why.charAt(0).toUpperCase()}${found.why.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
+            help: 'Store what is compared as a property (`compute` with `stored: true`), or ask it of records that were read: in `require`, a guard or an answer.',
+          },
+        ),
       ]
     }),
 }

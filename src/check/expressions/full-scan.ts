@@ -27,7 +27,15 @@ export const check: Check = {
     const askers = operationsByExpression(facts, world(facts.model, typing))
     return walking.flatMap(({ typed, walk }) => {
       const [first, ...others] = askers.get(typed.use.slot) ?? []
-      return first === undefined ? [] : [diagnose(typed, walk, `${quoteName(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'} run`}${others.length === 0 ? ' runs' : ''}`)]
+      return first === undefined
+        ? []
+        : [
+            diagnose(
+              typed,
+              walk,
+              `${quoteName(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'} run`}${others.length === 0 ? ' runs' : ''}`,
+            ),
+          ]
     })
   },
 }
@@ -43,17 +51,32 @@ function operationsByExpression({ operations }: Facts, all: World): ReadonlyMap<
 }
 
 function diagnose(typed: Typed, { expression, resource, kind, indexes, computed }: FullScan, askers: string): Diagnostic {
-  const does = kind === 'all' ? `goes through all records of ${resource}` : kind === 'count' ? `counts all records of ${resource}` : `looks at every record of ${resource}`
+  const does =
+    kind === 'all'
+      ? `goes through all records of ${resource}`
+      : kind === 'count'
+        ? `counts all records of ${resource}`
+        : `looks at every record of ${resource}`
   const why = kind === 'some' ? ` No key, unique, reference or index of ${resource} leads to those that it asks about.` : ''
-  return diagnostic('warning', code, `${spellExpression(typed, expression)} ${does}`, { span: spanOf(typed, expression), text: 'no index answers this' }, {
-    reason: `${askers} it each time, and its cost grows with the number of records.${why}`,
-    help: helpFor(resource, kind, indexes, computed),
-  })
+  return diagnostic(
+    'warning',
+    code,
+    `${spellExpression(typed, expression)} ${does}`,
+    { span: spanOf(typed, expression), text: 'no index answers this' },
+    {
+      reason: `${askers} it each time, and its cost grows with the number of records.${why}`,
+      help: helpFor(resource, kind, indexes, computed),
+    },
+  )
 }
 
 function helpFor(resource: string, kind: FullScan['kind'], indexes: FullScan['indexes'], computed: readonly string[]): string {
-  if (indexes.length > 0) return `Add to ${quoteName(resource)}\n\nindex: [${indexes.map((members) => `[${members.join(', ')}]`).join(', ')}]`
-  if (computed.length > 0) return `${computed.map((name) => quoteName(`${resource}.${name}`)).join(' and ')} is computed when it is read. Keep it with \`stored: true\`, and add an \`index\` that begins with it.`
+  if (indexes.length > 0)
+    return `Add to ${quoteName(resource)}\n\nindex: [${indexes.map((members) => `[${members.join(', ')}]`).join(', ')}]`
+  if (computed.length > 0)
+    return `${computed.map((name) => quoteName(`${resource}.${name}`)).join(' and ')} is computed when it is read. Keep it with \`stored: true\`, and add an \`index\` that begins with it.`
   if (kind === 'some') return 'Ask for those records by `==` of a property as well, and let an `index` begin with it.'
-  return kind === 'count' ? 'Keep the number in a record, and change it with each write.' : `Choose by a reference or by an indexed property (\`${resource}.filter(x, x.PROPERTY == …)\`), or answer with a \`list\`, page by page.`
+  return kind === 'count'
+    ? 'Keep the number in a record, and change it with each write.'
+    : `Choose by a reference or by an indexed property (\`${resource}.filter(x, x.PROPERTY == …)\`), or answer with a \`list\`, page by page.`
 }

@@ -17,14 +17,22 @@ const code = 'expressions/ignored-variable'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: (facts) => [...typedExpressions(facts.typing).flatMap((typed) => (typed.use.slot.node.span.source.convention === undefined ? macrosIn(typed, typed.expression) : [])), ...loopsIn(facts)],
+  run: (facts) => [
+    ...typedExpressions(facts.typing).flatMap((typed) =>
+      typed.use.slot.node.span.source.convention === undefined ? macrosIn(typed, typed.expression) : [],
+    ),
+    ...loopsIn(facts),
+  ],
 }
 
 const tests: ReadonlySet<string> = new Set(['exists', 'all', 'exists_one', 'filter'])
 
 function macrosIn(typed: Typed, expression: Expression): Diagnostic[] {
   if (expression.inlined !== undefined) return []
-  return [...(expression.kind === 'macro' && tests.has(expression.name) ? ofTest(typed, expression) : []), ...partsOf(expression).flatMap((part) => macrosIn(typed, part.expression))]
+  return [
+    ...(expression.kind === 'macro' && tests.has(expression.name) ? ofTest(typed, expression) : []),
+    ...partsOf(expression).flatMap((part) => macrosIn(typed, part.expression)),
+  ]
 }
 
 /** A literal `true` is deliberate: all of them. */
@@ -32,10 +40,18 @@ function ofTest(typed: Typed, { variables, arguments: [test] }: Extract<Expressi
   if (test === undefined || test.kind === 'literal') return []
   const read = new Set(reads(test).variables.map(({ name }) => name))
   if (variables.some((name) => read.has(name))) return []
-  return [diagnostic('warning', code, `${spellExpression(typed, test)} does not read ${quoteName(variables.at(-1)!)}`, { span: spanOf(typed, test), text: 'is the same for each item' }, {
-    reason: 'A test of a list that does not depend on its items selects all of them or none.',
-    help: 'Compare the item, or write the test outside of the list.',
-  })]
+  return [
+    diagnostic(
+      'warning',
+      code,
+      `${spellExpression(typed, test)} does not read ${quoteName(variables.at(-1)!)}`,
+      { span: spanOf(typed, test), text: 'is the same for each item' },
+      {
+        reason: 'A test of a list that does not depend on its items selects all of them or none.',
+        help: 'Compare the item, or write the test outside of the list.',
+      },
+    ),
+  ]
 }
 
 /** Repeating something so many times, over a list of numbers, needs no variable. */
@@ -47,14 +63,37 @@ function loopsIn({ typing }: Facts): Diagnostic[] {
     if (name === undefined || list === undefined || name.node.span.source.convention !== undefined) continue
     const of = typing.expression(list)?.type
     const { source, start, end } = effect.node.span
-    const isRead = typing.slots.some(({ slot }) => slot !== list && slot.node.span.source === source && slot.node.span.start >= start && slot.node.span.end <= end && variablesOf(slot, typing).has(name.text))
+    const isRead = typing.slots.some(
+      ({ slot }) =>
+        slot !== list &&
+        slot.node.span.source === source &&
+        slot.node.span.start >= start &&
+        slot.node.span.end <= end &&
+        variablesOf(slot, typing).has(name.text),
+    )
     // What an alias puts elsewhere lies outside of the effect.
     const isWhole = !source.text.slice(start, end).includes('*')
-    if (of === undefined || !(of.kind === 'query' || of.kind === 'list') || (of.kind === 'list' && of.element.kind === 'int') || isRead || !isWhole) continue
-    found.set(name.node.span.start, diagnostic('warning', code, `The effect does not read ${quoteName(name.text)}`, { span: name.node.span, text: 'is the same for each item' }, {
-      reason: 'It is done once for each item, each time with the same record and values.',
-      help: `Name the record or the values by ${quoteName(name.text)}, or leave \`for\` out.`,
-    }))
+    if (
+      of === undefined ||
+      !(of.kind === 'query' || of.kind === 'list') ||
+      (of.kind === 'list' && of.element.kind === 'int') ||
+      isRead ||
+      !isWhole
+    )
+      continue
+    found.set(
+      name.node.span.start,
+      diagnostic(
+        'warning',
+        code,
+        `The effect does not read ${quoteName(name.text)}`,
+        { span: name.node.span, text: 'is the same for each item' },
+        {
+          reason: 'It is done once for each item, each time with the same record and values.',
+          help: `Name the record or the values by ${quoteName(name.text)}, or leave \`for\` out.`,
+        },
+      ),
+    )
   }
   return [...found.values()]
 }

@@ -14,10 +14,18 @@ export const check: Check = {
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) =>
       comparisons(typed.expression).map((found) =>
-        diagnostic('warning', code, `${spellExpression(typed, found)} compares computed doubles for equality`, { span: spanOf(typed, found), text: 'rounded before it is compared' }, {
-          reason: 'A double keeps about 16 digits in base 2, so that 0.1 + 0.2 is not equal to 0.3.',
-          help: 'Make the property exact, for example `format: decimal` with `multipleOf: 0.01`, or compare with `<` and `>`.',
-        }))),
+        diagnostic(
+          'warning',
+          code,
+          `${spellExpression(typed, found)} compares computed doubles for equality`,
+          { span: spanOf(typed, found), text: 'rounded before it is compared' },
+          {
+            reason: 'A double keeps about 16 digits in base 2, so that 0.1 + 0.2 is not equal to 0.3.',
+            help: 'Make the property exact, for example `format: decimal` with `multipleOf: 0.01`, or compare with `<` and `>`.',
+          },
+        ),
+      ),
+    ),
 }
 
 type Binary = Extract<Expression, { kind: 'binary' }>
@@ -25,11 +33,17 @@ type Binary = Extract<Expression, { kind: 'binary' }>
 function comparisons(expression: Expression): readonly Binary[] {
   if (expression.inlined !== undefined) return []
   const inside = partsOf(expression).flatMap((part) => comparisons(part.expression))
-  const isOne = expression.kind === 'binary' && (expression.operator === '==' || expression.operator === '!=') && [expression.left, expression.right].some(isComputedDouble)
+  const isOne =
+    expression.kind === 'binary' &&
+    (expression.operator === '==' || expression.operator === '!=') &&
+    [expression.left, expression.right].some(isComputedDouble)
   return isOne ? [expression, ...inside] : inside
 }
 
 function isComputedDouble(expression: Expression): boolean {
   if (withoutNull(expression.type).kind !== 'double') return false
-  return (expression.kind === 'binary' && '+-*/'.includes(expression.operator)) || (expression.kind === 'conditional' && [expression.then, expression.otherwise].some(isComputedDouble))
+  return (
+    (expression.kind === 'binary' && '+-*/'.includes(expression.operator)) ||
+    (expression.kind === 'conditional' && [expression.then, expression.otherwise].some(isComputedDouble))
+  )
 }

@@ -104,11 +104,16 @@ function isComparison(operator: string): operator is Comparison {
 
 function atomOf(expression: Expression, negated: boolean): Atom | undefined {
   if (expression.kind === 'not') return atomOf(expression.operand, !negated)
-  if (expression.kind !== 'binary' || !isComparison(expression.operator)) return { path: canonicalText(expression), range: { equal: String(!negated) } }
+  if (expression.kind !== 'binary' || !isComparison(expression.operator))
+    return { path: canonicalText(expression), range: { equal: String(!negated) } }
   const { left, right } = expression
   const [path, turned] = [left, right].map((side) => (side.kind === 'literal' ? undefined : (stablePath(side) ?? canonicalText(side))))
-  const found = path !== undefined && right.kind === 'literal' ? { path, type: left.type, operator: expression.operator, value: right.value }
-    : turned !== undefined && left.kind === 'literal' ? { path: turned, type: right.type, operator: mirrored[expression.operator], value: left.value } : undefined
+  const found =
+    path !== undefined && right.kind === 'literal'
+      ? { path, type: left.type, operator: expression.operator, value: right.value }
+      : turned !== undefined && left.kind === 'literal'
+        ? { path: turned, type: right.type, operator: mirrored[expression.operator], value: left.value }
+        : undefined
   // Two unknown values are compared only by order.
   if (found === undefined) return betweenTwo(path, turned, negated ? opposite[expression.operator] : expression.operator)
   const range = rangeOf(negated ? opposite[found.operator] : found.operator, found.value, found.type)
@@ -125,7 +130,13 @@ function betweenTwo(left: string | undefined, right: string | undefined, operato
 
 /** The same for expressions that are written alike, wherever they stand. */
 function canonicalText(expression: Expression): string {
-  return JSON.stringify(expression, (name, value: unknown) => (name === 'start' || name === 'end' || name === 'type' || name === 'written' ? undefined : typeof value === 'bigint' ? `${value}n` : value))
+  return JSON.stringify(expression, (name, value: unknown) =>
+    name === 'start' || name === 'end' || name === 'type' || name === 'written'
+      ? undefined
+      : typeof value === 'bigint'
+        ? `${value}n`
+        : value,
+  )
 }
 
 /** A null is neither less nor more than a number: what is known of an order is not known where null can be. */
@@ -149,7 +160,12 @@ function intersection(a: Range, b: Range): Range {
   const not = [...(a.not ?? []), ...(b.not ?? [])]
   // Two values at once are none: an empty one represents that.
   const equal = a.equal !== undefined && b.equal !== undefined && a.equal !== b.equal ? '' : (a.equal ?? b.equal)
-  return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), not, ...(equal === undefined ? {} : { equal }) }
+  return {
+    ...(least === undefined ? {} : { least }),
+    ...(most === undefined ? {} : { most }),
+    not,
+    ...(equal === undefined ? {} : { equal }),
+  }
 }
 
 function tighter(a: Limit | undefined, b: Limit | undefined, isTighter: (x: bigint, y: bigint) => boolean): Limit | undefined {
@@ -159,7 +175,9 @@ function tighter(a: Limit | undefined, b: Limit | undefined, isTighter: (x: bigi
 
 function isEmpty({ least, most, equal, not = [] }: Range): boolean {
   if (equal === '' || (equal !== undefined && not.includes(equal))) return true
-  return least !== undefined && most !== undefined && (least.value > most.value || (least.value === most.value && (least.open || most.open)))
+  return (
+    least !== undefined && most !== undefined && (least.value > most.value || (least.value === most.value && (least.open || most.open)))
+  )
 }
 
 /** Reads are stable within one expression. */
@@ -174,10 +192,17 @@ function ofComparison(expression: Binary, known: KnownPaths): boolean | undefine
   const { operator, left, right } = expression
   if (!isComparison(operator)) return operator === 'in' && right.kind === 'list' && right.items.length === 0 ? false : undefined
   const path = stablePath(left)
-  if (path !== undefined && path.includes('.') && path === stablePath(right)) return operator === '==' || operator === '<=' || operator === '>='
+  if (path !== undefined && path.includes('.') && path === stablePath(right))
+    return operator === '==' || operator === '<=' || operator === '>='
   const words = ofWords(left, right, known) ?? ofWords(right, left, known)
   if (words !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? words : !words
-  if (left.kind === 'literal' && right.kind === 'literal' && (operator === '==' || operator === '!=') && typeof left.value === typeof right.value && typeof left.value !== 'object') {
+  if (
+    left.kind === 'literal' &&
+    right.kind === 'literal' &&
+    (operator === '==' || operator === '!=') &&
+    typeof left.value === typeof right.value &&
+    typeof left.value !== 'object'
+  ) {
     return (left.value === right.value) === (operator === '==')
   }
   const text = ofEmptyText(operator, left, right) ?? ofEmptyText(mirrored[operator], right, left)
@@ -201,7 +226,14 @@ function limitsOf(expression: Expression): Bounds | undefined {
 
 /** A text whose schema demands a character compared with the empty text. */
 function ofEmptyText(operator: Comparison, text: Expression, empty: Expression): boolean | undefined {
-  if (empty.kind !== 'literal' || empty.value !== '' || text.kind === 'literal' || text.type.kind !== 'string' || (sizeRange(text, nothingKnown).least ?? 0n) === 0n) return undefined
+  if (
+    empty.kind !== 'literal' ||
+    empty.value !== '' ||
+    text.kind === 'literal' ||
+    text.type.kind !== 'string' ||
+    (sizeRange(text, nothingKnown).least ?? 0n) === 0n
+  )
+    return undefined
   return operator === '!=' || operator === '>' || operator === '>='
 }
 

@@ -17,25 +17,45 @@ export const check: Check = {
     typedExpressions(typing).filter(({ use }) => !answered.has(use.role) && use.role !== 'service.functions').flatMap((typed) =>
       mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
         const isZone = found.kind === 'zone'
-        return [diagnostic('warning', code, isZone ? `${spellExpression(typed, found)} can be given a text that is not a time zone` : `${spellExpression(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' }, {
-          reason: isZone ? 'It is then read as UTC.' : whenItFails(typed),
-          help: helps[found.kind],
-        })]
+        return [
+          diagnostic(
+            'warning',
+            code,
+            isZone
+              ? `${spellExpression(typed, found)} can be given a text that is not a time zone`
+              : `${spellExpression(typed, found)} can fail while it runs: ${found.why}`,
+            { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' },
+            {
+              reason: isZone ? 'It is then read as UTC.' : whenItFails(typed),
+              help: helps[found.kind],
+            },
+          ),
+        ]
       })),
 }
 
 /**
- * A failure during authentication or version selection leaves the caller or version unknown, which part 7 answers; a value of an older version
- * that cannot be converted is `invalid`.
+ * A failure during authentication or version selection leaves the caller or version unknown, which part 7 answers; a value of an older
+ * version that cannot be converted is `invalid`.
  */
-const answered: ReadonlySet<string> = new Set(['authentication.caller', 'authentication.find', 'authentication.scopes', 'versioning.value', 'versioning.accept', 'versioning.up'])
+const answered: ReadonlySet<string> = new Set([
+  'authentication.caller',
+  'authentication.find',
+  'authentication.scopes',
+  'versioning.value',
+  'versioning.accept',
+  'versioning.up',
+])
 
 function whenItFails({ use }: Typed): string {
   // Webhooks are evaluated after the commit, per event and destination; callbacks with their change.
-  if (use.role.startsWith('events.') && use.scope.variables.has('event')) return 'The event is then not delivered there: its delivery is dead, with that as its reason.'
+  if (use.role.startsWith('events.') && use.scope.variables.has('event'))
+    return 'The event is then not delivered there: its delivery is dead, with that as its reason.'
   // Timers, and what code causes, have no request that could be refused.
-  if (sets.has(use.role)) return 'The request is then refused with `invalid set`, and nothing is written; without a request it is `internal`.'
-  if (use.role === 'endpoints.where') return 'A list then leaves out the record, and reports it. If the request alone makes it fail, the request is refused with `invalid where`.'
+  if (sets.has(use.role))
+    return 'The request is then refused with `invalid set`, and nothing is written; without a request it is `internal`.'
+  if (use.role === 'endpoints.where')
+    return 'A list then leaves out the record, and reports it. If the request alone makes it fail, the request is refused with `invalid where`.'
   if (use.role === 'authentication.read') return 'The record then cannot be read, and a list leaves it out.'
   if (use.role.startsWith('errors.')) return 'The response then lacks that text, or has no body.'
   return 'The request is then refused with `invalid computed` (409 without an entry), and nothing is written; without a request it is `internal`.'

@@ -13,10 +13,16 @@ export const check: Check = {
     typing.slots.flatMap(({ slot, scope }) => {
       if (slot.kind !== 'text' || !leadsToValue(slot.text, scope)) return []
       return [
-        diagnostic('warning', code, `${quoteName(slot.text)} is text here, and is sent as it stands`, { span: slot.node.span, text: 'not evaluated' }, {
-          reason: 'Titles, headers and addresses are text; only `${…}` in them is evaluated.',
-          help: `If its value is meant, write\n\n'\${${slot.text}}'`,
-        }),
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(slot.text)} is text here, and is sent as it stands`,
+          { span: slot.node.span, text: 'not evaluated' },
+          {
+            reason: 'Titles, headers and addresses are text; only `${…}` in them is evaluated.',
+            help: `If its value is meant, write\n\n'\${${slot.text}}'`,
+          },
+        ),
       ]
     }),
 }

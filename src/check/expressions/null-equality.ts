@@ -13,22 +13,50 @@ const code = 'expressions/null-equality'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ typing }) => typedExpressions(typing).flatMap((typed) => (conditions.has(typed.use.role) && typed.use.slot.node.span.source.convention === undefined ? equalitiesIn(typed, typed.expression) : [])),
+  run: ({ typing }) =>
+    typedExpressions(typing).flatMap((typed) =>
+      conditions.has(typed.use.role) && typed.use.slot.node.span.source.convention === undefined
+        ? equalitiesIn(typed, typed.expression)
+        : [],
+    ),
 }
 
 /** Places where true allows or chooses something. */
-const conditions: ReadonlySet<Role> = new Set(['resources.invariant', 'states.guard', 'effects.if', 'effects.require', 'endpoints.where', 'endpoints.require', 'authentication.read', 'authentication.rule', 'events.when'])
+const conditions: ReadonlySet<Role> = new Set([
+  'resources.invariant',
+  'states.guard',
+  'effects.if',
+  'effects.require',
+  'endpoints.where',
+  'endpoints.require',
+  'authentication.read',
+  'authentication.rule',
+  'events.when',
+])
 
 function equalitiesIn(typed: Typed, expression: Expression): Diagnostic[] {
   if (expression.inlined !== undefined) return []
   const within = partsOf(expression).flatMap((part) => equalitiesIn(typed, part.expression))
-  if (expression.kind !== 'binary' || expression.operator !== '==' || !mayBeNull(expression.left) || !mayBeNull(expression.right)) return within
-  const [left, right] = [expression.left, expression.right].map((operand) => spellExpression(typed, operand).slice(1, -1)) as [string, string]
+  if (expression.kind !== 'binary' || expression.operator !== '==' || !mayBeNull(expression.left) || !mayBeNull(expression.right))
+    return within
+  const [left, right] = [expression.left, expression.right].map((operand) => spellExpression(typed, operand).slice(1, -1)) as [
+    string,
+    string,
+  ]
   if ([left, right].some((operand) => isTested(typed, operand))) return within
-  return [diagnostic('warning', code, `${spellExpression(typed, expression)} is true if both are null`, { span: spanOf(typed, expression), text: 'both can be null' }, {
-    reason: 'Null equals null, so two absent values are the same. A test of either one for null shows that this is meant.',
-    help: `Test one of them, for example\n\n${left} != null && ${left} == ${right}`,
-  }), ...within]
+  return [
+    diagnostic(
+      'warning',
+      code,
+      `${spellExpression(typed, expression)} is true if both are null`,
+      { span: spanOf(typed, expression), text: 'both can be null' },
+      {
+        reason: 'Null equals null, so two absent values are the same. A test of either one for null shows that this is meant.',
+        help: `Test one of them, for example\n\n${left} != null && ${left} == ${right}`,
+      },
+    ),
+    ...within,
+  ]
 }
 
 function mayBeNull({ kind, type }: Expression): boolean {
@@ -38,5 +66,7 @@ function mayBeNull({ kind, type }: Expression): boolean {
 /** True if the expression tests the operand for null anywhere: its author knows about null. */
 function isTested({ use }: Typed, operand: string): boolean {
   const text = use.slot.text.replace(/\s+/g, ' ')
-  return [`${operand} == null`, `${operand} != null`, `null == ${operand}`, `null != ${operand}`, `has(${operand})`].some((test) => text.includes(test))
+  return [`${operand} == null`, `${operand} != null`, `null == ${operand}`, `null != ${operand}`, `has(${operand})`].some((test) =>
+    text.includes(test),
+  )
 }

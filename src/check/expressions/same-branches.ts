@@ -12,14 +12,27 @@ const code = 'expressions/same-branches'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ typing }) => typedExpressions(typing).flatMap((typed) => (typed.use.slot.node.span.source.convention === undefined ? conditionalsIn(typed, typed.expression) : [])),
+  run: ({ typing }) =>
+    typedExpressions(typing).flatMap((typed) =>
+      typed.use.slot.node.span.source.convention === undefined ? conditionalsIn(typed, typed.expression) : [],
+    ),
 }
 
 function conditionalsIn(typed: Typed, expression: Expression): Diagnostic[] {
   if (expression.inlined !== undefined) return []
   const within = partsOf(expression).flatMap((part) => conditionalsIn(typed, part.expression))
-  if (expression.kind !== 'conditional' || spellExpression(typed, expression.then) !== spellExpression(typed, expression.otherwise)) return within
-  return [diagnostic('warning', code, `Both results of the condition ${spellExpression(typed, expression.test)} are ${spellExpression(typed, expression.then)}`, { span: spanOf(typed, expression), text: 'whatever the condition is' }, {
-    help: 'Write what was meant for one of them, or leave the condition out.',
-  }), ...within]
+  if (expression.kind !== 'conditional' || spellExpression(typed, expression.then) !== spellExpression(typed, expression.otherwise))
+    return within
+  return [
+    diagnostic(
+      'warning',
+      code,
+      `Both results of the condition ${spellExpression(typed, expression.test)} are ${spellExpression(typed, expression.then)}`,
+      { span: spanOf(typed, expression), text: 'whatever the condition is' },
+      {
+        help: 'Write what was meant for one of them, or leave the condition out.',
+      },
+    ),
+    ...within,
+  ]
 }

@@ -14,10 +14,20 @@ export const check: Check = {
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) =>
       widen(typed.expression).map(({ division, exact }) =>
-        diagnostic('warning', code, `${spellExpression(typed, division)} divides whole numbers, and stands where a ${exact ? 'decimal' : 'number'} is expected`, { span: spanOf(typed, division), text: 'a whole number: 3 / 2 is 1' }, {
-          reason: 'The quotient of two ints is an int without its fraction.',
-          help: exact ? `Divide decimals, and say how many digits are kept:\n\nround(${divide(typed, division, 'decimal')}, 2)` : `Divide doubles, where the fraction counts:\n\n${divide(typed, division, 'double')}`,
-        }))),
+        diagnostic(
+          'warning',
+          code,
+          `${spellExpression(typed, division)} divides whole numbers, and stands where a ${exact ? 'decimal' : 'number'} is expected`,
+          { span: spanOf(typed, division), text: 'a whole number: 3 / 2 is 1' },
+          {
+            reason: 'The quotient of two ints is an int without its fraction.',
+            help: exact
+              ? `Divide decimals, and say how many digits are kept:\n\nround(${divide(typed, division, 'decimal')}, 2)`
+              : `Divide doubles, where the fraction counts:\n\n${divide(typed, division, 'double')}`,
+          },
+        ),
+      ),
+    ),
 }
 
 type Division = Extract<Expression, { kind: 'binary' }>
@@ -28,7 +38,8 @@ function widen(expression: Expression): readonly Found[] {
   if (expression.inlined !== undefined) return []
   const inside = partsOf(expression).flatMap((part) => widen(part.expression))
   if (expression.kind === 'binary') return [...inside, ...beside(expression)]
-  if (expression.kind !== 'call' || expression.target !== undefined || (expression.name !== 'double' && expression.name !== 'decimal')) return inside
+  if (expression.kind !== 'call' || expression.target !== undefined || (expression.name !== 'double' && expression.name !== 'decimal'))
+    return inside
   const [only] = expression.arguments
   if (only === undefined || only.start !== expression.start || only.end !== expression.end) return inside
   const exact = expression.name === 'decimal'

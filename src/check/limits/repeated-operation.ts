@@ -8,5 +8,14 @@ const code = 'limits/repeated-operation'
 
 export const check: Check = {
   code,
-  run: ({ model: { limits: { value: { rates, quotas } } } }) => [...specifiedEntries(rates), ...specifiedEntries(quotas)].flatMap(({ value }) => reportRepeated(code, slotValue(value.operations), 'operations')),
+  run: ({
+    model: {
+      limits: {
+        value: { rates, quotas },
+      },
+    },
+  }) =>
+    [...specifiedEntries(rates), ...specifiedEntries(quotas)].flatMap(({ value }) =>
+      reportRepeated(code, slotValue(value.operations), 'operations'),
+    ),
 }

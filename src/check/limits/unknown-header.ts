@@ -15,7 +15,9 @@ export const check: Check = {
   run({ model }) {
     const declared = slotValue(model.limits.value.headers)
     if (declared === undefined || typeof declared === 'boolean') return []
-    return declared.flatMap((each) => (hasOwnName(each) ? ofMap(each) : isLimitHeader(each.text) ? [] : [unknown(each.text, each.node.span)]))
+    return declared.flatMap((each) =>
+      hasOwnName(each) ? ofMap(each) : isLimitHeader(each.text) ? [] : [unknown(each.text, each.node.span)],
+    )
   },
 }
 
@@ -25,7 +27,15 @@ function ofMap({ name, key, slot }: Named<LimitField | 'standard'>): Diagnostic[
   if (isStandard) return isLimitHeader(name) ? [] : [unknown(name, key.span)]
   if (slot.state !== 'shown') return []
   if (isLimitHeader(name) && !(name.toLowerCase() === 'retry-after' && slot.value === 'retry-after')) {
-    return [diagnostic('error', code, `\`${name}\` has the form of its standard`, { span: key.span, text: 'cannot tell something else' }, { help: `Write \`${name}: standard\`, or another name.` })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `\`${name}\` has the form of its standard`,
+        { span: key.span, text: 'cannot tell something else' },
+        { help: `Write \`${name}: standard\`, or another name.` },
+      ),
+    ]
   }
   return wrongHeaders(code, [key])
 }

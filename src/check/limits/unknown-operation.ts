@@ -14,6 +14,9 @@ export const check: Check = {
     if (model.endpoints.state === 'not shown') return []
     const known = new Set<string>([...actionNames, ...model.endpoints.value.operations.map(({ id }) => id)])
     return ratesOf(model).flatMap(({ value }) =>
-      (slotValue(value.operations) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'action or operation', text, node.span, known)])))
+      (slotValue(value.operations) ?? []).flatMap(({ text, node }) =>
+        known.has(text) ? [] : [unknownName(code, 'action or operation', text, node.span, known)],
+      ),
+    )
   },
 }

@@ -19,10 +19,18 @@ export const check: Check = {
       const partition = slotValue(value.partition)
       return partition !== undefined && known.reading(partition).variables.has('request')
     })
-    return counts ? [] : [
-      diagnostic('warning', code, '`addresses` says how much of an address counts, and no limit counts by addresses', { span: addresses.at.span, text: 'changes nothing' }, {
-        help: 'Leave it out, or count by addresses:\n\npartition: request.address',
-      }),
-    ]
+    return counts
+      ? []
+      : [
+          diagnostic(
+            'warning',
+            code,
+            '`addresses` says how much of an address counts, and no limit counts by addresses',
+            { span: addresses.at.span, text: 'changes nothing' },
+            {
+              help: 'Leave it out, or count by addresses:\n\npartition: request.address',
+            },
+          ),
+        ]
   },
 }

@@ -15,7 +15,9 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const { rates, quotas } = facts.model.limits.value
-    return facts.model.endpoints.state !== 'shown' ? [] : [...ofKind('rate-limited', rates, facts), ...ofKind('quota-exceeded', quotas, facts)]
+    return facts.model.endpoints.state !== 'shown'
+      ? []
+      : [...ofKind('rate-limited', rates, facts), ...ofKind('quota-exceeded', quotas, facts)]
   },
 }
 
@@ -23,9 +25,20 @@ function ofKind(condition: 'rate-limited' | 'quota-exceeded', slot: Slot<readonl
   return specifiedEntries(slot).flatMap(({ name, key, value }): Diagnostic[] => {
     if (!isOwn(key.span)) return []
     const counted = operations.filter(({ points }) => points.some((point) => point.condition === condition && point.name === name))
-    if (counted.length === 0) return [reportUnused(code, `${quoteName(name)} counts no operation`, key.span, 'Name an operation or an action that there is, or leave it out.')]
+    if (counted.length === 0)
+      return [
+        reportUnused(
+          code,
+          `${quoteName(name)} counts no operation`,
+          key.span,
+          'Name an operation or an action that there is, or leave it out.',
+        ),
+      ]
     const words = slotValue(value.operations) ?? []
-    return words.filter(({ text }) => !operations.some(({ operation }) => operation.id === text || operation.action === text)).map(({ text, node }) =>
-      reportUnused(code, `${quoteName(name)} counts no ${quoteName(text)}: no operation does so`, node.span, 'Leave it out.'))
+    return words
+      .filter(({ text }) => !operations.some(({ operation }) => operation.id === text || operation.action === text))
+      .map(({ text, node }) =>
+        reportUnused(code, `${quoteName(name)} counts no ${quoteName(text)}: no operation does so`, node.span, 'Leave it out.'),
+      )
   })
 }

@@ -9,8 +9,16 @@ import type { Check } from '../check.ts'
 const code = 'limits/unused-retention'
 
 const kinds = {
-  idempotency: { kept: 'an answer for its key', say: 'idempotency: { key: Idempotency-Key }', is: ({ endpoints }: Model) => endpoints.value.operations.some(({ slots }) => slotValue(slots.idempotency)?.kind === 'key') },
-  deleted: { kept: 'what is deleted', say: 'softDelete: true', is: ({ resources }: Model) => resources.value.resources.some(({ slots }) => slotValue(slots.softDelete) === true) },
+  idempotency: {
+    kept: 'an answer for its key',
+    say: 'idempotency: { key: Idempotency-Key }',
+    is: ({ endpoints }: Model) => endpoints.value.operations.some(({ slots }) => slotValue(slots.idempotency)?.kind === 'key'),
+  },
+  deleted: {
+    kept: 'what is deleted',
+    say: 'softDelete: true',
+    is: ({ resources }: Model) => resources.value.resources.some(({ slots }) => slotValue(slots.softDelete) === true),
+  },
 } as const
 
 export const check: Check = {
@@ -23,9 +31,15 @@ export const check: Check = {
       const { kept, say, is } = kinds[name]
       if (slot?.state !== 'shown' || is(model)) return []
       return [
-        diagnostic('warning', code, `\`retention.${name}\` says how long ${kept} is kept, and nothing keeps it`, { span: slot.at.span, text: 'bounds nothing' }, {
-          help: `Leave it out, or say what is kept:\n\n${say}`,
-        }),
+        diagnostic(
+          'warning',
+          code,
+          `\`retention.${name}\` says how long ${kept} is kept, and nothing keeps it`,
+          { span: slot.at.span, text: 'bounds nothing' },
+          {
+            help: `Leave it out, or say what is kept:\n\n${say}`,
+          },
+        ),
       ]
     })
   },

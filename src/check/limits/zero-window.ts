@@ -13,22 +13,43 @@ const code = 'limits/zero-window'
 export const check: Check = {
   code,
   run: ({ model }) => [
-    ...ratesOf(model).flatMap(({ name, value }) => diagnose(value.window, `The window of ${quoteName(name)} has no length, so nothing can be counted in it`)),
+    ...ratesOf(model).flatMap(({ name, value }) =>
+      diagnose(value.window, `The window of ${quoteName(name)} has no length, so nothing can be counted in it`),
+    ),
     ...diagnose(model.limits.value.timeout, 'A time-out of no length lets no operation end'),
-    ...model.endpoints.value.operations.flatMap(({ name, slots }) => diagnose(slots.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
-    ...specifiedEntries(model.service.value.behaviours).flatMap(({ name, value }) => diagnose(value.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
-    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`)),
-    ...declaredDeliveries(model).flatMap(({ name, destination: said }) => diagnose(said.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`)),
+    ...model.endpoints.value.operations.flatMap(({ name, slots }) =>
+      diagnose(slots.timeout, `A time-out of no length never lets ${quoteName(name)} end`),
+    ),
+    ...specifiedEntries(model.service.value.behaviours).flatMap(({ name, value }) =>
+      diagnose(value.timeout, `A time-out of no length never lets ${quoteName(name)} end`),
+    ),
+    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
+      diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`),
+    ),
+    ...declaredDeliveries(model).flatMap(({ name, destination: said }) =>
+      diagnose(said.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`),
+    ),
     ...ofStream(slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
   ],
 }
 
 function ofStream(stream: StreamKeys | undefined): Diagnostic[] {
   if (stream === undefined) return []
-  return [...diagnose(stream.retain, 'A stream that retains events for no time can never be resumed'), ...diagnose(stream.heartbeat, 'A heartbeat needs time between two beats')]
+  return [
+    ...diagnose(stream.retain, 'A stream that retains events for no time can never be resumed'),
+    ...diagnose(stream.heartbeat, 'A heartbeat needs time between two beats'),
+  ]
 }
 
 function diagnose(slot: Slot<number>, message: string): Diagnostic[] {
   if (slot.state !== 'shown' || slot.value > 0) return []
-  return [diagnostic('error', code, message, { span: slot.at.span, text: 'no time at all' }, { help: 'Say how long, for example `PT1M`; leave it out where there is no limit.' })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      message,
+      { span: slot.at.span, text: 'no time at all' },
+      { help: 'Say how long, for example `PT1M`; leave it out where there is no limit.' },
+    ),
+  ]
 }

@@ -12,9 +12,17 @@ export const check: Check = {
     [...world(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, inList }) => {
       if (!inList || onDelete.state !== 'shown' || onDelete.value !== 'cascade') return []
       const who = resource === target ? `every other ${resource}` : `every ${resource}`
-      return [diagnostic('warning', code, `Deleting one ${target} deletes ${who} whose ${quoteName(path)} lists it`, { span: onDelete.at.span, text: 'deletes the record that holds the list' }, {
-        reason: `\`onDelete\` determines what happens to the referring record: \`cascade\` deletes the ${resource}, not the item of its list.`,
-        help: `Make a resource of the items that refers to both, or keep the ${target} as long as a list has it with \`restrict\`, or take the item out of the list:\n\nonDelete: set-null`,
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `Deleting one ${target} deletes ${who} whose ${quoteName(path)} lists it`,
+          { span: onDelete.at.span, text: 'deletes the record that holds the list' },
+          {
+            reason: `\`onDelete\` determines what happens to the referring record: \`cascade\` deletes the ${resource}, not the item of its list.`,
+            help: `Make a resource of the items that refers to both, or keep the ${target} as long as a list has it with \`restrict\`, or take the item out of the list:\n\nonDelete: set-null`,
+          },
+        ),
+      ]
     }),
 }

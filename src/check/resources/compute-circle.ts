@@ -23,7 +23,9 @@ export const check: Check = {
       const text = computed.get(name)!
       const expression = typing.expression(text)
       const read = expression === undefined ? [] : reads(expression).properties
-      return read.map(({ resource, path, start, end }) => ({ to: `${resource}.${path[0]}`, at: spanWithin(text.node, start, end) })).filter(({ to }) => computed.has(to))
+      return read
+        .map(({ resource, path, start, end }) => ({ to: `${resource}.${path[0]}`, at: spanWithin(text.node, start, end) }))
+        .filter(({ to }) => computed.has(to))
     }
     return circles([...computed.keys()], leads).map((steps) => circle(code, 'what it is computed from', steps))
   },

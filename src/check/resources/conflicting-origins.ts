@@ -18,10 +18,16 @@ export const check: Check = {
         const other = second === undefined ? undefined : keywords[second]
         if (one?.state !== 'shown' || other?.state !== 'shown') return []
         return [
-          diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} has ${joinWithAnd([first!, second!, ...more])}, and its value comes from one of them`, { span: other.at.span, text: 'a second origin' }, {
-            others: [{ span: one.at.span, text: 'the first' }],
-            help: 'Keep one of them.',
-          }),
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(`${resource.name}.${name}`)} has ${joinWithAnd([first!, second!, ...more])}, and its value comes from one of them`,
+            { span: other.at.span, text: 'a second origin' },
+            {
+              others: [{ span: one.at.span, text: 'the first' }],
+              help: 'Keep one of them.',
+            },
+          ),
         ]
       })),
 }

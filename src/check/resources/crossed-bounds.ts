@@ -2,4 +2,10 @@
 
 import { schemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck('resources/crossed-bounds', 'crossed-bounds', 'error', 'no value is both', 'Change one of them, or remove it.')
+export const check = schemaCheck(
+  'resources/crossed-bounds',
+  'crossed-bounds',
+  'error',
+  'no value is both',
+  'Change one of them, or remove it.',
+)

@@ -20,10 +20,16 @@ export const check: Check = {
       const targets = keys.get(`${other.name} ${rowTenant(row, other)} ${value.text}`) ?? []
       if (areThere(targets, row, facts) || !knowsRows(facts, other.name)) return []
       return [
-        diagnostic('error', code, `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${other.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`, { span: value.span, text: `no row of ${other.name} has this key` }, {
-          reason: 'Rows exist from the start, and so must the records that they refer to.',
-          help: `Add a row of ${other.name} with the ${quoteName(other.key[0]!)} ${quoteName(value.text)}.`,
-        }),
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${other.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`,
+          { span: value.span, text: `no row of ${other.name} has this key` },
+          {
+            reason: 'Rows exist from the start, and so must the records that they refer to.',
+            help: `Add a row of ${other.name} with the ${quoteName(other.key[0]!)} ${quoteName(value.text)}.`,
+          },
+        ),
       ]
     }))
   },

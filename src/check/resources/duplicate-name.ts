@@ -31,9 +31,15 @@ export const check: Check = {
 type Thing = { readonly name: string; readonly key: Scalar; readonly what: string }
 
 function twice(before: Thing, after: Thing): Diagnostic {
-  return diagnostic('error', code, `${quoteName(after.name)} is ${before.what} and ${after.what}`, { span: after.key.span, text: `${after.what} here` }, {
-    others: [{ span: before.key.span, text: `${before.what} here` }],
-    reason: '`$ref` and expressions find resources, shapes and views by their names, which must differ.',
-    help: 'Rename one of them.',
-  })
+  return diagnostic(
+    'error',
+    code,
+    `${quoteName(after.name)} is ${before.what} and ${after.what}`,
+    { span: after.key.span, text: `${after.what} here` },
+    {
+      others: [{ span: before.key.span, text: `${before.what} here` }],
+      reason: '`$ref` and expressions find resources, shapes and views by their names, which must differ.',
+      help: 'Rename one of them.',
+    },
+  )
 }

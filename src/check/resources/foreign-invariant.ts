@@ -18,10 +18,17 @@ export const check: Check = {
         const [other] = expression === undefined ? [] : foreignReads(expression, typing.domain)
         if (other === undefined) return []
         return [
-          diagnostic('error', code, `${quoteName(name)} of ${quoteName(resource)} reads records of ${other.resource}`, { span: spanWithin(value.node, other.start, other.end), text: 'not of this record' }, {
-            reason: 'An invariant is evaluated when its own record is written. A write to another record could violate it without notice.',
-            help: 'Ask it where it can be broken: as a guard of the transition, or under `require` of the operation.',
-          }),
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(name)} of ${quoteName(resource)} reads records of ${other.resource}`,
+            { span: spanWithin(value.node, other.start, other.end), text: 'not of this record' },
+            {
+              reason:
+                'An invariant is evaluated when its own record is written. A write to another record could violate it without notice.',
+              help: 'Ask it where it can be broken: as a guard of the transition, or under `require` of the operation.',
+            },
+          ),
         ]
       })),
 }

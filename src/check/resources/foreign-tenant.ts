@@ -25,12 +25,21 @@ function ofResource(resource: ResourceInfo, { references, domain, typing }: Worl
     const other = domain.resources.get(target)
     const lacking = other?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
     // A mistaken expression is reported elsewhere and may be intended as equal.
-    if (other === undefined || lacking === undefined || circles.has(target) || typing.expression(lacking.expression) === undefined) return []
+    if (other === undefined || lacking === undefined || circles.has(target) || typing.expression(lacking.expression) === undefined)
+      return []
     const declared = specifiedEntries(other.source.slots.tenant).find(({ name }) => name === lacking.property)
-    return [diagnostic('error', code, `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records are each of one tenant, and ${resource.name} is not of it`, { span: at.span, text: 'says which, and not whose' }, {
-      ...(declared === undefined ? {} : { others: [{ span: declared.key.span, text: 'keeps tenants apart' }] }),
-      reason: 'Two tenants may have records with the same key: the reference would be ambiguous.',
-      help: `Keep ${resource.name} apart in the same way:\n\n${resource.name}:\n  tenant: { ${lacking.property}: ${lacking.expression.text} }`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records are each of one tenant, and ${resource.name} is not of it`,
+        { span: at.span, text: 'says which, and not whose' },
+        {
+          ...(declared === undefined ? {} : { others: [{ span: declared.key.span, text: 'keeps tenants apart' }] }),
+          reason: 'Two tenants may have records with the same key: the reference would be ambiguous.',
+          help: `Keep ${resource.name} apart in the same way:\n\n${resource.name}:\n  tenant: { ${lacking.property}: ${lacking.expression.text} }`,
+        },
+      ),
+    ]
   })
 }

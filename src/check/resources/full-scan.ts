@@ -17,18 +17,32 @@ export const check: Check = {
     const all = world(model, typing)
     const deleting = new Map<string, string[]>()
     for (const { operation } of operations) {
-      const gone = new Set(programOutcomeOf(contextOfOperation(all, operation)).changes.filter(({ kind }) => kind === 'delete').map(({ resource }) => resource))
+      const gone = new Set(
+        programOutcomeOf(contextOfOperation(all, operation))
+          .changes.filter(({ kind }) => kind === 'delete')
+          .map(({ resource }) => resource),
+      )
       for (const resource of gone) deleting.getOrInsertComputed(resource, () => []).push(operation.name)
     }
-    const isHeldInside = ({ resource, path }: Reference): boolean => typing.domain.resources.get(resource)?.properties.get(path)?.reference?.many !== false
+    const isHeldInside = ({ resource, path }: Reference): boolean =>
+      typing.domain.resources.get(resource)?.properties.get(path)?.reference?.many !== false
     return [...deleting].flatMap(([target, [operation]]) =>
-      (all.referrers.get(target) ?? []).filter((reference) => isHeldInside(reference) && isOwn(reference.at.span)).map((reference) => diagnose(reference, operation!)))
+      (all.referrers.get(target) ?? [])
+        .filter((reference) => isHeldInside(reference) && isOwn(reference.at.span))
+        .map((reference) => diagnose(reference, operation!)),
+    )
   },
 }
 
 function diagnose({ resource, path, target, at }: Reference, operation: string): Diagnostic {
-  return diagnostic('warning', code, `Deleting a ${target} scans all records of ${resource}, because ${quoteName(`${resource}.${path}`)} may refer to it`, { span: at.span, text: 'not found by an index' }, {
-    reason: `${quoteName(operation)} deletes records, and its time grows with the number of ${resource} records. An index finds a reference in a property of its own, but not one inside a list or an object.`,
-    help: `Make each reference a record of its own, which refers to the ${resource} and to the ${target}.`,
-  })
+  return diagnostic(
+    'warning',
+    code,
+    `Deleting a ${target} scans all records of ${resource}, because ${quoteName(`${resource}.${path}`)} may refer to it`,
+    { span: at.span, text: 'not found by an index' },
+    {
+      reason: `${quoteName(operation)} deletes records, and its time grows with the number of ${resource} records. An index finds a reference in a property of its own, but not one inside a list or an object.`,
+      help: `Make each reference a record of its own, which refers to the ${resource} and to the ${target}.`,
+    },
+  )
 }

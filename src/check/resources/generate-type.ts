@@ -32,11 +32,18 @@ function ofSchema({ keywords }: SchemaNode): Diagnostic[] {
   if (kind === 'expression') return []
   const { types: fitting, formats, words, write } = made[kind]
   const format = slotValue(keywords.format)?.text
-  const fits = types.some((type) => (fitting as readonly string[]).includes(type)) && (formats as readonly (string | undefined)[]).includes(format)
+  const fits =
+    types.some((type) => (fitting as readonly string[]).includes(type)) && (formats as readonly (string | undefined)[]).includes(format)
   if (fits) return []
   return [
-    diagnostic('error', code, `${quoteName(`generate: ${kind}`)} makes ${words}, which the type does not take`, { span: generate.node.span, text: `makes ${words}` }, {
-      help: `Give it the type of what is made:\n\n${write.replace(', ', '\n')}`,
-    }),
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(`generate: ${kind}`)} makes ${words}, which the type does not take`,
+      { span: generate.node.span, text: `makes ${words}` },
+      {
+        help: `Give it the type of what is made:\n\n${write.replace(', ', '\n')}`,
+      },
+    ),
   ]
 }

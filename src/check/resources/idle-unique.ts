@@ -19,6 +19,13 @@ function ofResource({ name, key, uniques }: ResourceInfo): Diagnostic[] {
     const isSame = (other: readonly string[]): boolean => other.length === members.length && other.every((each) => members.includes(each))
     const isKey = isSame(key)
     if ((!isKey && !uniques.slice(0, index).some((other) => isSame(other.members))) || !isOwn(at.span)) return []
-    return [reportUnused(code, `No two records of ${name} have the same ${joinWithAnd(members)} anyway`, at.span, isKey ? 'Remove it: the key is unique.' : 'Remove it: it is declared unique already.')]
+    return [
+      reportUnused(
+        code,
+        `No two records of ${name} have the same ${joinWithAnd(members)} anyway`,
+        at.span,
+        isKey ? 'Remove it: the key is unique.' : 'Remove it: it is declared unique already.',
+      ),
+    ]
   })
 }

@@ -17,7 +17,9 @@ export const check: Check = {
     const leads = (name: string): Way[] => waysFrom(shapes.get(name)!.source, endless)
     // A cycle without members is reported as infinite recursion of one value.
     return circles([...endless], leads).flatMap((steps) => {
-      const through = steps.flatMap(({ name }, index) => leads(name).filter(({ to, member }) => member !== undefined && to === steps[(index + 1) % steps.length]!.name))
+      const through = steps.flatMap(({ name }, index) =>
+        leads(name).filter(({ to, member }) => member !== undefined && to === steps[(index + 1) % steps.length]!.name),
+      )
       return through.length === 0 ? [] : [diagnose(steps, through[0]!)]
     })
   },
@@ -66,9 +68,15 @@ function throughMembers(keywords: SchemaNode['keywords'], endless: ReadonlySet<s
 function diagnose(steps: readonly CycleStep[], { member, to }: Way): Diagnostic {
   const [first, ...rest] = steps
   const names = rest.map(({ name }) => quoteName(name)).join(' and ')
-  return diagnostic('error', code, `${quoteName(first!.name)} requires itself${names === '' ? '' : ` by way of ${names}`}, so no value fits it`, { span: first!.span, text: 'required' }, {
-    others: rest.map(({ name, span }) => ({ span, text: `required of ${quoteName(name)}` })),
-    reason: 'Each value would have to hold another one, without end.',
-    help: `Take ${quoteName(member!)} out of \`required\`, or let it be null:\n\n${member}: { anyOf: [{ $ref: ${to} }, { type: 'null' }] }`,
-  })
+  return diagnostic(
+    'error',
+    code,
+    `${quoteName(first!.name)} requires itself${names === '' ? '' : ` by way of ${names}`}, so no value fits it`,
+    { span: first!.span, text: 'required' },
+    {
+      others: rest.map(({ name, span }) => ({ span, text: `required of ${quoteName(name)}` })),
+      reason: 'Each value would have to hold another one, without end.',
+      help: `Take ${quoteName(member!)} out of \`required\`, or let it be null:\n\n${member}: { anyOf: [{ $ref: ${to} }, { type: 'null' }] }`,
+    },
+  )
 }

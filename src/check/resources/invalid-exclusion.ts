@@ -12,7 +12,10 @@ import { findUnfollowed } from '../unfollowed.ts'
 
 const code = 'resources/invalid-exclusion'
 
-export const check: Check = { code, run: ({ typing }) => [...typing.domain.resources.values()].flatMap((resource) => ofResource(resource, typing)) }
+export const check: Check = {
+  code,
+  run: ({ typing }) => [...typing.domain.resources.values()].flatMap((resource) => ofResource(resource, typing)),
+}
 
 const outside = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])
 
@@ -38,14 +41,47 @@ function rangeMistakes(about: string, { properties }: ResourceInfo, from: Word |
   if (from === undefined || to === undefined || begin === undefined || end === undefined) return []
   for (const [word, property] of [[from, begin], [to, end]] as const) {
     const why = whyNoBound(property)
-    if (why !== undefined) return [diagnostic('error', code, `The range of ${about} cannot be bounded by ${quoteName(word.text)}, which ${why}`, { span: word.node.span, text: 'no bound of a range' }, { others: [{ span: property.at.span, text: 'declared here' }], help: 'Name a stored number, timestamp, duration or text.' })]
+    if (why !== undefined)
+      return [
+        diagnostic(
+          'error',
+          code,
+          `The range of ${about} cannot be bounded by ${quoteName(word.text)}, which ${why}`,
+          { span: word.node.span, text: 'no bound of a range' },
+          { others: [{ span: property.at.span, text: 'declared here' }], help: 'Name a stored number, timestamp, duration or text.' },
+        ),
+      ]
   }
   const [a, b] = [withoutNull(begin.type), withoutNull(end.type)]
   if (fits(a, b) || fits(b, a)) return []
-  return [diagnostic('error', code, `The range of ${about} begins with ${quoteName(from.text)} and ends with ${quoteName(to.text)}, which are of different types`, { span: to.node.span, text: 'of another type' }, { others: [{ span: begin.at.span, text: 'the beginning' }, { span: end.at.span, text: 'the end' }], help: 'Give both the same type.' })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `The range of ${about} begins with ${quoteName(from.text)} and ends with ${quoteName(to.text)}, which are of different types`,
+      { span: to.node.span, text: 'of another type' },
+      {
+        others: [
+          { span: begin.at.span, text: 'the beginning' },
+          { span: end.at.span, text: 'the end' },
+        ],
+        help: 'Give both the same type.',
+      },
+    ),
+  ]
 }
 
-const ordered: ReadonlySet<Type['kind']> = new Set(['int', 'uint', 'double', 'decimal', 'string', 'timestamp', 'duration', 'unknown', 'dyn'])
+const ordered: ReadonlySet<Type['kind']> = new Set([
+  'int',
+  'uint',
+  'double',
+  'decimal',
+  'string',
+  'timestamp',
+  'duration',
+  'unknown',
+  'dyn',
+])
 
 function whyNoBound({ type, secret, inverse, compute }: Property): string | undefined {
   if (inverse !== undefined) return 'is an inverse, which is not stored'
@@ -54,14 +90,25 @@ function whyNoBound({ type, secret, inverse, compute }: Property): string | unde
   return ordered.has(withoutNull(type).kind) ? undefined : 'has no order'
 }
 
-function conditionMistakes(about: string, resource: ResourceInfo, where: Parameters<Typing['expression']>[0] | undefined, typing: Typing): Diagnostic[] {
+function conditionMistakes(
+  about: string,
+  resource: ResourceInfo,
+  where: Parameters<Typing['expression']>[0] | undefined,
+  typing: Typing,
+): Diagnostic[] {
   const expression = where && typing.expression(where)
   const found = expression && findUnfollowed(expression, { resource, typing, outside })
   if (where === undefined || found === undefined) return []
   return [
-    diagnostic('error', code, `The condition of ${about} reads ${found.what}`, { span: spanWithin(where.node, found.start, found.end), text: 'changes without a write of this record' }, {
-      reason: 'An exclusion is evaluated when its record is written. A change of other data could break it without notice.',
-      help: 'Read properties of this record only.',
-    }),
+    diagnostic(
+      'error',
+      code,
+      `The condition of ${about} reads ${found.what}`,
+      { span: spanWithin(where.node, found.start, found.end), text: 'changes without a write of this record' },
+      {
+        reason: 'An exclusion is evaluated when its record is written. A change of other data could break it without notice.',
+        help: 'Read properties of this record only.',
+      },
+    ),
   ]
 }

@@ -13,11 +13,19 @@ const code = 'resources/invalid-generate'
 
 export const check: Check = {
   code,
-  run: ({ typing }) => [...typing.domain.resources.values()].flatMap(({ name, properties }) => [...properties.values()].flatMap((property) => ofProperty(name, property, typing))),
+  run: ({ typing }) =>
+    [...typing.domain.resources.values()].flatMap(({ name, properties }) =>
+      [...properties.values()].flatMap((property) => ofProperty(name, property, typing)),
+    ),
 }
 
-function ofProperty(resource: string, { name, generate, schema, source, normalize, secret, type, at }: Property, typing: Typing): Diagnostic[] {
-  if (generate === undefined || normalize !== undefined || secret || source === undefined || !['string', 'int', 'enum'].includes(type.kind)) return []
+function ofProperty(
+  resource: string,
+  { name, generate, schema, source, normalize, secret, type, at }: Property,
+  typing: Typing,
+): Diagnostic[] {
+  if (generate === undefined || normalize !== undefined || secret || source === undefined || !['string', 'int', 'enum'].includes(type.kind))
+    return []
   const samples = samplesOf(generate, typing)
   if (samples.length === 0) return []
   const decoder = compileSchema(schema, { definitions: definitionsOf(typing.domain), readOnly: 'keep' })
@@ -26,10 +34,18 @@ function ofProperty(resource: string, { name, generate, schema, source, normaliz
   if (first === undefined || failures.some((each) => each.length === 0)) return []
   const limit = first.limit === undefined ? '' : `: ${JSON.stringify(first.limit)}`
   const span = generate.kind === 'expression' ? generate.expression.node.span : at.span
-  return [diagnostic('error', code, `${quoteName(`${resource}.${name}`)} generates values that its schema refuses`, { span, text: `makes ${JSON.stringify(samples[0])}, against ${quoteName(`${first.keyword}${limit}`)}` }, {
-    reason: 'Every request that generates a value would be refused with `invalid set`.',
-    help: 'Change what is generated, or what the schema demands. `random(n)` makes n bytes, which are 4 characters for every 3 bytes.',
-  })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(`${resource}.${name}`)} generates values that its schema refuses`,
+      { span, text: `makes ${JSON.stringify(samples[0])}, against ${quoteName(`${first.keyword}${limit}`)}` },
+      {
+        reason: 'Every request that generates a value would be refused with `invalid set`.',
+        help: 'Change what is generated, or what the schema demands. `random(n)` makes n bytes, which are 4 characters for every 3 bytes.',
+      },
+    ),
+  ]
 }
 
 const uuids = ['01890a5d-ac96-774b-bcce-b302099a8057', '6f1c4e8a-93b7-4d2f-a5e0-7c81b2d94f36']
@@ -61,5 +77,8 @@ function textOf(expression: Expression, seed: number): string | undefined {
   }
   const [count] = expression.kind === 'call' && expression.name === 'random' ? expression.arguments : []
   if (count?.kind !== 'literal' || typeof count.value !== 'bigint' || count.value < 1n || count.value > 1024n) return undefined
-  return Uint8Array.from({ length: Number(count.value) }, (_, index) => (index * 73 + seed * 41 + 17) % 256).toBase64({ alphabet: 'base64url', omitPadding: true })
+  return Uint8Array.from({ length: Number(count.value) }, (_, index) => (index * 73 + seed * 41 + 17) % 256).toBase64({
+    alphabet: 'base64url',
+    omitPadding: true,
+  })
 }

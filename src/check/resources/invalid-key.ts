@@ -17,7 +17,15 @@ export const check: Check = { code, run: ({ typing }) => [...typing.domain.resou
 function ofResource(resource: ResourceInfo): Diagnostic[] {
   const { key, unique, exclude } = resource.source.slots
   const sets = (slotValue(unique) ?? []).flatMap((set) => ('slot' in set ? [...(slotValue(set.slot) ?? [])] : [...set]))
-  return [...checkMembers(resource, slotValue(key) ?? [], 'key'), ...checkMembers(resource, sets, 'unique'), ...checkMembers(resource, specifiedEntries(exclude).flatMap(({ value }) => [...(slotValue(value.same) ?? [])]), 'exclude')]
+  return [
+    ...checkMembers(resource, slotValue(key) ?? [], 'key'),
+    ...checkMembers(resource, sets, 'unique'),
+    ...checkMembers(
+      resource,
+      specifiedEntries(exclude).flatMap(({ value }) => [...(slotValue(value.same) ?? [])]),
+      'exclude',
+    ),
+  ]
 }
 
 function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[], use: Use): Diagnostic[] {
@@ -26,10 +34,16 @@ function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[]
     const why = property && whyNot(property, use)
     if (property === undefined || why === undefined) return []
     return [
-      diagnostic('error', code, `${quoteName(`${name}.${text}`)} ${why}, so no record can be told by it`, { span: node.span, text: use === 'key' ? 'the key' : use }, {
-        others: [{ span: property.at.span, text: 'declared here' }],
-        help: 'Name properties that hold one stored value each.',
-      }),
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(`${name}.${text}`)} ${why}, so no record can be told by it`,
+        { span: node.span, text: use === 'key' ? 'the key' : use },
+        {
+          others: [{ span: property.at.span, text: 'declared here' }],
+          help: 'Name properties that hold one stored value each.',
+        },
+      ),
     ]
   })
 }

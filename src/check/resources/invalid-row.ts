@@ -38,16 +38,32 @@ function compileDecoder(schema: Schema, definitions: ReadonlyMap<string, Schema>
 function unfitting({ resource, node, name }: DeclaredRow, decoderOf: Decoders): Diagnostic[] {
   return node.entries.flatMap(({ key, value }): Diagnostic[] => {
     const property = resource.properties.get(key.text)
-    if (property === undefined) return resource.type.open ? [] : [unknownProperty(code, resource.name, key.text, key.span, resource.properties.keys())]
+    if (property === undefined)
+      return resource.type.open ? [] : [unknownProperty(code, resource.name, key.text, key.span, resource.properties.keys())]
     const why = notWritten(property)
-    if (why !== undefined) return [diagnostic('error', code, `${quoteName(key.text)} of ${quoteName(name)} ${why}`, { span: value.span, text: 'cannot be given' }, { help: 'Leave it out.' })]
+    if (why !== undefined)
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(key.text)} of ${quoteName(name)} ${why}`,
+          { span: value.span, text: 'cannot be given' },
+          { help: 'Leave it out.' },
+        ),
+      ]
     const [failure] = decoderOf(property)?.decode(exactJson(value)).failures ?? []
     if (failure === undefined) return []
     const where = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
     return [
-      diagnostic('error', code, `${quoteName(key.text)} of ${quoteName(name)} does not fit its schema: ${quoteName(failure.keyword)} refuses it${where}`, { span: value.span, text: `refused by \`${failure.keyword}\`` }, {
-        others: [{ span: property.at.span, text: 'declared here' }],
-      }),
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(key.text)} of ${quoteName(name)} does not fit its schema: ${quoteName(failure.keyword)} refuses it${where}`,
+        { span: value.span, text: `refused by \`${failure.keyword}\`` },
+        {
+          others: [{ span: property.at.span, text: 'declared here' }],
+        },
+      ),
     ]
   })
 }
@@ -64,13 +80,29 @@ function notWritten({ inverse, compute }: Property): string | undefined {
 
 /** A property whose value comes from elsewhere need not be said. */
 function lacking({ resource, node, name, member }: DeclaredRow): Diagnostic[] {
-  const absent = [...resource.properties.values()].filter((property) =>
-    property.required && member(property.name) === undefined && property.generate === undefined && property.compute === undefined &&
-    property.default === undefined && property.machine === undefined && property.inverse === undefined && !resource.type.open && isSaid(resource.source.slots.required.state))
+  const absent = [...resource.properties.values()].filter(
+    (property) =>
+      property.required &&
+      member(property.name) === undefined &&
+      property.generate === undefined &&
+      property.compute === undefined &&
+      property.default === undefined &&
+      property.machine === undefined &&
+      property.inverse === undefined &&
+      !resource.type.open &&
+      isSaid(resource.source.slots.required.state),
+  )
   return absent.map((property) =>
-    diagnostic('error', code, `${quoteName(name)} lacks ${quoteName(property.name)}, which every ${resource.name} has`, { span: node.span, text: `has no ${quoteName(property.name)}` }, {
-      others: [{ span: property.at.span, text: 'required' }],
-    }))
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(name)} lacks ${quoteName(property.name)}, which every ${resource.name} has`,
+      { span: node.span, text: `has no ${quoteName(property.name)}` },
+      {
+        others: [{ span: property.at.span, text: 'required' }],
+      },
+    ),
+  )
 }
 
 /** If the required properties are not shown, none is missing. */

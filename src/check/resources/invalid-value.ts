@@ -10,7 +10,13 @@ import { writesOf } from '../states/writes.ts'
 
 const code = 'resources/invalid-value'
 
-const ofSchemas = schemaCheck(code, 'invalid-value', 'error', 'its own schema refuses it', 'Change the value, or what the schema asks of it.')
+const ofSchemas = schemaCheck(
+  code,
+  'invalid-value',
+  'error',
+  'its own schema refuses it',
+  'Change the value, or what the schema asks of it.',
+)
 
 export const check: Check = { code, run: (facts) => [...ofSchemas.run(facts), ...ofSets(facts)] }
 
@@ -19,6 +25,8 @@ function ofSets(facts: Facts): Diagnostic[] {
     const property = resource.properties.get(name)
     if (property === undefined || template === undefined || property.normalize !== undefined) return []
     const reason = 'Every such request would be refused with `invalid set`.'
-    return refusedConstants(template, property.schema, facts.typing).map((refused) => refusedConstant(code, `${quoteName(`${resource.name}.${name}`)} is set to`, refused, [property.at], reason))
+    return refusedConstants(template, property.schema, facts.typing).map((refused) =>
+      refusedConstant(code, `${quoteName(`${resource.name}.${name}`)} is set to`, refused, [property.at], reason),
+    )
   })
 }

@@ -16,10 +16,17 @@ export const check: Check = {
         const isStored = inverse === undefined && reference === undefined && (compute === undefined || compute.stored)
         if (own.kind !== 'decimal' || own.scale !== undefined || !isStored) return []
         return [
-          diagnostic('warning', code, `${quoteName(`${resource.name}.${name}`)} does not say how many digits it keeps after the point`, { span: at.span, text: 'a decimal of any scale' }, {
-            reason: 'A column of exact decimals has a scale. Without one, sums and comparisons still are exact, and what is stored can grow with every request.',
-            help: 'Say it, for example two digits:\n\nmultipleOf: 0.01',
-          }),
+          diagnostic(
+            'warning',
+            code,
+            `${quoteName(`${resource.name}.${name}`)} does not say how many digits it keeps after the point`,
+            { span: at.span, text: 'a decimal of any scale' },
+            {
+              reason:
+                'A column of exact decimals has a scale. Without one, sums and comparisons still are exact, and what is stored can grow with every request.',
+              help: 'Say it, for example two digits:\n\nmultipleOf: 0.01',
+            },
+          ),
         ]
       })),
 }

@@ -34,28 +34,48 @@ function ofStrangers(facts: Facts, known: World): Diagnostic[] {
   return facts.operations.flatMap(({ operation }): Diagnostic[] => {
     const security = securityOf(facts.model, operation)
     if (!admitsAnonymous(security) || (slotValue(security) ?? []).some((requirement) => requirement.length > 0)) return []
-    const foreign = tenantResources(contextOfOperation(known, operation)).find(({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)))
+    const foreign = tenantResources(contextOfOperation(known, operation)).find(
+      ({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)),
+    )
     if (foreign === undefined) return []
-    return [diagnostic('error', code, `${quoteName(operation.name)} lets in anybody and reads or writes ${quoteName(foreign.name)}, whose records are each of one tenant`, { span: operation.key.span, text: 'every request would be refused' }, {
-      others: [{ span: (specifiedEntries(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from whoever calls' }],
-      reason: 'Callers are anonymous here, so they have no tenant.',
-      help: `Say in its \`security\` who may call it, or leave out what reads ${foreign.name}.`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(operation.name)} lets in anybody and reads or writes ${quoteName(foreign.name)}, whose records are each of one tenant`,
+        { span: operation.key.span, text: 'every request would be refused' },
+        {
+          others: [
+            { span: (specifiedEntries(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from whoever calls' },
+          ],
+          reason: 'Callers are anonymous here, so they have no tenant.',
+          help: `Say in its \`security\` who may call it, or leave out what reads ${foreign.name}.`,
+        },
+      ),
+    ]
   })
 }
 
 /** True for a plain member of the caller or the claims: null if anonymous. */
 function isOfCaller({ typing }: World, text: ExpressionText): boolean {
   const typed = typing.expression(text)
-  return typed?.kind === 'select' && typed.operand.kind === 'variable' && (typed.operand.name === 'caller' || typed.operand.name === 'claims')
+  return (
+    typed?.kind === 'select' && typed.operand.kind === 'variable' && (typed.operand.name === 'caller' || typed.operand.name === 'claims')
+  )
 }
 
 function ofNobody({ name, source }: ResourceInfo): Diagnostic {
   const [first] = specifiedEntries(source.slots.tenant)
-  return diagnostic('error', code, `Nobody has a tenant, and records of ${quoteName(name)} are each of one`, { span: (first?.key ?? source.key).span, text: 'taken from whoever calls' }, {
-    reason: 'Part 5 is `none`: callers are anonymous, so every request would be refused.',
-    help: 'Say in part 5 how callers are known, or leave `tenant` out.',
-  })
+  return diagnostic(
+    'error',
+    code,
+    `Nobody has a tenant, and records of ${quoteName(name)} are each of one`,
+    { span: (first?.key ?? source.key).span, text: 'taken from whoever calls' },
+    {
+      reason: 'Part 5 is `none`: callers are anonymous, so every request would be refused.',
+      help: 'Say in part 5 how callers are known, or leave `tenant` out.',
+    },
+  )
 }
 
 /** A timer has no caller: it acts for the tenant of its record alone. */
@@ -66,12 +86,22 @@ function ofTimers({ typing }: Facts, known: World): Diagnostic[] {
     const own = machine && typing.domain.resources.get(machine.resource)
     if (machine === undefined || own === undefined) return []
     const touched = new Set(follow(programOf(node), programOf).changes.map(({ resource }) => resource))
-    const foreign = [...touched].map((each) => typing.domain.resources.get(each)).find((other) => other?.tenant.some(({ from }) => !own.tenant.some((member) => member.from === from)) === true)
+    const foreign = [...touched]
+      .map((each) => typing.domain.resources.get(each))
+      .find((other) => other?.tenant.some(({ from }) => !own.tenant.some((member) => member.from === from)) === true)
     if (foreign === undefined) return []
-    return [diagnostic('error', code, `${quoteName(name)} changes records of ${quoteName(foreign.name)}, which are each of one tenant, and ${own.name} is of none`, { span: machine.key.span, text: 'made by time, without a caller' }, {
-      others: [{ span: foreign.source.key.span, text: 'kept apart by tenant' }],
-      reason: 'A timer acts for the tenant of the record that it belongs to.',
-      help: `Keep ${own.name} apart in the same way, or let a request do it.`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} changes records of ${quoteName(foreign.name)}, which are each of one tenant, and ${own.name} is of none`,
+        { span: machine.key.span, text: 'made by time, without a caller' },
+        {
+          others: [{ span: foreign.source.key.span, text: 'kept apart by tenant' }],
+          reason: 'A timer acts for the tenant of the record that it belongs to.',
+          help: `Keep ${own.name} apart in the same way, or let a request do it.`,
+        },
+      ),
+    ]
   })
 }

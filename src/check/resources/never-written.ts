@@ -18,11 +18,15 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const { model, typing, operations } = facts
-    const isWhole = [model.endpoints, model.states].every(({ state }) => state !== 'not shown') && operations.every(({ complete }) => complete)
+    const isWhole =
+      [model.endpoints, model.states].every(({ state }) => state !== 'not shown') && operations.every(({ complete }) => complete)
     if (!isWhole) return []
     const known = world(model, typing)
     const made = new Set(operations.flatMap(({ creates }) => creates))
-    return [...typing.domain.resources.values()].flatMap((resource) => [...(made.has(resource.name) ? propertiesOf(resource, known) : []), ...ofSoftDelete(resource, facts)])
+    return [...typing.domain.resources.values()].flatMap((resource) => [
+      ...(made.has(resource.name) ? propertiesOf(resource, known) : []),
+      ...ofSoftDelete(resource, facts),
+    ])
   },
 }
 
@@ -32,22 +36,39 @@ function propertiesOf(resource: ResourceInfo, known: World): Diagnostic[] {
   if (type.open === true) return []
   return [...properties.values()].flatMap((property) => {
     const { source, generate, compute, inverse, machine, required, default: usual } = property
-    const hasValue = [generate, compute, inverse, machine, usual].some((each) => each !== undefined) || required || key.includes(property.name) || tenant.some((each) => each.property === property.name)
+    const hasValue =
+      [generate, compute, inverse, machine, usual].some((each) => each !== undefined) ||
+      required ||
+      key.includes(property.name) ||
+      tenant.some((each) => each.property === property.name)
     if (source === undefined || hasValue || !isOwn(property.at.span) || isNamedAnywhere(known, resource, property.name)) return []
-    return [diagnostic('warning', code, `Nothing gives ${quoteName(`${name}.${property.name}`)} a value`, { span: property.at.span, text: 'is always absent' }, {
-      reason: 'No body, `set`, row, default or generated value names it.',
-      help: `Take it from a request, for example\n\nbody: [${property.name}]\n\nor remove it.`,
-    })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `Nothing gives ${quoteName(`${name}.${property.name}`)} a value`,
+        { span: property.at.span, text: 'is always absent' },
+        {
+          reason: 'No body, `set`, row, default or generated value names it.',
+          help: `Take it from a request, for example\n\nbody: [${property.name}]\n\nor remove it.`,
+        },
+      ),
+    ]
   })
 }
 
 function ofSoftDelete({ name, source }: ResourceInfo, facts: Facts): Diagnostic[] {
   const { softDelete } = source.slots
   if (softDelete.state !== 'shown' || !softDelete.value || !isOwn(softDelete.at.span) || isDeleted(name, facts)) return []
-  return [reportUnused(code, `Nothing deletes a record of ${name}`, softDelete.at.span, 'Leave it out, or declare what deletes its records.')]
+  return [
+    reportUnused(code, `Nothing deletes a record of ${name}`, softDelete.at.span, 'Leave it out, or declare what deletes its records.'),
+  ]
 }
 
 /** Timers, transitions and code that delete anything may delete it too, by a cascade. */
 function isDeleted(name: string, { operations, model, typing: { domain } }: Facts): boolean {
-  return operations.some(({ deletes }) => deletes.includes(name)) || [...effectsOf(domain), ...endingsOf({ model })].some((effect) => effect.delete.state !== 'unsaid')
+  return (
+    operations.some(({ deletes }) => deletes.includes(name)) ||
+    [...effectsOf(domain), ...endingsOf({ model })].some((effect) => effect.delete.state !== 'unsaid')
+  )
 }

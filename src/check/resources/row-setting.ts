@@ -26,33 +26,56 @@ function halfSaid(slot: Slot): Diagnostic[] {
     if (!('by' in value)) return []
     const sources = [value.file, value.setting, value.by].map(({ state }) => state !== 'unsaid' && state !== 'none')
     const isWhole = String(sources) === 'true,false,false' || String(sources) === 'false,true,true'
-    return isWhole ? [] : [
-      diagnostic('error', code, `the records of ${quoteName(name)} are not said in one way`, { span: key.span, text: 'a list, a file, or by a setting' }, {
-        help: `Write a list, \`{ file: NAME }\`, or\n\n${name}:\n  setting: SETTING\n  by:\n    VALUE: [{ … }]\n    OTHER: none`,
-      }),
-    ]
+    return isWhole
+      ? []
+      : [
+          diagnostic(
+            'error',
+            code,
+            `the records of ${quoteName(name)} are not said in one way`,
+            { span: key.span, text: 'a list, a file, or by a setting' },
+            {
+              help: `Write a list, \`{ file: NAME }\`, or\n\n${name}:\n  setting: SETTING\n  by:\n    VALUE: [{ … }]\n    OTHER: none`,
+            },
+          ),
+        ]
   })
 }
 
 function ofResource({ resource, setting, by }: BySetting, { typing: { domain }, model }: Facts): Diagnostic[] {
   const known = domain.settings.get(setting.text)
-  if (known === undefined) return model.service.state === 'not shown' ? [] : [unknownName(code, 'setting', setting.text, setting.span, domain.settings.keys())]
+  if (known === undefined)
+    return model.service.state === 'not shown' ? [] : [unknownName(code, 'setting', setting.text, setting.span, domain.settings.keys())]
   const values = valuesOfSetting(known.type)
   if (values === undefined) {
     return [
-      diagnostic('error', code, `what ${quoteName(setting.text)} can be is not listed, so nobody can say the records of ${quoteName(resource)} for each`, { span: setting.span, text: 'a setting of any value' }, {
-        help: `Give the setting an \`enum\`, such as \`${setting.text}: { enum: [test, production] }\`.`,
-      }),
+      diagnostic(
+        'error',
+        code,
+        `what ${quoteName(setting.text)} can be is not listed, so nobody can say the records of ${quoteName(resource)} for each`,
+        { span: setting.span, text: 'a setting of any value' },
+        {
+          help: `Give the setting an \`enum\`, such as \`${setting.text}: { enum: [test, production] }\`.`,
+        },
+      ),
     ]
   }
   const strange = [...by].filter(([value]) => !values.includes(value))
   const unsaid = by.size === 0 || strange.length > 0 ? [] : values.filter((value) => !by.has(value))
   return [
     ...strange.map(([value, key]) => unknownName(code, `value of the setting ${quoteName(setting.text)}`, value, key.span, values)),
-    ...(unsaid.length === 0 ? [] : [
-      diagnostic('error', code, `which records of ${quoteName(resource)} exist is not said where ${quoteName(setting.text)} is ${joinWithOr(unsaid)}`, { span: setting.span, text: 'each value has its records' }, {
-        help: `Say them under \`by\`; where there are none:\n\n${unsaid.map((value) => `${value}: none`).join('\n')}`,
-      }),
-    ]),
+    ...(unsaid.length === 0
+      ? []
+      : [
+          diagnostic(
+            'error',
+            code,
+            `which records of ${quoteName(resource)} exist is not said where ${quoteName(setting.text)} is ${joinWithOr(unsaid)}`,
+            { span: setting.span, text: 'each value has its records' },
+            {
+              help: `Say them under \`by\`; where there are none:\n\n${unsaid.map((value) => `${value}: none`).join('\n')}`,
+            },
+          ),
+        ]),
   ]
 }

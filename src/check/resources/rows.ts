@@ -69,7 +69,11 @@ export function knowsRows({ model }: Facts, resource: string): boolean {
   const declared = slotValue(records)?.find(({ name }) => name === resource)
   if (declared === undefined || declared.slot.state !== 'shown') return declared === undefined || declared.slot.state === 'none'
   const { value } = declared.slot
-  return isRowList(value) || (value.by.state === 'shown' && value.by.value.every(({ slot }) => slot.state === 'none' || (slot.state === 'shown' && isRowList(slot.value))))
+  return (
+    isRowList(value) ||
+    (value.by.state === 'shown' &&
+      value.by.value.every(({ slot }) => slot.state === 'none' || (slot.state === 'shown' && isRowList(slot.value))))
+  )
 }
 
 function rowOf(from: DeclaredRow['from'], resource: ResourceInfo, node: MapNode, index: number, when: When | undefined): DeclaredRow {
@@ -77,5 +81,12 @@ function rowOf(from: DeclaredRow['from'], resource: ResourceInfo, node: MapNode,
   const key = resource.key.map((name) => members.get(name)?.value)
   const texts = key.flatMap((value) => (value?.kind === 'scalar' ? [value.text] : []))
   const name = key.length > 0 && texts.length === key.length ? texts.join(', ') : `${index + 1}`
-  return { from, resource, name: `${resource.name} ${name}`, node, ...(when === undefined ? {} : { when }), member: (member) => members.get(member) }
+  return {
+    from,
+    resource,
+    name: `${resource.name} ${name}`,
+    node,
+    ...(when === undefined ? {} : { when }),
+    member: (member) => members.get(member),
+  }
 }

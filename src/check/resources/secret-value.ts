@@ -16,10 +16,16 @@ export const check: Check = {
           const slot = source.keywords[keyword]
           if (slot.state !== 'shown') return []
           return [
-            diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} is a secret, and its ${quoteName(keyword)} stands in the document`, { span: slot.at.span, text: 'everybody can read this' }, {
-              reason: 'Every reader of the document could sign in as a record with it.',
-              help: `Remove ${quoteName(keyword)}: a secret comes from a request, or there is none.`,
-            }),
+            diagnostic(
+              'error',
+              code,
+              `${quoteName(`${resource.name}.${name}`)} is a secret, and its ${quoteName(keyword)} stands in the document`,
+              { span: slot.at.span, text: 'everybody can read this' },
+              {
+                reason: 'Every reader of the document could sign in as a record with it.',
+                help: `Remove ${quoteName(keyword)}: a secret comes from a request, or there is none.`,
+              },
+            ),
           ]
         }))),
 }

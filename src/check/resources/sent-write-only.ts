@@ -15,7 +15,17 @@ import { spanOf, typedExpressions } from '../expressions/typed.ts'
 const code = 'resources/sent-write-only'
 
 /** Views are checked where they are called. Delivery addresses and secrets belong to the receiver. */
-const sent: ReadonlySet<Role> = new Set<Role>(['endpoints.output', 'endpoints.headers', 'events.data', 'events.envelope', 'events.text', 'events.partitionkey', 'errors.body', 'errors.text', 'errors.headers'])
+const sent: ReadonlySet<Role> = new Set<Role>([
+  'endpoints.output',
+  'endpoints.headers',
+  'events.data',
+  'events.envelope',
+  'events.text',
+  'events.partitionkey',
+  'errors.body',
+  'errors.text',
+  'errors.headers',
+])
 
 export const check: Check = {
   code,
@@ -30,7 +40,15 @@ function shownIn(facts: Facts): Diagnostic[] {
       if (at === undefined) continue
       const path = [carried.resource, carried.property.name, ...carried.path].join('.')
       const inside = at === carried.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
-      return [diagnostic('error', code, `this sends ${carried.made ? 'what is made of ' : ''}${quoteName(path)}, ${inside} is \`writeOnly\``, { span: spanOf(typed, typed.expression), text: 'sent here' }, diagnose(at))]
+      return [
+        diagnostic(
+          'error',
+          code,
+          `this sends ${carried.made ? 'what is made of ' : ''}${quoteName(path)}, ${inside} is \`writeOnly\``,
+          { span: spanOf(typed, typed.expression), text: 'sent here' },
+          diagnose(at),
+        ),
+      ]
     }
     return []
   })
@@ -42,9 +60,20 @@ function chosenBy({ model, typing: { domain } }: Facts): Diagnostic[] {
     return (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(slots, key).flatMap(({ text, node }): Diagnostic[] => {
       const name = text.replace(/^-/, '')
       const property = properties?.get(rootOf(name))
-      const isKept = property?.source !== undefined && (slotValue(property.source.keywords.writeOnly) === true || (key === 'filter' && comparedBy(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
+      const isKept =
+        property?.source !== undefined &&
+        (slotValue(property.source.keywords.writeOnly) === true ||
+          (key === 'filter' && comparedBy(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
       if (property === undefined || !isKept) return []
-      return [diagnostic('error', code, `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``, { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' }, diagnose(property.at))]
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``,
+          { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' },
+          diagnose(property.at),
+        ),
+      ]
     }))
   })
 }

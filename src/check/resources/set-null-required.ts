@@ -17,12 +17,20 @@ function ofProperties({ typing }: Facts): Diagnostic[] {
       [...resource.properties.values()].flatMap(({ name, reference, required, nullable, source }): Diagnostic[] => {
         const slot = source?.keywords.onDelete
         if (reference?.onDelete !== 'set-null' || !required || nullable || reference.many || slot?.state !== 'shown') return []
-        const words = [...(slotValue(resource.source.slots.required) ?? []), ...(slotValue(resource.source.slots.key) ?? [])].filter(({ text }) => text === name)
+        const words = [...(slotValue(resource.source.slots.required) ?? []), ...(slotValue(resource.source.slots.key) ?? [])].filter(
+          ({ text }) => text === name,
+        )
         return [
-          diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} is required, and \`onDelete: set-null\` would take its value away`, { span: slot.at.span, text: `null, when its ${reference.resource} is deleted` }, {
-            others: words.map(({ node }) => ({ span: node.span, text: 'every record has it' })),
-            help: `Delete the record too (\`cascade\`), keep the ${reference.resource} (\`restrict\`), or do not require the reference.`,
-          }),
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(`${resource.name}.${name}`)} is required, and \`onDelete: set-null\` would take its value away`,
+            { span: slot.at.span, text: `null, when its ${reference.resource} is deleted` },
+            {
+              others: words.map(({ node }) => ({ span: node.span, text: 'every record has it' })),
+              help: `Delete the record too (\`cascade\`), keep the ${reference.resource} (\`restrict\`), or do not require the reference.`,
+            },
+          ),
         ]
       }))
   )
@@ -33,11 +41,21 @@ function ofReferencesInside({ model, typing }: Facts): Diagnostic[] {
   return [...world(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, kept }): Diagnostic[] => {
     if (kept === undefined || onDelete.state !== 'shown' || onDelete.value !== 'set-null') return []
     const isItem = kept.by !== 'required'
-    const consequence = isItem ? 'take it out of the list, which may then have too few' : 'take it away, and the object that it stands in must have it'
-    return [diagnostic('error', code, `${quoteName(`${resource}.${path}`)} is kept by a schema, and \`onDelete: set-null\` would ${consequence}`, { span: onDelete.at.span, text: `goes, when its ${target} is deleted` }, {
-      others: [{ span: kept.at.span, text: 'it must stay' }],
-      reason: 'The record would be stored in a form that its schema refuses.',
-      help: `Keep the ${target} as long as it is referred to (\`restrict\`), or do not ${isItem ? 'ask for so many' : 'require the member'}.`,
-    })]
+    const consequence = isItem
+      ? 'take it out of the list, which may then have too few'
+      : 'take it away, and the object that it stands in must have it'
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(`${resource}.${path}`)} is kept by a schema, and \`onDelete: set-null\` would ${consequence}`,
+        { span: onDelete.at.span, text: `goes, when its ${target} is deleted` },
+        {
+          others: [{ span: kept.at.span, text: 'it must stay' }],
+          reason: 'The record would be stored in a form that its schema refuses.',
+          help: `Keep the ${target} as long as it is referred to (\`restrict\`), or do not ${isItem ? 'ask for so many' : 'require the member'}.`,
+        },
+      ),
+    ]
   })
 }

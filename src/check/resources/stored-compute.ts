@@ -13,7 +13,10 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     [...typing.domain.resources.values()].flatMap((resource) =>
-      [...resource.properties.values()].flatMap((property) => (property.compute?.stored === true ? ofProperty(resource, property, typing) : []))),
+      [...resource.properties.values()].flatMap((property) =>
+        property.compute?.stored === true ? ofProperty(resource, property, typing) : [],
+      ),
+    ),
 }
 
 /** The first of each is enough: what is wrong is that it is stored. */
@@ -23,10 +26,16 @@ function ofProperty(resource: ResourceInfo, { name, compute }: Property, typing:
   const found = expression && findUnfollowed(expression, { resource, typing, outside }, new Set([name]))
   if (found === undefined) return []
   return [
-    diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} is stored, and computed from ${found.what}`, { span: spanWithin(text.node, found.start, found.end), text: 'changes without a write of this record' }, {
-      reason: 'A stored value is recomputed by the write that changes its record. A change of other data would leave it outdated.',
-      help: 'Leave out `stored: true`: it is then computed whenever it is read.',
-    }),
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(`${resource.name}.${name}`)} is stored, and computed from ${found.what}`,
+      { span: spanWithin(text.node, found.start, found.end), text: 'changes without a write of this record' },
+      {
+        reason: 'A stored value is recomputed by the write that changes its record. A change of other data would leave it outdated.',
+        help: 'Leave out `stored: true`: it is then computed whenever it is read.',
+      },
+    ),
   ]
 }
 

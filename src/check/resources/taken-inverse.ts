@@ -16,10 +16,16 @@ export const check: Check = {
         const property = resources.get(resource)?.properties.get(text)
         if (property?.inverse === undefined) return []
         return [
-          diagnostic('error', code, `${quoteName(`${resource}.${text}`)} is an inverse, which has no value of its own`, { span: node.span, text: 'cannot be taken as it is' }, {
-            others: [{ span: property.at.span, text: 'declared here' }],
-            help: `Say under \`properties\` what is sent of its records:\n\n${text}: 'this.${text}.map(x, x.id)'`,
-          }),
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(`${resource}.${text}`)} is an inverse, which has no value of its own`,
+            { span: node.span, text: 'cannot be taken as it is' },
+            {
+              others: [{ span: property.at.span, text: 'declared here' }],
+              help: `Say under \`properties\` what is sent of its records:\n\n${text}: 'this.${text}.map(x, x.id)'`,
+            },
+          ),
         ]
       }))
   },

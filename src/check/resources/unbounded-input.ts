@@ -34,8 +34,13 @@ function bodyOf({ action, subject, name, slots }: Operation, domain: Domain): Se
   if (body !== undefined) return ofBody(body, resource, name, domain)
   if (action !== 'transition' || slots.input.state === 'shown') return []
   const machines = domain.resources.get(resource)?.machines ?? []
-  return machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ value }) => specifiedEntries(value.on).filter((on) => on.name === transition)))
-    .flatMap(({ value: candidates }) => candidates.flatMap(({ input }) => (input?.state === 'shown' ? [{ name: subject!.text, schema: input.value }] : [])))
+  return machines
+    .flatMap((machine) =>
+      specifiedEntries(machine.slots.states).flatMap(({ value }) => specifiedEntries(value.on).filter((on) => on.name === transition)),
+    )
+    .flatMap(({ value: candidates }) =>
+      candidates.flatMap(({ input }) => (input?.state === 'shown' ? [{ name: subject!.text, schema: input.value }] : [])),
+    )
 }
 
 function ofBody(body: Body, resource: string, operation: string, domain: Domain): Sent[] {
@@ -55,7 +60,9 @@ function ofBody(body: Body, resource: string, operation: string, domain: Domain)
 function parametersOf({ name, slots }: Operation): Sent[] {
   const parameters = slotValue(slots.parameters)
   if (parameters === undefined) return []
-  return [parameters.query, parameters.header, parameters.path].flatMap((place) => specifiedEntries(place).map((each) => ({ name: each.name, of: name, schema: each.value.schema })))
+  return [parameters.query, parameters.header, parameters.path].flatMap((place) =>
+    specifiedEntries(place).map((each) => ({ name: each.name, of: name, schema: each.value.schema })),
+  )
 }
 
 /** Formats whose texts have a greatest length of their own. */
@@ -82,19 +89,30 @@ class Asking {
     const both = isBounded || saysBound(schema) || (slotValue(keywords.allOf) ?? []).some(saysBound)
     const lacking = both || reference !== undefined ? undefined : lacks(schema)
     if (lacking !== undefined) this.#tell(called, schema, lacking)
-    for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf]) for (const inner of slotValue(part) ?? []) this.ask(called, inner, both)
-    for (const { name, value } of specifiedEntries(keywords.properties)) if (slotValue(value.keywords.readOnly) !== true) this.ask(member(called, name), value)
-    for (const inner of [slotValue(keywords.items), slotValue(keywords.additionalProperties)]) if (inner !== undefined) this.ask({ ...called, item: true }, inner)
+    for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf])
+      for (const inner of slotValue(part) ?? []) this.ask(called, inner, both)
+    for (const { name, value } of specifiedEntries(keywords.properties))
+      if (slotValue(value.keywords.readOnly) !== true) this.ask(member(called, name), value)
+    for (const inner of [slotValue(keywords.items), slotValue(keywords.additionalProperties)])
+      if (inner !== undefined) this.ask({ ...called, item: true }, inner)
   }
 
   #tell(called: Called, { node }: SchemaNode, { what, keyword, most }: Lack): void {
     const place = `${node.span.source.name} ${node.span.start}`
     if (this.#told.has(place)) return
     this.#told.add(place)
-    this.found.push(diagnostic('warning', code, `${spell(called)} is ${what} that a request can make as long as it likes`, { span: node.span, text: 'nothing bounds it' }, {
-      reason: 'Input is read, stored and sent again. Without its own bound only the operator\'s limit applies.',
-      help: `Say the most it may have, for example\n\n${keyword}: ${most}`,
-    }))
+    this.found.push(
+      diagnostic(
+        'warning',
+        code,
+        `${spell(called)} is ${what} that a request can make as long as it likes`,
+        { span: node.span, text: 'nothing bounds it' },
+        {
+          reason: "Input is read, stored and sent again. Without its own bound only the operator's limit applies.",
+          help: `Say the most it may have, for example\n\n${keyword}: ${most}`,
+        },
+      ),
+    )
   }
 }
 
@@ -114,9 +132,14 @@ type Lack = { readonly what: string; readonly keyword: string; readonly most: nu
 
 function saysBound({ always, keywords }: SchemaNode): boolean {
   const format = slotValue(keywords.format)?.text ?? ''
-  return always === false || short.has(format) ||
+  return (
+    always === false ||
+    short.has(format) ||
     boundsLength(slotValue(keywords.pattern)) ||
-    [keywords.maxLength, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(({ state }) => state === 'shown' || state === 'wrong')
+    [keywords.maxLength, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(
+      ({ state }) => state === 'shown' || state === 'wrong',
+    )
+  )
 }
 
 /** True if a pattern limits the length itself, as `^[A-Z]{3}$` does; another pattern is tested against texts of any length. */
@@ -130,5 +153,7 @@ function lacks({ keywords }: SchemaNode): Lack | undefined {
   if (types.includes('string')) return { what: 'a text', keyword: 'maxLength', most: 1000 }
   if (types.includes('array')) return { what: 'a list', keyword: 'maxItems', most: 100 }
   const rest = slotValue(keywords.additionalProperties)
-  return types.includes('object') && rest !== undefined && rest.always !== false ? { what: 'a map', keyword: 'maxProperties', most: 100 } : undefined
+  return types.includes('object') && rest !== undefined && rest.always !== false
+    ? { what: 'a map', keyword: 'maxProperties', most: 100 }
+    : undefined
 }

@@ -12,7 +12,10 @@ export const check: Check = {
   run({ typing }) {
     const { resources } = typing.domain
     const references = [...resources.values()].flatMap(({ name, properties }) =>
-      [...properties.values()].flatMap((each) => (each.reference === undefined ? [] : [{ to: each.reference.resource, name: `${name}.${each.name}` }])))
+      [...properties.values()].flatMap((each) =>
+        each.reference === undefined ? [] : [{ to: each.reference.resource, name: `${name}.${each.name}` }],
+      ),
+    )
     const leadingTo = Map.groupBy(references, ({ to }) => to)
     return [...resources.values()].flatMap(({ name, source }) =>
       specifiedEntries(source.slots.properties).flatMap(({ value }) => {
@@ -21,10 +24,19 @@ export const check: Check = {
         const leading = (leadingTo.get(name) ?? []).map((reference) => reference.name)
         if (leading.includes(inverse.text) || isUnknown(inverse.text, typing.domain)) return []
         return [
-          diagnostic('error', code, `\`${inverse.text}\` is not a reference to \`${name}\``, { span: inverse.node.span, text: `leads to no ${name}` }, {
-            reason: `An inverse is the way back of a reference: the records whose reference is this ${name}.`,
-            help: leading.length === 0 ? `No property refers to \`${name}\` yet.` : `Properties that refer to \`${name}\`: ${joinWithOr(leading)}.`,
-          }),
+          diagnostic(
+            'error',
+            code,
+            `\`${inverse.text}\` is not a reference to \`${name}\``,
+            { span: inverse.node.span, text: `leads to no ${name}` },
+            {
+              reason: `An inverse is the way back of a reference: the records whose reference is this ${name}.`,
+              help:
+                leading.length === 0
+                  ? `No property refers to \`${name}\` yet.`
+                  : `Properties that refer to \`${name}\`: ${joinWithOr(leading)}.`,
+            },
+          ),
         ]
       }),
     )

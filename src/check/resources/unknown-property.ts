@@ -22,7 +22,17 @@ export const check: Check = {
       if (info === undefined || source === undefined) return []
       const inherited = new Set(viewsExtendedBy(source).flatMap((name) => views.get(name)?.members.map((member) => member.name) ?? []))
       const left = (slotValue(source.except) ?? []).filter(({ text }) => !inherited.has(text))
-      const unused = left.filter(({ text }) => info.properties.has(text)).map(({ text, node }) => diagnostic('error', code, `${quoteName(text)} is not a member of what the view extends`, { span: node.span, text: 'nothing to leave out' }, { help: `It extends ${joinWithOr([...inherited])}.` }))
+      const unused = left
+        .filter(({ text }) => info.properties.has(text))
+        .map(({ text, node }) =>
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(text)} is not a member of what the view extends`,
+            { span: node.span, text: 'nothing to leave out' },
+            { help: `It extends ${joinWithOr([...inherited])}.` },
+          ),
+        )
       return [...unknown(info, slotValue(source.take) ?? [], model), ...unknown(info, left, model), ...unused]
     })
     return [...ofResources, ...ofViews]
@@ -32,7 +42,8 @@ export const check: Check = {
 /** Missing parts are not mistakes: without part 3 any name without a near match may be a machine's field. */
 function unknown({ name, properties, type }: ResourceInfo, words: readonly Word[], { states }: Model): Diagnostic[] {
   if (type.open) return []
-  const mayBe = (text: string): boolean => properties.has(text) || (states.state === 'not shown' && nearest(text, properties.keys()).length === 0)
+  const mayBe = (text: string): boolean =>
+    properties.has(text) || (states.state === 'not shown' && nearest(text, properties.keys()).length === 0)
   return words.flatMap(({ text, node }) => (mayBe(text) ? [] : [unknownProperty(code, name, text, node.span, properties.keys())]))
 }
 
@@ -44,7 +55,10 @@ function wordsOf({ key, required, unique, exclude, index, tenant }: Resource): W
 function excludedWords(exclude: Resource['exclude']): Word[] {
   return specifiedEntries(exclude).flatMap(({ value: { same, overlap } }) => {
     const range = slotValue(overlap)
-    return [...(slotValue(same) ?? []), ...[range && slotValue(range.from), range && slotValue(range.to)].filter((word) => word !== undefined)]
+    return [
+      ...(slotValue(same) ?? []),
+      ...[range && slotValue(range.from), range && slotValue(range.to)].filter((word) => word !== undefined),
+    ]
   })
 }
 

@@ -15,10 +15,18 @@ export const check: Check = {
       // As JSON Schema and OpenAPI write it.
       const last = /^#\/.*\/([^/]+)$/.exec(reference.text)?.[1]
       if (last !== undefined && known.has(last)) {
-        return [diagnostic('error', 'resources/unknown-reference', `${quoteName(reference.text)} is not a resource or shape`, { span: reference.node.span, text: 'a pointer' }, {
-          reason: 'A `$ref` gives the name of a resource, or of a shape of `$defs`, and no way through the document.',
-          help: `Write\n\n$ref: ${last}`,
-        })]
+        return [
+          diagnostic(
+            'error',
+            'resources/unknown-reference',
+            `${quoteName(reference.text)} is not a resource or shape`,
+            { span: reference.node.span, text: 'a pointer' },
+            {
+              reason: 'A `$ref` gives the name of a resource, or of a shape of `$defs`, and no way through the document.',
+              help: `Write\n\n$ref: ${last}`,
+            },
+          ),
+        ]
       }
       return [unknownResource('resources/unknown-reference', 'resource or shape', reference.text, reference.node.span, known)]
     })

@@ -15,6 +15,8 @@ export const check: Check = {
       ...specifiedEntries(views).flatMap(({ value }) => slotValue(value.of) ?? []),
       ...[records, fixtures].flatMap((slot) => specifiedEntries(slot).map(({ name, key }) => ({ text: name, node: key }))),
     ]
-    return words.flatMap(({ text, node }) => (resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())]))
+    return words.flatMap(({ text, node }) =>
+      resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())],
+    )
   },
 }

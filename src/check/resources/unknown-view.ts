@@ -12,6 +12,9 @@ export const check: Check = {
     const views = specifiedEntries(model.resources.value.views)
     const known = new Set([...views.map(({ name }) => name), ...model.resources.value.resources.map(({ name }) => name)])
     return views.flatMap(({ value }) =>
-      (slotValue(value.allOf) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'view', text, node.span, known)])))
+      (slotValue(value.allOf) ?? []).flatMap(({ text, node }) =>
+        known.has(text) ? [] : [unknownName(code, 'view', text, node.span, known)],
+      ),
+    )
   },
 }

@@ -16,10 +16,19 @@ export const check: Check = {
   run: ({ model }) =>
     [...rootsOf(model)].flatMap((root) => [...standing(root)]).flatMap(({ keywords }) => {
       const listed = slotValue(keywords.properties)
-      const others = [keywords.allOf, keywords.anyOf, keywords.oneOf, keywords.$ref, keywords.patternProperties, keywords.additionalProperties]
+      const others = [
+        keywords.allOf,
+        keywords.anyOf,
+        keywords.oneOf,
+        keywords.$ref,
+        keywords.patternProperties,
+        keywords.additionalProperties,
+      ]
       if (listed === undefined || others.some(({ state }) => state !== 'unsaid')) return []
       const known = new Set(listed.map(({ name }) => name))
-      return (slotValue(keywords.required) ?? []).filter(({ text }) => !known.has(text)).map(({ text, node }) => reportUnlisted(text, node.span, [...known]))
+      return (slotValue(keywords.required) ?? [])
+        .filter(({ text }) => !known.has(text))
+        .map(({ text, node }) => reportUnlisted(text, node.span, [...known]))
     }),
 }
 
@@ -36,5 +45,6 @@ function* standing(schema: SchemaNode): Generator<SchemaNode> {
   yield schema
   const { keywords } = schema
   for (const { value } of specifiedEntries(keywords.properties)) yield* standing(value)
-  for (const inner of [slotValue(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])]) if (inner !== undefined) yield* standing(inner)
+  for (const inner of [slotValue(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])])
+    if (inner !== undefined) yield * standing(inner)
 }

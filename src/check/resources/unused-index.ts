@@ -17,8 +17,25 @@ export const check: Check = {
 function ofResource({ name, key, uniques, indexes }: ResourceInfo): Diagnostic[] {
   return indexes.flatMap(({ members, at }, place) => {
     const begins = (other: readonly string[]): boolean => members.every((member, index) => other[index] === member)
-    const longer = indexes.some((other, index) => index !== place && begins(other.members) && (other.members.length > members.length || index < place))
-    const served = begins(key) ? 'the key' : uniques.some((unique) => begins(unique.members)) ? 'a unique' : longer ? 'another index' : undefined
-    return served === undefined || !isOwn(at.span) ? [] : [reportUnused(code, `${served} of ${name} begins with ${joinWithAnd(members)} already`.replace(/^./, (first) => first.toUpperCase()), at.span, 'Remove it: it would be kept up to date for nothing.')]
+    const longer = indexes.some(
+      (other, index) => index !== place && begins(other.members) && (other.members.length > members.length || index < place),
+    )
+    const served = begins(key)
+      ? 'the key'
+      : uniques.some((unique) => begins(unique.members))
+        ? 'a unique'
+        : longer
+          ? 'another index'
+          : undefined
+    return served === undefined || !isOwn(at.span)
+      ? []
+      : [
+          reportUnused(
+            code,
+            `${served} of ${name} begins with ${joinWithAnd(members)} already`.replace(/^./, (first) => first.toUpperCase()),
+            at.span,
+            'Remove it: it would be kept up to date for nothing.',
+          ),
+        ]
   })
 }

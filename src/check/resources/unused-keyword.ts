@@ -22,14 +22,26 @@ function ofProperty(name: string, property: Property): Diagnostic[] {
   const { keywords } = property.source
   const idle = (keyword: Exclude<keyof SchemaKeys, 'node'>, why: string): Diagnostic[] => {
     const slot = keywords[keyword]
-    return slot.state === 'shown' ? [diagnostic('warning', code, `\`${keyword}\` says nothing of \`${name}\`, ${why}`, { span: slot.at.span, text: 'says nothing here' }, { help: 'Remove it.' })] : []
+    return slot.state === 'shown'
+      ? [
+          diagnostic(
+            'warning',
+            code,
+            `\`${keyword}\` says nothing of \`${name}\`, ${why}`,
+            { span: slot.at.span, text: 'says nothing here' },
+            { help: 'Remove it.' },
+          ),
+        ]
+      : []
   }
   return [
     ...(property.normalize?.text.trim() === 'value' ? idle('normalize', 'because it gives the value that is sent') : []),
     ...(property.compute === undefined ? idle('stored', 'which is not computed') : []),
     ...(isReference(property) ? [] : idle('onDelete', 'which refers to no record')),
     ...(isText(property) ? [] : idle('fold', 'which is no text')),
-    ...(property.machine === undefined ? [] : [...idle('generate', 'which its machine writes'), ...idle('default', 'which its machine writes')]),
+    ...(property.machine === undefined
+      ? []
+      : [...idle('generate', 'which its machine writes'), ...idle('default', 'which its machine writes')]),
   ]
 }
 

@@ -26,11 +26,17 @@ export const check: Check = {
       }
     }
     const texts = [...typing.slots.map(({ slot }) => slot.text), ...typesOfFunctions(model)]
-    const isNamed = (name: string): boolean => texts.some((text) => new RegExp(String.raw`(?<![\w.])${RegExp.escape(name)}(?!\w)`).test(text))
-    return shapes.filter(({ name, key }) => !used.has(name) && !isNamed(name) && key.span.source.convention === undefined).map(({ name, key }) => unusedDeclaration(code, 'a shape', name, key.span))
+    const isNamed = (name: string): boolean =>
+      texts.some((text) => new RegExp(String.raw`(?<![\w.])${RegExp.escape(name)}(?!\w)`).test(text))
+    return shapes
+      .filter(({ name, key }) => !used.has(name) && !isNamed(name) && key.span.source.convention === undefined)
+      .map(({ name, key }) => unusedDeclaration(code, 'a shape', name, key.span))
   },
 }
 
 function typesOfFunctions({ service }: Model): readonly string[] {
-  return specifiedEntries(service.value.functions).flatMap(({ value }) => [...specifiedEntries(value.parameters).map((parameter) => parameter.value.text), slotValue(value.returns)?.text ?? ''])
+  return specifiedEntries(service.value.functions).flatMap(({ value }) => [
+    ...specifiedEntries(value.parameters).map((parameter) => parameter.value.text),
+    slotValue(value.returns)?.text ?? '',
+  ])
 }

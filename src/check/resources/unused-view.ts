@@ -16,6 +16,8 @@ export const check: Check = {
     const used = new Set(views.flatMap(({ value }) => (slotValue(value.allOf) ?? []).map(({ text }) => text)))
     // Matches call syntax, so that a mistaken expression also counts as a use.
     for (const { slot } of typing.slots) for (const [, name] of slot.text.matchAll(/([A-Za-z_]\w*)\s*\(/g)) used.add(name!)
-    return views.filter(({ name, key }) => !used.has(name) && key.span.source.convention === undefined).map(({ name, key }) => unusedDeclaration(code, 'a view', name, key.span))
+    return views
+      .filter(({ name, key }) => !used.has(name) && key.span.source.convention === undefined)
+      .map(({ name, key }) => unusedDeclaration(code, 'a view', name, key.span))
   },
 }

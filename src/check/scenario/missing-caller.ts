@@ -26,11 +26,19 @@ export const check: Check = {
       const missing = credential.state === 'shown' ? undefined : missingOf(lookup, slotValue(claims)?.value, facts)
       const expected = requests.find((entry) => entry.directives.as?.name === name && isSuccess(entry.response?.status.value))
       if (missing === undefined || expected === undefined) return []
-      return [diagnostic('warning', code, `No ${missing.resource} is found for ${quoteName(name)}, and a scenario expects that it is admitted`, { span: key.span, text: `there is no ${quoteName(missing.value)}, and no operation makes one` }, {
-        others: [{ span: expected.response!.status.span, text: 'expected here' }],
-        reason: 'A caller that is not found is `unauthenticated`.',
-        help: `Add a row of ${missing.resource} to \`fixtures\` in part 2, or name one that there is.`,
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `No ${missing.resource} is found for ${quoteName(name)}, and a scenario expects that it is admitted`,
+          { span: key.span, text: `there is no ${quoteName(missing.value)}, and no operation makes one` },
+          {
+            others: [{ span: expected.response!.status.span, text: 'expected here' }],
+            reason: 'A caller that is not found is `unauthenticated`.',
+            help: `Add a row of ${missing.resource} to \`fixtures\` in part 2, or name one that there is.`,
+          },
+        ),
+      ]
     })
   },
 }
@@ -70,5 +78,8 @@ function missingOf(lookup: Lookup | undefined, claims: unknown, facts: Facts): M
 }
 
 function isMade(resource: string, { operations, typing: { domain } }: Facts): boolean {
-  return operations.some(({ creates }) => creates.includes(resource)) || effectsOf(domain).some(({ create }) => slotValue(create)?.text === resource)
+  return (
+    operations.some(({ creates }) => creates.includes(resource)) ||
+    effectsOf(domain).some(({ create }) => slotValue(create)?.text === resource)
+  )
 }

@@ -24,13 +24,26 @@ export const check: Check = {
     return specifiedEntries(authentication.callers).flatMap(({ name, value: { scheme, credential } }): Diagnostic[] => {
       const slot = entryNamed(authentication.schemes, slotValue(scheme)?.text ?? '')?.slot
       const accepted = slot?.state === 'shown' ? acceptedOf(slot.value, slotValue(scheme)!.text, authentication) : undefined
-      const expected = requests.find((entry) => entry.directives.as?.name === name && isSuccess(entry.response?.status.value) && isVerified(entry.request, slotValue(scheme)?.text ?? '', model))
+      const expected = requests.find(
+        (entry) =>
+          entry.directives.as?.name === name &&
+          isSuccess(entry.response?.status.value) &&
+          isVerified(entry.request, slotValue(scheme)?.text ?? '', model),
+      )
       if (credential.state !== 'shown' || accepted === undefined || expected === undefined) return []
-      return [diagnostic('warning', code, `No run accepts the credential of ${quoteName(name)}, and a scenario expects that it does`, { span: credential.at.span, text: `is not ${accepted}` }, {
-        others: [{ span: expected.response!.status.span, text: 'expected here' }],
-        reason: 'Secrets that the environment does not provide are generated for each run.',
-        help: `Leave \`credential\` out: the caller then presents ${accepted}.`,
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `No run accepts the credential of ${quoteName(name)}, and a scenario expects that it does`,
+          { span: credential.at.span, text: `is not ${accepted}` },
+          {
+            others: [{ span: expected.response!.status.span, text: 'expected here' }],
+            reason: 'Secrets that the environment does not provide are generated for each run.',
+            help: `Leave \`credential\` out: the caller then presents ${accepted}.`,
+          },
+        ),
+      ]
     })
   },
 }
@@ -43,7 +56,13 @@ function isSuccess(status: number | 'any' | undefined): boolean {
 function isVerified(request: HurlRequest, scheme: string, model: Model): boolean {
   const operations = matchOperations(request, model.endpoints.value.operations)
   const carries = request.headers.length + request.cookies.length > 0 || request.basicAuth !== undefined
-  return !carries && operations.length > 0 && operations.every((operation) => (slotValue(securityOf(model, operation)) ?? []).some((requirement) => requirement.some(({ name }) => name === scheme)))
+  return (
+    !carries &&
+    operations.length > 0 &&
+    operations.every((operation) =>
+      (slotValue(securityOf(model, operation)) ?? []).some((requirement) => requirement.some(({ name }) => name === scheme)),
+    )
+  )
 }
 
 /** What the scheme accepts, if no text in the document can be it. */

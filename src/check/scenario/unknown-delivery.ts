@@ -14,16 +14,31 @@ export const check: Check = {
     if (state === 'not shown' || [types, callbacks, delivery].some((slot) => slot.state === 'gap' || slot.state === 'wrong')) return []
     const events = new Map(specifiedEntries(types).map(({ name, key }) => [name, key]))
     const called = specifiedEntries(callbacks).map(({ name }) => name)
-    const isDelivered = slotValue(delivery)?.webhooks.state !== undefined && slotValue(delivery)?.webhooks.state !== 'unsaid' && slotValue(delivery)?.webhooks.state !== 'none'
+    const isDelivered =
+      slotValue(delivery)?.webhooks.state !== undefined &&
+      slotValue(delivery)?.webhooks.state !== 'unsaid' &&
+      slotValue(delivery)?.webhooks.state !== 'none'
     const known = new Set([...called, ...(isDelivered ? events.keys() : [])])
-    return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap(({ directives: { receive } }) => receive.flatMap(({ name, span }) => {
-      if (known.has(name)) return []
-      const type = events.get(name)
-      if (type === undefined) return [unknownName(code, 'event type or callback of part 6', name, span, known)]
-      return [diagnostic('error', code, `nothing delivers ${quoteName(name)}: part 6 has no \`webhooks\``, { span, text: 'never comes' }, {
-        others: [{ span: type.span, text: 'its type' }],
-        help: 'Say under `delivery` where `webhooks` go, or take the line out.',
-      })]
-    })))
+    return scenariosIn(model.document).flatMap(({ entries }) =>
+      entries.flatMap(({ directives: { receive } }) =>
+        receive.flatMap(({ name, span }) => {
+          if (known.has(name)) return []
+          const type = events.get(name)
+          if (type === undefined) return [unknownName(code, 'event type or callback of part 6', name, span, known)]
+          return [
+            diagnostic(
+              'error',
+              code,
+              `nothing delivers ${quoteName(name)}: part 6 has no \`webhooks\``,
+              { span, text: 'never comes' },
+              {
+                others: [{ span: type.span, text: 'its type' }],
+                help: 'Say under `delivery` where `webhooks` go, or take the line out.',
+              },
+            ),
+          ]
+        }),
+      ),
+    )
   },
 }

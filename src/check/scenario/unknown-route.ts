@@ -17,7 +17,10 @@ export const check: Check = {
   run({ model, versions }) {
     const { endpoints, versioning } = model
     if (endpoints.state === 'not shown' || (versioning.state !== 'none' && versions.length === 0)) return []
-    const known = versions.length === 0 ? endpoints.value.operations.map((operation) => ({ operation, ...operation })) : versions.flatMap((version) => version.routes)
+    const known =
+      versions.length === 0
+        ? endpoints.value.operations.map((operation) => ({ operation, ...operation }))
+        : versions.flatMap((version) => version.routes)
     const routes = Map.groupBy(known, ({ segments }) => segments.length)
     const names = slotValue(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
     return scenariosIn(model.document).flatMap(({ entries }) => {
@@ -49,7 +52,11 @@ function ofEntry({ request, response }: HurlEntry, routes: Routes, versions: rea
 /** The operations of the newest version that a request can mean: none, if its address is not known before the run. */
 export function matchOperations({ url, method }: HurlRequest, operations: readonly Operation[]): readonly Operation[] {
   const asked = pathOf(url)?.split('/').slice(1)
-  return asked === undefined ? [] : operations.filter((operation) => operation.method === method.name && operation.segments.length === asked.length && answers(operation, asked))
+  return asked === undefined
+    ? []
+    : operations.filter(
+        (operation) => operation.method === method.name && operation.segments.length === asked.length && answers(operation, asked),
+      )
 }
 
 const anything = '\u0000'
@@ -81,9 +88,15 @@ function decode(text: string): string {
 function diagnose({ method, url }: HurlRequest, path: string, here: readonly VersionRoute[]): Diagnostic {
   const name = `${method.name} ${path.replaceAll(anything, '{}')}`
   const others = here.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))
-  return diagnostic('warning', code, `${quoteName(name)} is a request that no operation answers`, { span: url.span, text: 'answered by HTTP alone' }, {
-    ...(others.length === 0 ? {} : { others }),
-    reason: `It gets ${here.length > 0 ? '405' : '404'}, and the scenario does not expect that.`,
-    help: 'Add the operation to part 4, or mend the request.',
-  })
+  return diagnostic(
+    'warning',
+    code,
+    `${quoteName(name)} is a request that no operation answers`,
+    { span: url.span, text: 'answered by HTTP alone' },
+    {
+      ...(others.length === 0 ? {} : { others }),
+      reason: `It gets ${here.length > 0 ? '405' : '404'}, and the scenario does not expect that.`,
+      help: 'Add the operation to part 4, or mend the request.',
+    },
+  )
 }

@@ -17,17 +17,28 @@ const code = 'service/invalid-function'
 
 export const check: Check = {
   code,
-  run: ({ typing: { domain } }) => [...declaredFunctions(domain).values()].flatMap((declared) => [
-    ...reportMisnamed(declared.key, isTaken(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
-    ...specifiedEntries(declared.slots.parameters).flatMap(({ name, key }) => reportMisnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter')),
-    ...declared.unknownTypes.map((unknown) => unknownType(unknown, domain)),
-  ]),
+  run: ({ typing: { domain } }) =>
+    [...declaredFunctions(domain).values()].flatMap((declared) => [
+      ...reportMisnamed(declared.key, isTaken(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
+      ...specifiedEntries(declared.slots.parameters).flatMap(({ name, key }) =>
+        reportMisnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter'),
+      ),
+      ...declared.unknownTypes.map((unknown) => unknownType(unknown, domain)),
+    ]),
 }
 
 function reportMisnamed(key: Scalar, taken: string | undefined, what: string): Diagnostic[] {
   const why = /^[A-Za-z_]\w*$/.test(key.text) && !keywords.has(key.text) ? taken : 'is not a name that an expression can have'
   if (why === undefined) return []
-  return [diagnostic('error', code, `${quoteName(key.text)} cannot be ${what}: it ${why}`, { span: key.span, text: `not a name for ${what}` }, { help: 'Give it another name, of letters, digits and `_`.' })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(key.text)} cannot be ${what}: it ${why}`,
+      { span: key.span, text: `not a name for ${what}` },
+      { help: 'Give it another name, of letters, digits and `_`.' },
+    ),
+  ]
 }
 
 /** What CEL reads as itself, or keeps for later (CEL's specification, "Syntax"). */
@@ -36,15 +47,36 @@ const keywords: ReadonlySet<string> = new Set(
 )
 
 function isTaken(name: string, { views, resources }: Domain): boolean {
-  return functionNames.includes(name) || hostFunctionNames.includes(name) || name === 'has' || name === 'round' || views.has(name) || resources.has(name)
+  return (
+    functionNames.includes(name) ||
+    hostFunctionNames.includes(name) ||
+    name === 'has' ||
+    name === 'round' ||
+    views.has(name) ||
+    resources.has(name)
+  )
 }
 
 function unknownType({ at, word }: DeclaredFunction['unknownTypes'][number], { resources, shapes }: Domain): Diagnostic {
   const known = [...basicTypes, 'list', 'map', 'optional', ...resources.keys(), ...shapes.keys()]
   const other = namesOfSchemaTypes.get(word)
-  const near = (other === undefined ? suggestNames(word, new Set(known)) : [other]).map((name) => at.text.replace(new RegExp(String.raw`\b${RegExp.escape(word)}\b`), name))
-  const message = word === '' || word === at.text ? `${quoteName(at.text)} is not a type` : `${quoteName(at.text)} is not a type, for ${quoteName(word)} cannot stand there`
-  return diagnostic('error', code, message, { span: at.span, text: 'not a type' }, {
-    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `A type is one of ${joinWithAnd(basicTypes)}; a resource or a shape of \`$defs\`; \`list(T)\`, \`map(string, T)\`, \`optional(T)\`, \`decimal(2)\`, or \`T or null\`.`,
-  })
+  const near = (other === undefined ? suggestNames(word, new Set(known)) : [other]).map((name) =>
+    at.text.replace(new RegExp(String.raw`\b${RegExp.escape(word)}\b`), name),
+  )
+  const message =
+    word === '' || word === at.text
+      ? `${quoteName(at.text)} is not a type`
+      : `${quoteName(at.text)} is not a type, for ${quoteName(word)} cannot stand there`
+  return diagnostic(
+    'error',
+    code,
+    message,
+    { span: at.span, text: 'not a type' },
+    {
+      help:
+        near.length > 0
+          ? `Did you mean ${joinWithOr(near)}?`
+          : `A type is one of ${joinWithAnd(basicTypes)}; a resource or a shape of \`$defs\`; \`list(T)\`, \`map(string, T)\`, \`optional(T)\`, \`decimal(2)\`, or \`T or null\`.`,
+    },
+  )
 }

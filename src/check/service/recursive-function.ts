@@ -11,9 +11,21 @@ export const check: Check = {
   run: ({ typing: { domain } }) => [...declaredFunctions(domain).values()].flatMap(({ name, key, endless }) => {
     if (endless === undefined) return []
     const isRecursive = endless === 'recursive'
-    return [diagnostic('error', code, isRecursive ? `${quoteName(name)} calls itself, directly or through another function` : `${quoteName(name)} is too large with what its functions stand for`, { span: key.span, text: isRecursive ? 'leads back to itself' : 'more than 10,000 parts' }, {
-      reason: 'A function is written out where it is called, before anything runs.',
-      help: isRecursive ? 'Go through a list with `map`, `filter` or `reduce` instead.' : 'Call fewer functions in it, or shorten their values.',
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        isRecursive
+          ? `${quoteName(name)} calls itself, directly or through another function`
+          : `${quoteName(name)} is too large with what its functions stand for`,
+        { span: key.span, text: isRecursive ? 'leads back to itself' : 'more than 10,000 parts' },
+        {
+          reason: 'A function is written out where it is called, before anything runs.',
+          help: isRecursive
+            ? 'Go through a list with `map`, `filter` or `reduce` instead.'
+            : 'Call fewer functions in it, or shorten their values.',
+        },
+      ),
+    ]
   }),
 }

@@ -13,6 +13,8 @@ export const check: Check = {
   run({ model }) {
     if (model.endpoints.state === 'not shown') return []
     const called = new Set(calls(model).map(({ word }) => word.text))
-    return (slotValue(model.service.value.behaviours) ?? []).filter(({ name }) => !called.has(name)).map(({ name, key }) => unusedDeclaration(code, 'a behaviour', name, key.span))
+    return (slotValue(model.service.value.behaviours) ?? [])
+      .filter(({ name }) => !called.has(name))
+      .map(({ name, key }) => unusedDeclaration(code, 'a behaviour', name, key.span))
   },
 }

@@ -21,8 +21,16 @@ export const check: Check = {
       if (model.endpoints.state !== 'not shown' && !isCalled(name)) return [unusedDeclaration(code, 'a function', name, key.span)]
       const value = slotValue(slots.value)
       const read = new Set(value === undefined ? [] : freeNames(value.text).map((each) => each.name))
-      return value === undefined ? [] : specifiedEntries(slots.parameters).filter((parameter) => !read.has(parameter.name)).map((parameter) =>
-        diagnostic('warning', code, `${quoteName(parameter.name)} is a parameter that ${quoteName(name)} does not read`, { span: parameter.key.span, text: 'used nowhere' }))
+      return value === undefined
+        ? []
+        : specifiedEntries(slots.parameters)
+            .filter((parameter) => !read.has(parameter.name))
+            .map((parameter) =>
+              diagnostic('warning', code, `${quoteName(parameter.name)} is a parameter that ${quoteName(name)} does not read`, {
+                span: parameter.key.span,
+                text: 'used nowhere',
+              }),
+            )
     })
   },
 }

@@ -16,9 +16,12 @@ export const check: Check = {
     const settings = slotValue(model.service.value.settings) ?? []
     if (settings.length === 0) return []
     const texts = typing.slots.map(({ slot }) => slot.text).filter((text) => text.includes('settings'))
-    const isRead = (name: string): boolean => texts.some((text) => text.includes(`.${name}`) || text.includes(`"${name}"`) || text.includes(`'${name}'`))
+    const isRead = (name: string): boolean =>
+      texts.some((text) => text.includes(`.${name}`) || text.includes(`"${name}"`) || text.includes(`'${name}'`))
     const { records, fixtures } = model.resources.value
     const ofRows = new Set([records, fixtures].flatMap(rowsBySetting).map(({ setting }) => setting.text))
-    return settings.filter(({ name }) => !isRead(name) && !ofRows.has(name)).map(({ name, key }) => unusedDeclaration(code, 'a setting', name, key.span))
+    return settings
+      .filter(({ name }) => !isRead(name) && !ofRows.has(name))
+      .map(({ name, key }) => unusedDeclaration(code, 'a setting', name, key.span))
   },
 }

@@ -1,4 +1,5 @@
-// Reports code in the wrong place: code that runs before needs a waiting request; code that runs after returns nothing and ends in an outcome.
+// Reports code in the wrong place: code that runs before needs a waiting request; code that runs after returns nothing and ends in an
+// outcome.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
@@ -14,17 +15,40 @@ export const check: Check = {
     const behaviours = specifiedEntries(model.service.value.behaviours)
     const before = new Set(behaviours.filter(({ value }) => slotValue(value.when) === 'before').map(({ name }) => name))
     return [
-      ...calls(model).filter(({ word, waits }) => !waits && before.has(word.text)).map(({ word }) =>
-        diagnostic('error', code, `\`${word.text}\` runs before the transaction, and is called inside of one`, { span: word.node.span, text: 'nothing waits here' }, {
-          reason: 'Nothing waits while a transaction is open, and a timer has no request that could be refused.',
-          help: `Call it in an endpoint, by \`call\` or in a step of \`do\`. Or let it run after the commit:\n\n${word.text}:\n  when: after\n  onDone: [ … ]`,
-        })),
-      ...behaviours.filter(({ name }) => before.has(name)).flatMap(({ value: { onDone, onError } }): Diagnostic[] =>
-        [['onDone', onDone] as const, ['onError', onError] as const].flatMap(([key, slot]) => slot.state !== 'shown' ? [] : [
-          diagnostic('error', code, `\`${key}\` has no meaning for code that runs before`, { span: slot.at.span, text: 'nothing comes to it' }, {
-            reason: 'The operation that waits for code that runs before answers with its result or refusal.',
-            help: 'Leave it out, or write `when: after`.',
-          })])),
+      ...calls(model)
+        .filter(({ word, waits }) => !waits && before.has(word.text))
+        .map(({ word }) =>
+          diagnostic(
+            'error',
+            code,
+            `\`${word.text}\` runs before the transaction, and is called inside of one`,
+            { span: word.node.span, text: 'nothing waits here' },
+            {
+              reason: 'Nothing waits while a transaction is open, and a timer has no request that could be refused.',
+              help: `Call it in an endpoint, by \`call\` or in a step of \`do\`. Or let it run after the commit:\n\n${word.text}:\n  when: after\n  onDone: [ … ]`,
+            },
+          ),
+        ),
+      ...behaviours
+        .filter(({ name }) => before.has(name))
+        .flatMap(({ value: { onDone, onError } }): Diagnostic[] =>
+          [['onDone', onDone] as const, ['onError', onError] as const].flatMap(([key, slot]) =>
+            slot.state !== 'shown'
+              ? []
+              : [
+                  diagnostic(
+                    'error',
+                    code,
+                    `\`${key}\` has no meaning for code that runs before`,
+                    { span: slot.at.span, text: 'nothing comes to it' },
+                    {
+                      reason: 'The operation that waits for code that runs before answers with its result or refusal.',
+                      help: 'Leave it out, or write `when: after`.',
+                    },
+                  ),
+                ],
+          ),
+        ),
     ]
   },
 }

@@ -15,7 +15,15 @@ const code = 'states/always-circle'
 export const check: Check = {
   code,
   run: ({ machines, typing }) =>
-    machines.flatMap((machine) => endlessCircles(machine, typing).map((edges) => circle(code, '`always`', edges.map(({ from, candidate }) => ({ name: from, span: candidate.node.span }))))),
+    machines.flatMap((machine) =>
+      endlessCircles(machine, typing).map((edges) =>
+        circle(
+          code,
+          '`always`',
+          edges.map(({ from, candidate }) => ({ name: from, span: candidate.node.span })),
+        ),
+      ),
+    ),
 }
 
 /** The shortest circles that may never end; if all of these end, the first longer one that may not. */
@@ -51,11 +59,15 @@ function elementaryCircles(states: readonly string[], edges: readonly Edge[]): r
 /** True if nothing on the way changes what the guards read, and no record meets all of them. */
 function comesToRest({ machine }: MachineFacts, edges: readonly Edge[], typing: Typing): boolean {
   const resource = typing.domain.resources.get(machine.resource)
-  const states = specifiedEntries(machine.slots.states).filter(({ name }) => edges.some(({ from }) => from === name)).map(({ value }) => value)
+  const states = specifiedEntries(machine.slots.states)
+    .filter(({ name }) => edges.some(({ from }) => from === name))
+    .map(({ value }) => value)
   const isStill = edges.every(({ candidate: { set, then } }) => set.state === 'unsaid' && then.state === 'unsaid')
     && states.every(({ entry, exit }) => entry.state === 'unsaid' && exit.state === 'unsaid')
   if (resource === undefined || !isStill) return false
-  const guards = edges.flatMap(({ candidate: { guard } }) => (slotValue(guard) ?? []).flatMap(({ slot }) => (slot.state === 'shown' ? [typing.expression(slot.value)] : [undefined])))
+  const guards = edges.flatMap(({ candidate: { guard } }) =>
+    (slotValue(guard) ?? []).flatMap(({ slot }) => (slot.state === 'shown' ? [typing.expression(slot.value)] : [undefined])),
+  )
   return guards.every((guard) => guard !== undefined) && guards.every((guard) => isOfData(guard, resource, typing)) && contradict(guards)
 }
 

@@ -12,20 +12,43 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
-      specifiedEntries(machine.slots.states).flatMap(({ name, value }) => timedOf(value).flatMap((timed) => timed.kind === 'at' ? [] : problem(timed, `${quoteName(name)} of ${quoteName(machine.name)}`)))),
+      specifiedEntries(machine.slots.states).flatMap(({ name, value }) =>
+        timedOf(value).flatMap((timed) => (timed.kind === 'at' ? [] : problem(timed, `${quoteName(name)} of ${quoteName(machine.name)}`))),
+      ),
+    ),
 }
 
 function problem({ kind, name, key }: Timed, state: string): Diagnostic[] {
   const length = timedLength(name)
   if (typeof length !== 'number') {
-    return [diagnostic('error', code, `${quoteName(name)} under ${quoteName(kind)} of ${state} is not a length of time`, { span: key.span, text: 'cannot be waited for' }, { help: length.problem })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} under ${quoteName(kind)} of ${state} is not a length of time`,
+        { span: key.span, text: 'cannot be waited for' },
+        { help: length.problem },
+      ),
+    ]
   }
   if (length > 0 || (length === 0 && kind === 'after')) return []
-  const reason = kind === 'every' ? 'Between two times nothing would pass, and the record would never come to rest.' : 'A record cannot be moved before it came there.'
+  const reason =
+    kind === 'every'
+      ? 'Between two times nothing would pass, and the record would never come to rest.'
+      : 'A record cannot be moved before it came there.'
   return [
-    diagnostic('error', code, `${quoteName(name)} under ${quoteName(kind)} of ${state} lets no time pass`, { span: key.span, text: length < 0 ? 'lies in the past' : 'no time at all' }, {
-      reason,
-      help: kind === 'every' ? 'Say how long, for example `PT1H`.' : 'Say how long, for example `PT24H`; a transition that is made at once is `always`.',
-    }),
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(name)} under ${quoteName(kind)} of ${state} lets no time pass`,
+      { span: key.span, text: length < 0 ? 'lies in the past' : 'no time at all' },
+      {
+        reason,
+        help:
+          kind === 'every'
+            ? 'Say how long, for example `PT1H`.'
+            : 'Say how long, for example `PT24H`; a transition that is made at once is `always`.',
+      },
+    ),
   ]
 }

@@ -18,10 +18,16 @@ function ofEffect(effect: Effect): Diagnostic[] {
   const [first, second, ...more] = found
   if (first !== undefined && second !== undefined) {
     return [
-      diagnostic('error', code, `${joinWithAnd(found.map(({ verb }) => verb))} stand in one effect, which does one thing`, { span: second.word.node.span, text: 'a second one' }, {
-        others: [first, ...more].map(({ word }) => ({ span: word.node.span, text: word === first.word ? 'the first' : 'and another' })),
-        help: 'Write an effect for each, in the order in which they are done.',
-      }),
+      diagnostic(
+        'error',
+        code,
+        `${joinWithAnd(found.map(({ verb }) => verb))} stand in one effect, which does one thing`,
+        { span: second.word.node.span, text: 'a second one' },
+        {
+          others: [first, ...more].map(({ word }) => ({ span: word.node.span, text: word === first.word ? 'the first' : 'and another' })),
+          help: 'Write an effect for each, in the order in which they are done.',
+        },
+      ),
     ]
   }
   // An effect with only `require` is complete. A missing or mistaken verb is reported elsewhere.

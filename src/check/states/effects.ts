@@ -34,5 +34,7 @@ export function verbsOf(effect: Effect): readonly { readonly verb: EffectVerb; r
 
 export function targetResource(effect: Effect, domain: Domain): ResourceInfo | undefined {
   const [first] = verbsOf(effect)
-  return first === undefined || first.verb === 'call' ? undefined : domain.resources.get(first.verb === 'transition' ? first.word.text.split('.')[0]! : first.word.text)
+  return first === undefined || first.verb === 'call'
+    ? undefined
+    : domain.resources.get(first.verb === 'transition' ? first.word.text.split('.')[0]! : first.word.text)
 }

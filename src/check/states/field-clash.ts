@@ -11,7 +11,10 @@ const code = 'states/field-clash'
 
 export const check: Check = {
   code,
-  run: ({ typing }) => [...typing.domain.resources.values()].flatMap(({ name, properties }) => [...properties.values()].flatMap((property) => ofField(name, property))),
+  run: ({ typing }) =>
+    [...typing.domain.resources.values()].flatMap(({ name, properties }) =>
+      [...properties.values()].flatMap((property) => ofField(name, property)),
+    ),
 }
 
 function ofField(resource: string, property: Property): Diagnostic[] {
@@ -19,11 +22,17 @@ function ofField(resource: string, property: Property): Diagnostic[] {
   const why = machine === undefined || source === undefined ? undefined : whyNot(property)
   if (machine === undefined || why === undefined) return []
   return [
-    diagnostic('error', code, `${quoteName(`${resource}.${name}`)} ${why}, and is the field of a machine`, { span: at.span, text: 'declared here' }, {
-      others: [{ span: machine.key.span, text: 'the machine' }],
-      reason: 'A machine declares its field: a text, read-only, one of its states.',
-      help: 'Leave it out of part 2, or rename one of them.',
-    }),
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(`${resource}.${name}`)} ${why}, and is the field of a machine`,
+      { span: at.span, text: 'declared here' },
+      {
+        others: [{ span: machine.key.span, text: 'the machine' }],
+        reason: 'A machine declares its field: a text, read-only, one of its states.',
+        help: 'Leave it out of part 2, or rename one of them.',
+      },
+    ),
   ]
 }
 
@@ -37,6 +46,9 @@ function whyNot({ source, machine }: Property): string | undefined {
   const states = stateNames(machine!)
   const listed = slotValue(values)?.map(({ value }) => value)
   if (states === undefined || listed === undefined) return undefined
-  const differing = [...states.filter((state) => !listed.includes(state)), ...listed.filter((value) => typeof value !== 'string' || !states.includes(value)).map(String)]
+  const differing = [
+    ...states.filter((state) => !listed.includes(state)),
+    ...listed.filter((value) => typeof value !== 'string' || !states.includes(value)).map(String),
+  ]
   return differing.length === 0 ? undefined : `lists other values than the machine has states (${joinWithAnd(differing)})`
 }

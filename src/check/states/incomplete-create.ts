@@ -15,15 +15,25 @@ export const check: Check = {
     effectsAll(model).flatMap(({ effect }): Diagnostic[] => {
       const word = slotValue(effect.create)
       const resource = word && typing.domain.resources.get(word.text)
-      if (word === undefined || resource === undefined || !isKnown(resource) || effect.set.state === 'gap' || effect.set.state === 'wrong') return []
-      const written = new Set([...(slotValue(effect.set) ?? []).map(({ name }) => name), ...resource.tenant.map(({ property }) => property)])
+      if (word === undefined || resource === undefined || !isKnown(resource) || effect.set.state === 'gap' || effect.set.state === 'wrong')
+        return []
+      const written = new Set([
+        ...(slotValue(effect.set) ?? []).map(({ name }) => name),
+        ...resource.tenant.map(({ property }) => property),
+      ])
       const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !written.has(property.name))
       if (lacking.length === 0) return []
       return [
-        diagnostic('error', code, `${quoteName(`create: ${word.text}`)} does not write ${joinWithAnd(lacking.map(({ name }) => name))}, which every ${resource.name} has`, { span: word.node.span, text: 'lacks what is required' }, {
-          others: lacking.map(({ at }) => ({ span: at.span, text: 'required' })),
-          help: `Write it, for example\n\nset: { ${lacking.map(({ name }) => `${name}: …`).join(', ')} }`,
-        }),
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(`create: ${word.text}`)} does not write ${joinWithAnd(lacking.map(({ name }) => name))}, which every ${resource.name} has`,
+          { span: word.node.span, text: 'lacks what is required' },
+          {
+            others: lacking.map(({ at }) => ({ span: at.span, text: 'required' })),
+            help: `Write it, for example\n\nset: { ${lacking.map(({ name }) => `${name}: …`).join(', ')} }`,
+          },
+        ),
       ]
     }),
 }

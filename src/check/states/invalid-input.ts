@@ -21,5 +21,7 @@ function ofEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
     const problems = checkInput(code, taker, { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at })
     return problems.length > 0 ? problems : checkConstants(code, taker, input.value, typing)
   }
-  return input.state === 'unsaid' || input.state === 'none' ? checkInput(code, taker, { by: 'nothing', type: nothing, at: verb.word.node }) : []
+  return input.state === 'unsaid' || input.state === 'none'
+    ? checkInput(code, taker, { by: 'nothing', type: nothing, at: verb.word.node })
+    : []
 }

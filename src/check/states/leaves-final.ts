@@ -21,10 +21,16 @@ export const check: Check = {
           const declared: readonly unknown[] | undefined = slotValue<readonly unknown[]>(slot)
           if (slot.state !== 'shown' || declared === undefined || declared.length === 0) return []
           return [
-            diagnostic('error', code, `${quoteName(name)} of ${quoteName(machine.name)} is final, and ${quoteName(way)} leads on from it`, { span: key.span, text: `has ${quoteName(way)}` }, {
-              others: [{ span: type.at.span, text: 'nothing leads out of it' }],
-              help: `Remove \`type: final\`, or ${quoteName(way)}.`,
-            }),
+            diagnostic(
+              'error',
+              code,
+              `${quoteName(name)} of ${quoteName(machine.name)} is final, and ${quoteName(way)} leads on from it`,
+              { span: key.span, text: `has ${quoteName(way)}` },
+              {
+                others: [{ span: type.at.span, text: 'nothing leads out of it' }],
+                help: `Remove \`type: final\`, or ${quoteName(way)}.`,
+              },
+            ),
           ]
         })
       })),

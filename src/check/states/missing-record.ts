@@ -19,10 +19,16 @@ export const check: Check = {
       const needs = first !== undefined && more.length === 0 && first.verb !== 'create' && effect.by.state === 'unsaid'
       if (!needs || resource === undefined || resource.name === owner) return []
       return [
-        diagnostic('error', code, `${quoteName(`${first.verb}: ${first.word.text}`)} does not say which ${resource.name}`, { span: first.word.node.span, text: '`by` is not said' }, {
-          reason: `Without \`by\` an effect is about the record that it belongs to, and ${owner === undefined ? 'this one belongs to none' : `that is a record of ${owner}`}.`,
-          help: `Name the record, or the values of its key or a unique, for example\n\n${exampleBy(effect, resource, typing)}`,
-        }),
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(`${first.verb}: ${first.word.text}`)} does not say which ${resource.name}`,
+          { span: first.word.node.span, text: '`by` is not said' },
+          {
+            reason: `Without \`by\` an effect is about the record that it belongs to, and ${owner === undefined ? 'this one belongs to none' : `that is a record of ${owner}`}.`,
+            help: `Name the record, or the values of its key or a unique, for example\n\n${exampleBy(effect, resource, typing)}`,
+          },
+        ),
       ]
     }),
 }
@@ -31,6 +37,8 @@ export const check: Check = {
 function exampleBy({ for: loop }: Effect, { name, key }: ResourceInfo, typing: Typing): string {
   const [items, item] = loop.state === 'shown' ? [slotValue(loop.value.in), slotValue(loop.value.as)] : []
   const type = items === undefined ? undefined : typing.expression(items)?.type
-  const isRecord = (type?.kind === 'query' && type.resource === name) || (type?.kind === 'list' && type.element.kind === 'record' && type.element.resource === name)
+  const isRecord =
+    (type?.kind === 'query' && type.resource === name) ||
+    (type?.kind === 'list' && type.element.kind === 'record' && type.element.resource === name)
   return isRecord && item !== undefined ? `by: ${item.text}` : `by: { ${key[0] ?? 'id'}: … }`
 }

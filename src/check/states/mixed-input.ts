@@ -20,11 +20,17 @@ export const check: Check = {
       const mixed = taken && mixedIn(taken.given, 'input')
       if (mixed === undefined || first === undefined) return []
       return [
-        diagnostic('error', code, `${quoteName(`${machine.resource}.${transition.name}`)} takes ${quoteName(mixed.name)} as ${listNames(mixed.types.map(typeText))}`, { span: others.at(-1)!.span, text: 'of another type than before' }, {
-          others: [first, ...others.slice(0, -1)].map(({ span }) => ({ span, text: 'another input of the same transition' })),
-          reason: 'A transition has one input for all candidates: an expression could not know the type of this member.',
-          help: 'Give them one type, or other names. What only some of the inputs have is read once `has(input.…)` has told that it is there.',
-        }),
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(`${machine.resource}.${transition.name}`)} takes ${quoteName(mixed.name)} as ${listNames(mixed.types.map(typeText))}`,
+          { span: others.at(-1)!.span, text: 'of another type than before' },
+          {
+            others: [first, ...others.slice(0, -1)].map(({ span }) => ({ span, text: 'another input of the same transition' })),
+            reason: 'A transition has one input for all candidates: an expression could not know the type of this member.',
+            help: 'Give them one type, or other names. What only some of the inputs have is read once `has(input.…)` has told that it is there.',
+          },
+        ),
       ]
     })),
 }

@@ -17,12 +17,19 @@ export const check: Check = {
       if (by === undefined || 'kind' in by || resource === undefined || resource.type.open || effect.by.state !== 'shown') return []
       const names = by.map(({ name }) => name)
       const known = names.every((name) => resource.properties.has(name))
-      if (!known || resource.type.uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name)))) return []
+      if (!known || resource.type.uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name))))
+        return []
       const subject = names.length === 0 ? 'Nothing' : joinWithAnd(names)
       return [
-        diagnostic('error', code, `${subject} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: effect.by.at.span, text: 'neither the key nor unique' }, {
-          help: `One record is named by ${joinWithOr(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
-        }),
+        diagnostic(
+          'error',
+          code,
+          `${subject} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`,
+          { span: effect.by.at.span, text: 'neither the key nor unique' },
+          {
+            help: `One record is named by ${joinWithOr(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
+          },
+        ),
       ]
     }),
 }

@@ -19,7 +19,9 @@ export const check: Check = {
 /** True if an entry of the document itself answers what a `set` computes. */
 function namesInvalid({ model }: Facts): boolean {
   const { catalogue } = model.errors.value
-  return (slotValue(catalogue) ?? []).some(({ slot }) => slot.state === 'shown' && (slotValue(slot.value.on) ?? []).some(({ text }) => /^invalid(?: set\b|$)/.test(text)))
+  return (slotValue(catalogue) ?? []).some(
+    ({ slot }) => slot.state === 'shown' && (slotValue(slot.value.on) ?? []).some(({ text }) => /^invalid(?: set\b|$)/.test(text)),
+  )
 }
 
 function ofWrite({ resource, property: name, key, template }: PropertyWrite, { typing }: Facts): Diagnostic[] {
@@ -30,10 +32,16 @@ function ofWrite({ resource, property: name, key, template }: PropertyWrite, { t
   const isLow = left.keyword === 'minimum' || left.keyword === 'exclusiveMinimum'
   const sign = isLow ? (left.keyword === 'minimum' ? '>=' : '>') : left.keyword === 'maximum' ? '<=' : '<'
   return [
-    diagnostic('warning', code, `${quoteName(template.text)} can be too ${isLow ? 'small' : 'great'} for ${quoteName(`${resource.name}.${name}`)}`, { span: key.span, text: 'written here' }, {
-      others: [{ span: property.at.span, text: `${quoteName(left.keyword)} is ${String(left.limit)}` }],
-      reason: 'The request is then refused with `invalid set`, which part 7 can answer by an entry of its own, `on: invalid set`.',
-      help: `Ask it first, in a guard or in \`require\`:\n\n${template.text} ${sign} ${String(left.limit)}`,
-    }),
+    diagnostic(
+      'warning',
+      code,
+      `${quoteName(template.text)} can be too ${isLow ? 'small' : 'great'} for ${quoteName(`${resource.name}.${name}`)}`,
+      { span: key.span, text: 'written here' },
+      {
+        others: [{ span: property.at.span, text: `${quoteName(left.keyword)} is ${String(left.limit)}` }],
+        reason: 'The request is then refused with `invalid set`, which part 7 can answer by an entry of its own, `on: invalid set`.',
+        help: `Ask it first, in a guard or in \`require\`:\n\n${template.text} ${sign} ${String(left.limit)}`,
+      },
+    ),
   ]
 }

@@ -14,7 +14,9 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model, typing: { domain } }) {
-    const operations = model.endpoints.value.operations.filter(({ action }) => action === 'update' || action === 'transition').map(({ slots }) => slots.set)
+    const operations = model.endpoints.value.operations
+      .filter(({ action }) => action === 'update' || action === 'transition')
+      .map(({ slots }) => slots.set)
     const effects = effectsOf(domain).filter(isOnItself).map(({ set }) => set)
     const found = [...actionsOf(domain).map(({ action }) => action.set), ...operations, ...effects].flatMap(ofSet)
     // An aliased block is one place.
@@ -31,6 +33,8 @@ function isOnItself({ update, by }: Effect): boolean {
 function ofSet(set: Action['set'] | Slot<never>): Diagnostic[] {
   return specifiedEntries(set).flatMap(({ name, key, value }) => {
     const isSame = value.kind === 'expression' && value.text.trim() === `this.${name}`
-    return isSame && isOwn(key.span) ? [reportUnused(code, `${quoteName(name)} is set to the value that it has`, key.span, 'Write what it becomes, or leave it out.')] : []
+    return isSame && isOwn(key.span)
+      ? [reportUnused(code, `${quoteName(name)} is set to the value that it has`, key.span, 'Write what it becomes, or leave it out.')]
+      : []
   })
 }

@@ -17,13 +17,18 @@ export const check: Check = {
   code,
   run: (facts) =>
     [...setsOf(facts), ...effectsAll(facts.model).flatMap(({ effect }) => ofEffect(effect, facts))].flatMap(({ text, node, resource }) =>
-      resource.properties.has(text) || resource.type.open ? [] : [unknownProperty(code, resource.name, text, node.span, resource.properties.keys())]),
+      resource.properties.has(text) || resource.type.open
+        ? []
+        : [unknownProperty(code, resource.name, text, node.span, resource.properties.keys())],
+    ),
 }
 
 function setsOf({ model, typing }: Facts): Named[] {
   return model.states.value.machines.flatMap((machine) => {
     const resource = typing.domain.resources.get(machine.resource)
-    return resource === undefined ? [] : ownSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name, key }) => ({ text: name, node: key, resource })))
+    return resource === undefined
+      ? []
+      : ownSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name, key }) => ({ text: name, node: key, resource })))
   })
 }
 

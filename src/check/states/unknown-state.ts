@@ -25,6 +25,8 @@ function ofMachine(machine: MachineOf): Diagnostic[] {
   }
   return targets.flatMap((slot) => {
     const word = slotValue(slot)
-    return word === undefined || states.includes(word.text) ? [] : [unknownName(code, `state of ${machine.name}`, word.text, word.node.span, states)]
+    return word === undefined || states.includes(word.text)
+      ? []
+      : [unknownName(code, `state of ${machine.name}`, word.text, word.node.span, states)]
   })
 }

@@ -14,11 +14,18 @@ export const check: Check = {
       if (dead.length === 0) return []
       const places = new Map([...listCandidates(machine)].map((each) => [each.candidate, each]))
       return dead.map(({ candidate, shadow }) =>
-        diagnostic('warning', code, `${nameOf(places.get(candidate)!)} of ${quoteName(machine.name)} has a candidate that is never tried`, { span: candidate.node.span, text: 'comes after one that is always taken' }, {
-          others: [{ span: shadow.node.span, text: 'has no guard, so it is always taken' }],
-          reason: 'Candidates are tried in their order, and the first one whose guard holds is taken.',
-          help: 'Put the candidate without a guard last, or give it a guard.',
-        }))
+        diagnostic(
+          'warning',
+          code,
+          `${nameOf(places.get(candidate)!)} of ${quoteName(machine.name)} has a candidate that is never tried`,
+          { span: candidate.node.span, text: 'comes after one that is always taken' },
+          {
+            others: [{ span: shadow.node.span, text: 'has no guard, so it is always taken' }],
+            reason: 'Candidates are tried in their order, and the first one whose guard holds is taken.',
+            help: 'Put the candidate without a guard last, or give it a guard.',
+          },
+        ),
+      )
     })
   },
 }

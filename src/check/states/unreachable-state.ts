@@ -16,15 +16,31 @@ function ofMachine({ machine, initial, reachable }: MachineFacts): Diagnostic[] 
     const answered = value.unreachable.state === 'shown'
     if (reachable.includes(name)) {
       if (!answered) return []
-      return [diagnostic('warning', code, `\`${name}\` of ${machine.name} is said to be unreachable, and a way leads there from \`${initial}\``, { span: value.unreachable.at.span, text: 'records come here' }, {
-        help: 'Remove `unreachable`.',
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `\`${name}\` of ${machine.name} is said to be unreachable, and a way leads there from \`${initial}\``,
+          { span: value.unreachable.at.span, text: 'records come here' },
+          {
+            help: 'Remove `unreachable`.',
+          },
+        ),
+      ]
     }
-    return answered || slotValue(machine.slots.states) === undefined ? [] : [
-      diagnostic('warning', code, `\`${name}\` is a state of ${machine.name} that no record can come to`, { span: key.span, text: `no way leads here from \`${initial}\`` }, {
-        reason: 'The transitions and timers of such a state never run.',
-        help: 'Give a transition this target, or remove the state. One that is kept on purpose says why:\n\nunreachable: Records of the former service are in it.',
-      }),
-    ]
+    return answered || slotValue(machine.slots.states) === undefined
+      ? []
+      : [
+          diagnostic(
+            'warning',
+            code,
+            `\`${name}\` is a state of ${machine.name} that no record can come to`,
+            { span: key.span, text: `no way leads here from \`${initial}\`` },
+            {
+              reason: 'The transitions and timers of such a state never run.',
+              help: 'Give a transition this target, or remove the state. One that is kept on purpose says why:\n\nunreachable: Records of the former service are in it.',
+            },
+          ),
+        ]
   })
 }

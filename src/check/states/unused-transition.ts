@@ -18,19 +18,33 @@ export const check: Check = {
     // Transitions by timers and code count, too.
     for (const { transition } of endingsOf({ model })) made.add(slotValue(transition)?.text ?? '')
     for (const { machine } of machines) for (const { transition } of listEffects(machine)) made.add(slotValue(transition)?.text ?? '')
-    const wanted = new Set(model.endpoints.value.operations.flatMap(({ action, subject, slots }) => (action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [])))
+    const wanted = new Set(
+      model.endpoints.value.operations.flatMap(({ action, subject, slots }) =>
+        action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [],
+      ),
+    )
     if (model.endpoints.state === 'not shown') return []
     return machines.flatMap(({ machine, transitions }) =>
       transitions.filter(({ name }) => !made.has(`${machine.resource}.${name}`) && !wanted.has(machine.name)).map(({ name }) => {
-        const key = specifiedEntries(machine.slots.states).flatMap(({ value }) => slotValue(value.on) ?? []).find((each) => each.name === name)!.key
-        return diagnostic('warning', code, `\`${machine.resource}.${name}\` is a transition that nothing makes`, { span: key.span, text: 'no operation, effect or timer fires it' }, {
-          help: `Add an endpoint for it, for example\n\nPOST ${recordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`,
-        })
+        const key = specifiedEntries(machine.slots.states)
+          .flatMap(({ value }) => slotValue(value.on) ?? [])
+          .find((each) => each.name === name)!.key
+        return diagnostic(
+          'warning',
+          code,
+          `\`${machine.resource}.${name}\` is a transition that nothing makes`,
+          { span: key.span, text: 'no operation, effect or timer fires it' },
+          {
+            help: `Add an endpoint for it, for example\n\nPOST ${recordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`,
+          },
+        )
       }))
   },
 }
 
 /** The path to one record of the resource, if the document has one. */
 function recordPath({ endpoints }: Model, resource: string): string | undefined {
-  return endpoints.value.operations.find((operation) => isOnRecord(operation.action) && operation.action !== 'transition' && resourceNameOf(operation) === resource)?.path
+  return endpoints.value.operations.find(
+    (operation) => isOnRecord(operation.action) && operation.action !== 'transition' && resourceNameOf(operation) === resource,
+  )?.path
 }

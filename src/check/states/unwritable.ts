@@ -27,19 +27,39 @@ function ofWrite({ resource, property: name, key, kind }: PropertyWrite): Diagno
 
 type Why = { readonly what: string; readonly where: string; readonly help: string }
 
-function whyNot({ name, machine, compute, inverse, immutable }: Property, resource: ResourceInfo, kind: PropertyWrite['kind']): Why | undefined {
+function whyNot(
+  { name, machine, compute, inverse, immutable }: Property,
+  resource: ResourceInfo,
+  kind: PropertyWrite['kind'],
+): Why | undefined {
   if (machine !== undefined) {
-    const help = kind === 'body' ? 'Take it out of the body; a client changes the state by a transition: by its name, or by the machine and `to`, which names the state.' : 'Leave it out: make a transition, whose `target` is the state.'
+    const help =
+      kind === 'body'
+        ? 'Take it out of the body; a client changes the state by a transition: by its name, or by the machine and `to`, which names the state.'
+        : 'Leave it out: make a transition, whose `target` is the state.'
     return { what: `is the field of the machine ${quoteName(machine.name)}, which alone writes it`, where: 'the machine', help }
   }
   if (resource.tenant.some(({ property }) => property === name) && kind !== 'body') {
-    return { what: 'keeps tenants apart, and is written by the service alone', where: 'declared here', help: 'Leave it out: it is the tenant of whoever calls, or of the record that started it.' }
+    return {
+      what: 'keeps tenants apart, and is written by the service alone',
+      where: 'declared here',
+      help: 'Leave it out: it is the tenant of whoever calls, or of the record that started it.',
+    }
   }
   // Other read-only fields in a body are dropped if sent.
   if (kind === 'body') return undefined
-  if (compute !== undefined) return { what: 'is computed, and never written', where: 'computed here', help: 'Leave it out, or write what it is computed from.' }
-  if (inverse !== undefined) return { what: `is an inverse, which is not stored`, where: 'declared here', help: `Write ${quoteName(`${inverse.resource}.${inverse.property}`)} of those records.` }
+  if (compute !== undefined)
+    return { what: 'is computed, and never written', where: 'computed here', help: 'Leave it out, or write what it is computed from.' }
+  if (inverse !== undefined)
+    return {
+      what: `is an inverse, which is not stored`,
+      where: 'declared here',
+      help: `Write ${quoteName(`${inverse.resource}.${inverse.property}`)} of those records.`,
+    }
   if (kind !== 'change') return undefined
-  if (resource.key.includes(name)) return { what: 'is the key, which never changes', where: 'declared here', help: 'Leave it out; another key is another record.' }
-  return immutable ? { what: 'is immutable, and this changes a record', where: 'declared here', help: 'Leave it out, or take `immutable` away.' } : undefined
+  if (resource.key.includes(name))
+    return { what: 'is the key, which never changes', where: 'declared here', help: 'Leave it out; another key is another record.' }
+  return immutable
+    ? { what: 'is immutable, and this changes a record', where: 'declared here', help: 'Leave it out, or take `immutable` away.' }
+    : undefined
 }

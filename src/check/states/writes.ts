@@ -25,13 +25,30 @@ export function writesOf({ model, typing }: Facts): readonly PropertyWrite[] {
   const { resources } = typing.domain
   const to: To = (name, kind, set) => {
     const resource = resources.get(name ?? '')
-    return resource === undefined ? [] : (slotValue(set) ?? []).map(({ name: property, key, slot }) => ({ resource, property, key, kind, ...(slot.state === 'shown' ? { template: slot.value } : {}) }))
+    return resource === undefined
+      ? []
+      : (slotValue(set) ?? []).map(({ name: property, key, slot }) => ({
+          resource,
+          property,
+          key,
+          kind,
+          ...(slot.state === 'shown' ? { template: slot.value } : {}),
+        }))
   }
-  const ofEffect = ({ create, update, set }: Effect): PropertyWrite[] => [...to(slotValue(create)?.text, 'create', set), ...to(slotValue(update)?.text, 'change', set)]
+  const ofEffect = ({ create, update, set }: Effect): PropertyWrite[] => [
+    ...to(slotValue(create)?.text, 'create', set),
+    ...to(slotValue(update)?.text, 'change', set),
+  ]
   return [
-    ...model.states.value.machines.flatMap((machine) => [...ownSets(machine).flatMap((set) => to(machine.resource, 'change', set)), ...[...listEffects(machine)].flatMap(ofEffect)]),
+    ...model.states.value.machines.flatMap((machine) => [
+      ...ownSets(machine).flatMap((set) => to(machine.resource, 'change', set)),
+      ...[...listEffects(machine)].flatMap(ofEffect),
+    ]),
     ...endingsOf({ model }).flatMap(ofEffect),
-    ...model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation, to), ...(slotValue(operation.slots.do) ?? []).flatMap(ofEffect)]),
+    ...model.endpoints.value.operations.flatMap((operation) => [
+      ...ofOperation(operation, to),
+      ...(slotValue(operation.slots.do) ?? []).flatMap(ofEffect),
+    ]),
   ]
 }
 
@@ -41,7 +58,9 @@ export function ownSets(machine: MachineOf): Candidate['set'][] {
     const instead = candidate.onError === undefined ? undefined : slotValue(candidate.onError)
     return [candidate.set, ...(instead === undefined ? [] : [instead.set])]
   })
-  const actions = specifiedEntries(machine.slots.states).flatMap(({ value: { entry, exit } }) => [slotValue(entry), slotValue(exit)].flatMap((action) => (action === undefined ? [] : [action.set])))
+  const actions = specifiedEntries(machine.slots.states).flatMap(({ value: { entry, exit } }) =>
+    [slotValue(entry), slotValue(exit)].flatMap((action) => (action === undefined ? [] : [action.set])),
+  )
   return [...candidates, ...actions]
 }
 
@@ -56,6 +75,12 @@ function ofOperation({ action, subject, slots }: Operation, to: To): PropertyWri
   const [first] = to(name, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
   const body = slotValue(slots.body)
   // The field of the machine that `to` moves contains the requested state.
-  const fields = first === undefined || body === undefined ? [] : bodyFields(body).filter(({ text }) => slots.to.state !== 'shown' || `${name}.${text}` !== subject.text)
-  return [...to(name, kind, slots.set), ...fields.map(({ text, node }): PropertyWrite => ({ resource: first!.resource, property: text, key: node, kind: 'body' }))]
+  const fields =
+    first === undefined || body === undefined
+      ? []
+      : bodyFields(body).filter(({ text }) => slots.to.state !== 'shown' || `${name}.${text}` !== subject.text)
+  return [
+    ...to(name, kind, slots.set),
+    ...fields.map(({ text, node }): PropertyWrite => ({ resource: first!.resource, property: text, key: node, kind: 'body' })),
+  ]
 }

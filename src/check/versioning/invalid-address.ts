@@ -12,26 +12,50 @@ const code = 'versioning/invalid-address'
 
 export const check: Check = {
   code,
-  run: ({ model }) => specifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value.flatMap(({ renameEndpoint }) => specifiedEntries(renameEndpoint).flatMap(({ name, key, value: after }): Diagnostic[] => {
-    const [former, now] = [parseAddress(name), parseAddress(after.text)]
-    if (former === undefined || now === undefined) return []
-    const [had, has] = [parametersIn(former.segments), parametersIn(now.segments)]
-    const others = [{ span: after.node.span, text: 'the address that it has after the change' }]
-    if (had.length !== has.length) {
-      const difference = had.length < has.length ? `says nothing of ${joinWithAnd(has.filter((parameter) => !had.includes(parameter)))}` : `has ${joinWithAnd(had.filter((parameter) => !has.includes(parameter)))}, of which the operation knows nothing`
-      return [diagnostic('error', code, `${quoteName(name)} ${difference}`, { span: key.span, text: `${had.length} of ${has.length} parameters` }, {
-        others,
-        reason: 'A request to the former address must say the same as one to the new address.',
-        help: 'Give both the same number of `{…}`. Where the operation was another one, say it under `restore`.',
-      })]
-    }
-    if (isSafe(former.method) === isSafe(now.method)) return []
-    return [diagnostic('error', code, `${quoteName(former.method)} and ${quoteName(now.method)} do not ask for the same`, { span: key.span, text: `was ${isSafe(former.method) ? '' : 'not '}safe` }, {
-      others,
-      reason: 'A safe method changes nothing (RFC 9110, section 9.2.1): clients, caches and crawlers repeat it as they like.',
-      help: 'Where the operation was another one, say it under `restore`.',
-    })]
-  }))),
+  run: ({ model }) =>
+    specifiedEntries(model.versioning.value.changes).flatMap(({ value }) =>
+      value.flatMap(({ renameEndpoint }) =>
+        specifiedEntries(renameEndpoint).flatMap(({ name, key, value: after }): Diagnostic[] => {
+          const [former, now] = [parseAddress(name), parseAddress(after.text)]
+          if (former === undefined || now === undefined) return []
+          const [had, has] = [parametersIn(former.segments), parametersIn(now.segments)]
+          const others = [{ span: after.node.span, text: 'the address that it has after the change' }]
+          if (had.length !== has.length) {
+            const difference =
+              had.length < has.length
+                ? `says nothing of ${joinWithAnd(has.filter((parameter) => !had.includes(parameter)))}`
+                : `has ${joinWithAnd(had.filter((parameter) => !has.includes(parameter)))}, of which the operation knows nothing`
+            return [
+              diagnostic(
+                'error',
+                code,
+                `${quoteName(name)} ${difference}`,
+                { span: key.span, text: `${had.length} of ${has.length} parameters` },
+                {
+                  others,
+                  reason: 'A request to the former address must say the same as one to the new address.',
+                  help: 'Give both the same number of `{…}`. Where the operation was another one, say it under `restore`.',
+                },
+              ),
+            ]
+          }
+          if (isSafe(former.method) === isSafe(now.method)) return []
+          return [
+            diagnostic(
+              'error',
+              code,
+              `${quoteName(former.method)} and ${quoteName(now.method)} do not ask for the same`,
+              { span: key.span, text: `was ${isSafe(former.method) ? '' : 'not '}safe` },
+              {
+                others,
+                reason: 'A safe method changes nothing (RFC 9110, section 9.2.1): clients, caches and crawlers repeat it as they like.',
+                help: 'Where the operation was another one, say it under `restore`.',
+              },
+            ),
+          ]
+        }),
+      ),
+    ),
 }
 
 function parametersIn(segments: readonly Segment[]): string[] {

@@ -13,11 +13,21 @@ export const check: Check = {
     const name = slotValue(current)?.text
     const slot = name === undefined ? undefined : entryNamed(versions, name)?.slot
     if (name === undefined || slot?.state !== 'shown') return []
-    return [slot.value.sunset, slot.value.retired].flatMap((date) => (date.state !== 'shown' ? [] : [
-      diagnostic('warning', code, `${quoteName(name)} is the newest version, and ends on ${date.value}`, { span: date.at.span, text: 'then none is left' }, {
-        reason: 'From that day on every request is `retired-version`.',
-        help: 'Leave the date out until there is a newer version.',
-      }),
-    ]))
+    return [slot.value.sunset, slot.value.retired].flatMap((date) =>
+      date.state !== 'shown'
+        ? []
+        : [
+            diagnostic(
+              'warning',
+              code,
+              `${quoteName(name)} is the newest version, and ends on ${date.value}`,
+              { span: date.at.span, text: 'then none is left' },
+              {
+                reason: 'From that day on every request is `retired-version`.',
+                help: 'Leave the date out until there is a newer version.',
+              },
+            ),
+          ],
+    )
   },
 }

@@ -39,10 +39,26 @@ function unfit({ name, slot }: Named<Data>, { schema, type }: FormerMember, { ty
     const failure = constantFailure(value, schema, typing.domain)
     if (failure === undefined) return []
     const asked = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
-    return [diagnostic('error', code, `${quoteName(name)} cannot be ${written}, which ${asked} refuses`, { span: node.span, text: `refused by ${quoteName(failure.keyword)}` }, { reason, help: 'Write a value that its schema admits, or `none` where nothing stands for it.' })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `${quoteName(name)} cannot be ${written}, which ${asked} refuses`,
+        { span: node.span, text: `refused by ${quoteName(failure.keyword)}` },
+        { reason, help: 'Write a value that its schema admits, or `none` where nothing stands for it.' },
+      ),
+    ]
   }
   if (type === undefined || value === null || isTakenAs(jsonType(value), type)) return []
-  return [diagnostic('error', code, `${quoteName(name)} cannot be ${written}: it was ${typeText(type)} then`, { span: node.span, text: 'of another type' }, { reason, help: 'Write a value of the type that it had after this change.' })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(name)} cannot be ${written}: it was ${typeText(type)} then`,
+      { span: node.span, text: 'of another type' },
+      { reason, help: 'Write a value of the type that it had after this change.' },
+    ),
+  ]
 }
 
 /** Times are written as text. */
@@ -53,15 +69,34 @@ function isTakenAs(given: Type, type: Type): boolean {
 
 function ofWord({ kind, what, name, node, known }: Misnamed): Diagnostic[] {
   if (kind === 'empty') {
-    return [diagnostic('error', code, `Nothing stands in the place of ${quoteName(name)}`, { span: node.span, text: 'says `none`' }, {
-      reason: 'A value, a state or an entry cannot be left out: a client of the other version would be sent one that it does not know.',
-      help: known.length === 0 ? 'Say which it is in the other version.' : `Say which it is in the other version, for example\n\n${name}: ${known[0]!}`,
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `Nothing stands in the place of ${quoteName(name)}`,
+        { span: node.span, text: 'says `none`' },
+        {
+          reason: 'A value, a state or an entry cannot be left out: a client of the other version would be sent one that it does not know.',
+          help:
+            known.length === 0
+              ? 'Say which it is in the other version.'
+              : `Say which it is in the other version, for example\n\n${name}: ${known[0]!}`,
+        },
+      ),
+    ]
   }
   if (kind !== 'word') return []
   const near = suggestNames(name, new Set(known))
-  return [diagnostic('error', code, `${quoteName(name)} is not ${withArticle(what)} where it would be read`, { span: node.span, text: 'not known there' }, {
-    reason: 'The other version reads the replacement, so it must be a value that this version knows.',
-    help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `Write ${joinWithOr(known)}.`,
-  })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(name)} is not ${withArticle(what)} where it would be read`,
+      { span: node.span, text: 'not known there' },
+      {
+        reason: 'The other version reads the replacement, so it must be a value that this version knows.',
+        help: near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `Write ${joinWithOr(known)}.`,
+      },
+    ),
+  ]
 }

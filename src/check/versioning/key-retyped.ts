@@ -16,10 +16,18 @@ export const check: Check = {
       const steps = oldest?.resources.get(name)?.members.get(member)?.steps ?? []
       const holders = steps.length === 0 ? [] : holdersOf(name, facts)
       if (holders.length === 0) return []
-      return [diagnostic('warning', code, `The key ${quoteName(`${name}.${member}`)} has other values in older versions, and ${joinWithAnd(holders)} ${holders.length === 1 ? 'is' : 'are'} sent as in the newest`, { span: properties.get(member)!.at.span, text: 'a key that references hold' }, {
-        reason: 'A reference is sent as the key of its record. Older clients would be shown a key that they cannot ask for.',
-        help: `Change what refers to it as well, for example\n\nretype: { ${holders[0]}: { up: …, down: … } }`,
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `The key ${quoteName(`${name}.${member}`)} has other values in older versions, and ${joinWithAnd(holders)} ${holders.length === 1 ? 'is' : 'are'} sent as in the newest`,
+          { span: properties.get(member)!.at.span, text: 'a key that references hold' },
+          {
+            reason: 'A reference is sent as the key of its record. Older clients would be shown a key that they cannot ask for.',
+            help: `Change what refers to it as well, for example\n\nretype: { ${holders[0]}: { up: …, down: … } }`,
+          },
+        ),
+      ]
     }))
   },
 }
@@ -28,9 +36,20 @@ export const check: Check = {
 function holdersOf(resource: string, { typing: { domain }, versions }: Facts): string[] {
   const oldest = versions[0]
   const properties = [...domain.resources.values()].flatMap(({ name, properties: own }) =>
-    [...own.values()].filter((property) => property.inverse === undefined && refersTo(property.type, resource) && (oldest?.resources.get(name)?.members.get(property.name)?.steps ?? []).length === 0).map((property) => `${name}.${property.name}`))
+    [...own.values()]
+      .filter(
+        (property) =>
+          property.inverse === undefined &&
+          refersTo(property.type, resource) &&
+          (oldest?.resources.get(name)?.members.get(property.name)?.steps ?? []).length === 0,
+      )
+      .map((property) => `${name}.${property.name}`),
+  )
   const members = [...domain.shapes.values()].flatMap(({ name, type }) =>
-    (type.kind === 'object' ? [...type.members].filter(([, { type: inner }]) => refersTo(inner, resource)).map(([member]) => `${name}.${member}`) : []))
+    type.kind === 'object'
+      ? [...type.members].filter(([, { type: inner }]) => refersTo(inner, resource)).map(([member]) => `${name}.${member}`)
+      : [],
+  )
   return [...properties, ...members]
 }
 

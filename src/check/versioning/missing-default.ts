@@ -12,19 +12,35 @@ const code = 'versioning/missing-default'
 
 export const check: Check = {
   code,
-  run: (facts) => specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) => value.flatMap(({ add }) => (slotValue(add) ?? []).flatMap(({ name, key, slot }): Diagnostic[] => {
-    const { owner, last } = split(name)
-    const property = facts.typing.domain.resources.get(owner)?.properties.get(last)
-    const isNeeded = property?.required === true && property.default === undefined && property.generate === undefined && property.writable
-    if (slot.state === 'shown' || !isNeeded) return []
-    const refusing = olderOperations(facts).filter((operation) => writesProperty(operation, owner, last, facts)).map((operation) => operation.name)
-    if (refusing.length === 0) return []
-    return [diagnostic('warning', code, `${quoteName(name)} must be sent, and older clients cannot send it: ${joinWithAnd(refusing)} ${refusing.length === 1 ? 'refuses' : 'refuse'} them`, { span: key.span, text: 'has no value for older clients' }, {
-      others: [{ span: property.at.span, text: 'required' }],
-      reason: 'It is new, so no request of an older version has it.',
-      help: `Give their requests a value:\n\nadd: { ${name}: … }`,
-    })]
-  }))),
+  run: (facts) =>
+    specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) =>
+      value.flatMap(({ add }) =>
+        (slotValue(add) ?? []).flatMap(({ name, key, slot }): Diagnostic[] => {
+          const { owner, last } = split(name)
+          const property = facts.typing.domain.resources.get(owner)?.properties.get(last)
+          const isNeeded =
+            property?.required === true && property.default === undefined && property.generate === undefined && property.writable
+          if (slot.state === 'shown' || !isNeeded) return []
+          const refusing = olderOperations(facts)
+            .filter((operation) => writesProperty(operation, owner, last, facts))
+            .map((operation) => operation.name)
+          if (refusing.length === 0) return []
+          return [
+            diagnostic(
+              'warning',
+              code,
+              `${quoteName(name)} must be sent, and older clients cannot send it: ${joinWithAnd(refusing)} ${refusing.length === 1 ? 'refuses' : 'refuse'} them`,
+              { span: key.span, text: 'has no value for older clients' },
+              {
+                others: [{ span: property.at.span, text: 'required' }],
+                reason: 'It is new, so no request of an older version has it.',
+                help: `Give their requests a value:\n\nadd: { ${name}: … }`,
+              },
+            ),
+          ]
+        }),
+      ),
+    ),
 }
 
 function olderOperations({ versions }: Facts): readonly Operation[] {

@@ -13,8 +13,17 @@ export const check: Check = {
   code,
   run(facts) {
     const named = findMisnamed(facts).flatMap(({ kind, what, name, node, known: [after] }): Diagnostic[] => {
-      if (kind === 'twice') return [diagnose(`Two names became ${quoteName(name)}`, node.span, 'only one of them can be shown to older clients')]
-      return kind === 'taken' ? [diagnose(`${quoteName(name)} is not a former name of ${quoteName(after ?? '')}: before the change it is the name of another ${what}`, node.span, 'still the name of another')] : []
+      if (kind === 'twice')
+        return [diagnose(`Two names became ${quoteName(name)}`, node.span, 'only one of them can be shown to older clients')]
+      return kind === 'taken'
+        ? [
+            diagnose(
+              `${quoteName(name)} is not a former name of ${quoteName(after ?? '')}: before the change it is the name of another ${what}`,
+              node.span,
+              'still the name of another',
+            ),
+          ]
+        : []
     })
     const places = new Set(named.map(({ primary }) => primary.span.start))
     return [...named, ...inTrees(facts).filter(({ primary }) => !places.has(primary.span.start))]
@@ -35,7 +44,13 @@ function inTrees({ versions }: Facts): Diagnostic[] {
     for (const { name, by, because } of takenOf(version)) {
       const origin = because.find((each) => each.kind === 'document')
       if (origin === undefined) continue
-      found.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () => diagnose(`${quoteName(name)} is the name of ${joinWithAnd([...new Set(by)])} in ${version.name}`, origin.span, 'a name that two have'))
+      found.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () =>
+        diagnose(
+          `${quoteName(name)} is the name of ${joinWithAnd([...new Set(by)])} in ${version.name}`,
+          origin.span,
+          'a name that two have',
+        ),
+      )
     }
   }
   return [...found.values()]
@@ -43,7 +58,8 @@ function inTrees({ versions }: Facts): Diagnostic[] {
 
 function* takenOf({ conversions, events, callbacks, resources }: VersionFacts): Iterable<UsedName> {
   const seen = new Set<Tree>()
-  for (const { body, output, query } of conversions.values()) for (const tree of [body, output, query]) if (tree !== undefined) yield* within(tree, seen)
+  for (const { body, output, query } of conversions.values())
+    for (const tree of [body, output, query]) if (tree !== undefined) yield * within(tree, seen)
   for (const tree of [...events.values(), ...callbacks.values(), ...resources.values()]) yield* within(tree, seen)
 }
 

@@ -19,13 +19,23 @@ export const check: Check = {
     return [...leaves(facts)].flatMap((leaf): Diagnostic[] => {
       const expression = facts.typing.expression(leaf)
       if (expression === undefined || isPath(expression)) return []
-      const shownOnes = [...new Set(madeOf(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter((name) => changed.has(name))
+      const shownOnes = [...new Set(madeOf(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter((name) =>
+        changed.has(name),
+      )
       if (shownOnes.length === 0) return []
-      return [diagnostic('warning', code, `${quoteName(leaf.text)} shows something made of ${joinWithAnd(shownOnes)}, and older clients see it as the newest version makes it`, { span: leaf.node.span, text: 'no path alone' }, {
-        others: shownOnes.map((name) => ({ span: changed.get(name)!, text: 'its values changed' })),
-        reason: 'Values are converted where a response shows a property by its path; computed values are not converted.',
-        help: 'Show the property itself, or make sure that older clients can live with it.',
-      })]
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(leaf.text)} shows something made of ${joinWithAnd(shownOnes)}, and older clients see it as the newest version makes it`,
+          { span: leaf.node.span, text: 'no path alone' },
+          {
+            others: shownOnes.map((name) => ({ span: changed.get(name)!, text: 'its values changed' })),
+            reason: 'Values are converted where a response shows a property by its path; computed values are not converted.',
+            help: 'Show the property itself, or make sure that older clients can live with it.',
+          },
+        ),
+      ]
     })
   },
 }

@@ -13,17 +13,34 @@ export const check: Check = {
     const misplaced = versions.flatMap((version, index): Diagnostic[] => {
       const before = versions[index - 1]
       if (before === undefined || !isLater(before.name, version.name)) return []
-      return [diagnostic('error', code, `${quoteName(before.name)} stands before ${quoteName(version.name)}`, { span: version.key.span, text: 'older by its name' }, {
-        others: [{ span: before.key.span, text: 'this comes first' }],
-        reason: 'The order of the versions says which changes lie between one and the newest.',
-        help: 'Put the oldest first; the current one comes last wherever it stands.',
-      })]
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(before.name)} stands before ${quoteName(version.name)}`,
+          { span: version.key.span, text: 'older by its name' },
+          {
+            others: [{ span: before.key.span, text: 'this comes first' }],
+            reason: 'The order of the versions says which changes lie between one and the newest.',
+            help: 'Put the oldest first; the current one comes last wherever it stands.',
+          },
+        ),
+      ]
     })
     const oldest = model.versioning.value.versions.state === 'wrong' ? undefined : versions[0]?.name
-    const first = (slotValue(model.versioning.value.changes) ?? []).filter(({ name, slot }) => name === oldest && slot.state === 'shown' && slot.value.length > 0).map(({ name, key }) =>
-      diagnostic('error', code, `Nothing comes before ${quoteName(name)}, and changes are said to have led to it`, { span: key.span, text: 'the oldest version' }, {
-        help: 'Put changes under the version that they led to, or name the version before it under `versions`.',
-      }))
+    const first = (slotValue(model.versioning.value.changes) ?? [])
+      .filter(({ name, slot }) => name === oldest && slot.state === 'shown' && slot.value.length > 0)
+      .map(({ name, key }) =>
+        diagnostic(
+          'error',
+          code,
+          `Nothing comes before ${quoteName(name)}, and changes are said to have led to it`,
+          { span: key.span, text: 'the oldest version' },
+          {
+            help: 'Put changes under the version that they led to, or name the version before it under `versions`.',
+          },
+        ),
+      )
     return [...misplaced, ...first]
   },
 }

@@ -27,11 +27,16 @@ const samples = 60
 
 export const check: Check = {
   code,
-  run: (facts) => specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) => value.flatMap((change) => specifiedEntries(change.retype).flatMap(({ name, key }) => {
-    const step = stepOf(name, facts.versions)
-    const found = step && wrongTrip(name, step, facts)
-    return found === undefined ? [] : [diagnose(name, key.span, found)]
-  }))),
+  run: (facts) =>
+    specifiedEntries(facts.model.versioning.value.changes).flatMap(({ value }) =>
+      value.flatMap((change) =>
+        specifiedEntries(change.retype).flatMap(({ name, key }) => {
+          const step = stepOf(name, facts.versions)
+          const found = step && wrongTrip(name, step, facts)
+          return found === undefined ? [] : [diagnose(name, key.span, found)]
+        }),
+      ),
+    ),
 }
 
 type Retype = Extract<ValueStep, { kind: 'retype' }>
@@ -57,7 +62,11 @@ function wrongTrip(name: string, { up, down }: Retype, { typing: { domain } }: F
     const json = values.fitting(randomness)
     const value = json === undefined || json === null ? undefined : single(json, type)
     if (value === undefined) continue
-    const trip = attempt(value, (of) => evaluate(down, new Map([['value', of]]), nothing), (of) => evaluate(up, new Map([['value', of]]), nothing))
+    const trip = attempt(
+      value,
+      (of) => evaluate(down, new Map([['value', of]]), nothing),
+      (of) => evaluate(up, new Map([['value', of]]), nothing),
+    )
     if (trip.back === undefined || !equalValues(trip.back, value)) return trip
   }
   return undefined
@@ -94,11 +103,23 @@ function none(): never {
 }
 
 function diagnose(name: string, span: Diagnostic['primary']['span'], { value, older, back, failed }: Trip): Diagnostic {
-  const way = older === undefined ? `cannot be brought down (${failed})` : back === undefined ? `is ${showValue(older)} to older clients, which cannot be brought up (${failed})` : `is ${showValue(older)} to older clients, and ${showValue(back)} when they send that`
-  return diagnostic('warning', code, `A value of ${quoteName(name)} does not come back: ${showValue(value)} ${way}`, { span, text: 'changes its type here' }, {
-    reason: 'A client that reads a record and writes back what it read would change it.',
-    help: 'Let `up` undo `down` for every value that the schema admits, or say in the schema which values there are.',
-  })
+  const way =
+    older === undefined
+      ? `cannot be brought down (${failed})`
+      : back === undefined
+        ? `is ${showValue(older)} to older clients, which cannot be brought up (${failed})`
+        : `is ${showValue(older)} to older clients, and ${showValue(back)} when they send that`
+  return diagnostic(
+    'warning',
+    code,
+    `A value of ${quoteName(name)} does not come back: ${showValue(value)} ${way}`,
+    { span, text: 'changes its type here' },
+    {
+      reason: 'A client that reads a record and writes back what it read would change it.',
+      help: 'Let `up` undo `down` for every value that the schema admits, or say in the schema which values there are.',
+    },
+  )
 }
 
-const showValue = (value: Value): string => quoteName(typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : valueText(value))
+const showValue = (value: Value): string =>
+  quoteName(typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : valueText(value))

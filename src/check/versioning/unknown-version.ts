@@ -18,6 +18,8 @@ export const check: Check = {
       ...model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.version) ?? []),
       ...pinnedVersions(pinned, typing),
     ]
-    return words.flatMap((word) => (known.has(word.text) ? [] : [unknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, known)]))
+    return words.flatMap((word) =>
+      known.has(word.text) ? [] : [unknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, known)],
+    )
   },
 }

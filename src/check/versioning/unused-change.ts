@@ -21,9 +21,21 @@ export const check: Check = {
     if (versions.length === 0) return []
     const changes = specifiedEntries(model.versioning.value.changes)
     const same = changes.flatMap(({ value }) => value.flatMap(toItself))
-    const empty = changes.flatMap(({ name, key, value }) => (value.every(isEmpty) ? [diagnose(`Nothing is said to have changed in ${quoteName(name)}`, key.span, 'Say what changed, or leave it out: a version without changes is like the one before it.')] : []))
+    const empty = changes.flatMap(({ name, key, value }) =>
+      value.every(isEmpty)
+        ? [
+            diagnose(
+              `Nothing is said to have changed in ${quoteName(name)}`,
+              key.span,
+              'Say what changed, or leave it out: a version without changes is like the one before it.',
+            ),
+          ]
+        : [],
+    )
     // A gap may be what would show it.
-    const isWhole = (['resources', 'endpoints', 'events'] as const).every((part) => model[part].state !== 'not shown') && facts.operations.every(({ complete }) => complete)
+    const isWhole =
+      (['resources', 'endpoints', 'events'] as const).every((part) => model[part].state !== 'not shown') &&
+      facts.operations.every(({ complete }) => complete)
     return [...same, ...sameDefaults(facts), ...empty, ...(isWhole ? unseen(facts, changes.flatMap(({ value }) => value)) : [])]
   },
 }
@@ -35,8 +47,16 @@ function isEmpty(change: EditionChange): boolean {
 }
 
 function toItself({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
-  const pairs = [...specifiedEntries(rename), ...specifiedEntries(renameEndpoint), ...specifiedEntries(renameState).flatMap(({ value }) => value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ name, key, value: slot.value }] : [])))]
-  return pairs.filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`)).map(({ name, key }) => diagnose(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
+  const pairs = [
+    ...specifiedEntries(rename),
+    ...specifiedEntries(renameEndpoint),
+    ...specifiedEntries(renameState).flatMap(({ value }) =>
+      value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ name, key, value: slot.value }] : [])),
+    ),
+  ]
+  return pairs
+    .filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`))
+    .map(({ name, key }) => diagnose(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
 }
 
 /** The value of a later change for the same property, or its `default` today. */
@@ -48,7 +68,15 @@ function sameDefaults({ model, typing: { domain } }: Facts): Diagnostic[] {
     const later = steps.slice(index + 1).flatMap((other) => specifiedEntries(other.default)).find((other) => other.name === name)?.value
     const [owner, property] = name.split('.')
     const now = later ?? domain.resources.get(owner ?? '')?.properties.get(property ?? '')?.default
-    return now !== undefined && printJson(now.value) === printJson(value.value) ? [diagnose(`${quoteName(name)} is filled with the same as after the change`, key.span, 'Write what it was filled with before, or leave it out.')] : []
+    return now !== undefined && printJson(now.value) === printJson(value.value)
+      ? [
+          diagnose(
+            `${quoteName(name)} is filled with the same as after the change`,
+            key.span,
+            'Write what it was filled with before, or leave it out.',
+          ),
+        ]
+      : []
   }))
 }
 
@@ -64,10 +92,24 @@ function unseen(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
   return changes.flatMap(({ add, remove, default: usual, retype }) => {
     const all = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValue(slot) ?? []
     const idle = [...all(add), ...all(remove), ...all(retype)].filter(({ name, key }) => !seen.has(placeOf(key.span)) && !paths.has(name))
-    const unread = [...all(add), ...all(usual)].filter((each) => !idle.includes(each) && isGiven(each) && !filled.has(placeOf(each.key.span)))
+    const unread = [...all(add), ...all(usual)].filter(
+      (each) => !idle.includes(each) && isGiven(each) && !filled.has(placeOf(each.key.span)),
+    )
     return [
-      ...idle.map(({ name, key }) => diagnose(`${quoteName(name)} is neither sent nor taken by any operation of an older version`, key.span, 'Leave it out, or show the property where older clients had it.')),
-      ...unread.map(({ name, key, slot }) => diagnose(`No request is given the value for ${quoteName(name)}`, (slot as { at?: Scalar }).at?.span ?? key.span, 'It fills what a request for a whole record leaves out, and no operation of an older version takes it so. Write `none` for something new; leave out a `default`.')),
+      ...idle.map(({ name, key }) =>
+        diagnose(
+          `${quoteName(name)} is neither sent nor taken by any operation of an older version`,
+          key.span,
+          'Leave it out, or show the property where older clients had it.',
+        ),
+      ),
+      ...unread.map(({ name, key, slot }) =>
+        diagnose(
+          `No request is given the value for ${quoteName(name)}`,
+          (slot as { at?: Scalar }).at?.span ?? key.span,
+          'It fills what a request for a whole record leaves out, and no operation of an older version takes it so. Write `none` for something new; leave out a `default`.',
+        ),
+      ),
     ]
   })
 }
@@ -116,5 +158,11 @@ function placeOf({ source, start }: Span): string {
 }
 
 function diagnose(message: string, span: Span, help: string): Diagnostic {
-  return diagnostic('warning', code, message, { span, text: 'changes nothing' }, { reason: 'This line has no effect: older clients see no difference.', help })
+  return diagnostic(
+    'warning',
+    code,
+    message,
+    { span, text: 'changes nothing' },
+    { reason: 'This line has no effect: older clients see no difference.', help },
+  )
 }

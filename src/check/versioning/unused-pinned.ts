@@ -1,5 +1,5 @@
-// Reports `pinned` where every request names a version (under `path` an address without one is not an address of the service), and where it gives a
-// version that is no longer served.
+// Reports `pinned` where every request names a version (under `path` an address without one is not an address of the service), and where
+// it gives a version that is no longer served.
 
 import type { Span } from '../../base/text.ts'
 import { resultsOf } from '../../cel/parts.ts'
@@ -24,11 +24,19 @@ export const check: Check = {
         help: 'Give a version that is served.',
       }))
     if (slotValue(scheme) !== 'path') return gone
-    return [diagnostic('warning', code, '`pinned` is never asked, because every path begins with a version', { span: pinned.at.span, text: 'says nothing' }, {
-      others: [{ span: scheme.at.span, text: 'the version stands in the path' }],
-      reason: 'A request whose path names no version is `unknown-version` before it is known who sends it.',
-      help: 'Leave it out, or let the version stand in a header.',
-    })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        '`pinned` is never asked, because every path begins with a version',
+        { span: pinned.at.span, text: 'says nothing' },
+        {
+          others: [{ span: scheme.at.span, text: 'the version stands in the path' }],
+          reason: 'A request whose path names no version is `unknown-version` before it is known who sends it.',
+          help: 'Leave it out, or let the version stand in a header.',
+        },
+      ),
+    ]
   },
 }
 
@@ -37,5 +45,9 @@ export function pinnedVersions(pinned: Slot<ExpressionText>, typing: Typing): re
   const text = slotValue(pinned)
   const expression = text && typing.expression(text)
   if (text === undefined || expression === undefined) return []
-  return resultsOf(expression).flatMap((result) => (result.kind === 'literal' && typeof result.value === 'string' ? [{ text: result.value, span: spanWithin(text.node, result.start, result.end) }] : []))
+  return resultsOf(expression).flatMap((result) =>
+    result.kind === 'literal' && typeof result.value === 'string'
+      ? [{ text: result.value, span: spanWithin(text.node, result.start, result.end) }]
+      : [],
+  )
 }

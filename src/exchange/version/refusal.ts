@@ -29,7 +29,10 @@ function failedDown(failed: Failed, conversion: Conversion | undefined, tree: Ob
   const steps = failed.pointer === undefined ? undefined : pointerSteps(failed.pointer)
   const { property, value } = failed
   if (steps === undefined) {
-    const named = property === undefined ? undefined : (conversion?.query?.members.get(property)?.older ?? (tree === undefined ? property : namesDown(tree, property)))
+    const named =
+      property === undefined
+        ? undefined
+        : (conversion?.query?.members.get(property)?.older ?? (tree === undefined ? property : namesDown(tree, property)))
     return { ...failed, ...(named === undefined ? {} : { property: named }) }
   }
   const older = pathDown(conversion?.body, steps)

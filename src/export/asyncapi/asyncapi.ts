@@ -26,11 +26,21 @@ export const asyncapi: ExportTarget = {
 }
 
 /** A way that messages leave the service by; its name is a key that AsyncAPI takes. */
-type Channel = { readonly name: string; readonly channel: JsonObject; readonly operation: JsonObject; readonly messages: readonly (readonly [string, JsonObject])[] }
+type Channel = {
+  readonly name: string
+  readonly channel: JsonObject
+  readonly operation: JsonObject
+  readonly messages: readonly (readonly [string, JsonObject])[]
+}
 
 function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const leftOut = leftOutList()
-  const making: OpenApiContext = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'json-schema') }
+  const making: OpenApiContext = {
+    facts,
+    leftOut,
+    world: world(facts.model, facts.typing),
+    components: componentsOf(facts, '#/components/schemas/', 'json-schema'),
+  }
   const channels = [...streams(making), ...webhooks(making), ...broker(making), ...callbacks(making)]
   const messages = new Map(channels.flatMap((channel) => channel.messages))
   const schemas = making.components.all()
@@ -40,19 +50,35 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const { identifier: _, ...license } = (known['license'] ?? {}) as JsonObject
   const document = jsonObject([
     ['asyncapi', '3.0.0'],
-    ['info', { ...known, ...(summary === undefined || known['description'] !== undefined ? {} : { description: summary }), ...(known['license'] === undefined ? {} : { license }) }],
+    [
+      'info',
+      {
+        ...known,
+        ...(summary === undefined || known['description'] !== undefined ? {} : { description: summary }),
+        ...(known['license'] === undefined ? {} : { license }),
+      },
+    ],
     ...serversOf(making, channels),
     ['defaultContentType', mediaOfEvent(facts.model.events.value)],
     ['channels', jsonObject(channels.map(({ name, channel }) => [name, channel]))],
     ['operations', jsonObject(channels.map(({ name, operation }) => [`send.${name}`, operation]))],
-    ['components', jsonObject([['schemas', schemas], ['messages', jsonObject(messages)]])],
+    [
+      'components',
+      jsonObject([
+        ['schemas', schemas],
+        ['messages', jsonObject(messages)],
+      ]),
+    ],
     ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
   ])
   return { text: printData(document, form), leftOut: leftOut.all }
 }
 
 function serversOf(making: OpenApiContext, channels: readonly Channel[]): (readonly [string, Json])[] {
-  const servers = [...serviceServer(making), ...(channels.some(({ name }) => name === 'broker') ? [['broker', brokerServer(making)] as const] : [])]
+  const servers = [
+    ...serviceServer(making),
+    ...(channels.some(({ name }) => name === 'broker') ? [['broker', brokerServer(making)] as const] : []),
+  ]
   return servers.length === 0 ? [] : [['servers', jsonObject(servers)]]
 }
 
@@ -81,10 +107,13 @@ function brokerServer({ facts }: OpenApiContext): Json {
   const parts = /^(?:(nats|tls):\/\/)?(?:([^@/$]*)@)?([^/$]+)$/.exec(address)
   const [credentials, host] = parts === null ? [undefined, variable('broker', `\`${declared}\``)] : [parts[2], parts[3]!]
   return {
-    host, protocol: 'nats',
+    host,
+    protocol: 'nats',
     description: `NATS JetStream${parts?.[1] === 'tls' ? ', over TLS' : ''}. A stream for the subjects is the operator's to make.`,
     ...(variables.size === 0 ? {} : { variables: jsonObject([...variables]) }),
-    ...(credentials === undefined ? {} : { security: [credentials.includes(':') ? { type: 'userPassword' } : { type: 'apiKey', in: 'user' }] }),
+    ...(credentials === undefined
+      ? {}
+      : { security: [credentials.includes(':') ? { type: 'userPassword' } : { type: 'apiKey', in: 'user' }] }),
   }
 }
 
@@ -93,10 +122,22 @@ function brokerOf({ model }: Facts) {
 }
 
 /** `address`: undefined where only the data of a moment says where it goes. */
-function channelOf(name: string, address: string | undefined, about: string, messages: readonly (readonly [string, JsonObject])[], more: JsonObject = {}): Channel {
+function channelOf(
+  name: string,
+  address: string | undefined,
+  about: string,
+  messages: readonly (readonly [string, JsonObject])[],
+  more: JsonObject = {},
+): Channel {
   return {
-    name, messages,
-    channel: jsonObject([...(address === undefined ? [] : [['address', address] as const]), ['description', about], ...Object.entries(more), ['messages', jsonObject(messages.map(([key]) => [key, { $ref: `#/components/messages/${key}` }]))]]),
+    name,
+    messages,
+    channel: jsonObject([
+      ...(address === undefined ? [] : [['address', address] as const]),
+      ['description', about],
+      ...Object.entries(more),
+      ['messages', jsonObject(messages.map(([key]) => [key, { $ref: `#/components/messages/${key}` }]))],
+    ]),
     operation: jsonObject([
       ['action', 'send'],
       ['channel', { $ref: `#/channels/${name}` }],
@@ -110,13 +151,23 @@ function streams(making: OpenApiContext): Channel[] {
   const { facts } = making
   const names = openApiNames(facts)
   const types = specifiedEntries(facts.model.events.value.types)
-  return facts.operations.filter(({ operation, complete }) => operation.action === 'stream' && complete && operation.until === undefined).map(({ operation }) => {
-    const streamed = namesStreamed(operation)
-    const messages = types.filter(({ name }) => streamed.length === 0 || streamed.includes(name)).map(({ name, value }) => messageOf(name, value, making))
-    const parameters = [...facts.typing.input(operation).path.keys()]
-    const more = jsonObject(parameters.length === 0 ? [] : [['parameters', jsonObject(parameters.map((name) => [name, {}]))]])
-    return channelOf(names.operationId(operation), operation.path, `Server-sent events (WHATWG HTML, section 9.2) of \`${operation.name}\`, as they happen and from where a listener was.`, messages, more)
-  })
+  return facts.operations
+    .filter(({ operation, complete }) => operation.action === 'stream' && complete && operation.until === undefined)
+    .map(({ operation }) => {
+      const streamed = namesStreamed(operation)
+      const messages = types
+        .filter(({ name }) => streamed.length === 0 || streamed.includes(name))
+        .map(({ name, value }) => messageOf(name, value, making))
+      const parameters = [...facts.typing.input(operation).path.keys()]
+      const more = jsonObject(parameters.length === 0 ? [] : [['parameters', jsonObject(parameters.map((name) => [name, {}]))]])
+      return channelOf(
+        names.operationId(operation),
+        operation.path,
+        `Server-sent events (WHATWG HTML, section 9.2) of \`${operation.name}\`, as they happen and from where a listener was.`,
+        messages,
+        more,
+      )
+    })
 }
 
 function namesStreamed({ slots }: Operation): readonly string[] {
@@ -141,7 +192,12 @@ function broker(making: OpenApiContext): Channel[] {
   const subject = slotValue(declared.subject)
   const about = `Every event, published to NATS JetStream${subject === undefined ? '' : ` under the subject \`${subject.text}\``}, with the id of the event as \`Nats-Msg-Id\`.`
   const address = subject?.text.replaceAll(/\$\{\s*event\.type\s*\}/g, '{type}')
-  const more: JsonObject = { servers: [{ $ref: '#/servers/broker' }], ...(address?.includes('{type}') === true && !address.includes('${') ? { parameters: { type: { enum: specifiedEntries(events.value.types).map(({ name }) => name) } } } : {}) }
+  const more: JsonObject = {
+    servers: [{ $ref: '#/servers/broker' }],
+    ...(address?.includes('{type}') === true && !address.includes('${')
+      ? { parameters: { type: { enum: specifiedEntries(events.value.types).map(({ name }) => name) } } }
+      : {}),
+  }
   return [channelOf('broker', address?.includes('${') === true ? undefined : address, about, messages, more)]
 }
 
@@ -186,10 +242,17 @@ function callbackMessage(name: string, { on, body }: Callback, { facts, componen
 function sayLeftOut({ facts, leftOut }: OpenApiContext): void {
   const events = facts.model.events.value
   if (facts.model.events.state !== 'shown') leftOut.add('Anything: the document shows no events.')
-  for (const { name, value } of specifiedEntries(events.types)) if (value.when.state === 'shown') leftOut.add(`Under which condition \`${name}\` happens.`)
-  if (specifiedEntries(events.types).some(({ value }) => value.partitionkey.state === 'shown')) leftOut.add('That events of one `partitionkey` keep their order.')
-  const destinations = [slotValue(events.delivery)?.webhooks, ...specifiedEntries(events.callbacks).map(({ value }) => ({ state: 'shown', value }) as const)]
-  if (destinations.some((slot) => slot?.state === 'shown' && slot.value.signature.state === 'shown')) leftOut.add('How deliveries are signed.')
-  if (destinations.some((slot) => slot?.state === 'shown')) leftOut.add('How often a delivery is tried again, and what becomes of one that fails for good.')
+  for (const { name, value } of specifiedEntries(events.types))
+    if (value.when.state === 'shown') leftOut.add(`Under which condition \`${name}\` happens.`)
+  if (specifiedEntries(events.types).some(({ value }) => value.partitionkey.state === 'shown'))
+    leftOut.add('That events of one `partitionkey` keep their order.')
+  const destinations = [
+    slotValue(events.delivery)?.webhooks,
+    ...specifiedEntries(events.callbacks).map(({ value }) => ({ state: 'shown', value }) as const),
+  ]
+  if (destinations.some((slot) => slot?.state === 'shown' && slot.value.signature.state === 'shown'))
+    leftOut.add('How deliveries are signed.')
+  if (destinations.some((slot) => slot?.state === 'shown'))
+    leftOut.add('How often a delivery is tried again, and what becomes of one that fails for good.')
   leftOut.add('Endpoints; `export openapi` has them.')
 }

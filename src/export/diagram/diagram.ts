@@ -20,7 +20,9 @@ function exportTarget(facts: Facts, form: ExportForm): Exported {
     ...(resources.length === 0 ? [] : [section('Resources', resourceDiagram(facts, leftOut))]),
     ...facts.machines.map((machine) => section(machine.machine.name, machineDiagram(machine))),
   ]
-  if (facts.machines.some(({ edges }) => edges.some(({ candidate }) => candidate.set.state === 'shown' || candidate.then.state === 'shown'))) {
+  if (
+    facts.machines.some(({ edges }) => edges.some(({ candidate }) => candidate.set.state === 'shown' || candidate.then.state === 'shown'))
+  ) {
     leftOut.add('What a transition writes and does besides.')
   }
   if (form === 'svg') return { text: svgOf(facts), leftOut: leftOut.all }

@@ -2,7 +2,11 @@
 
 import type { Laid, LaidArrow, LaidBox, DiagramPoint } from './lay-out.ts'
 
-export type Element = { readonly tag: string; readonly attributes: { readonly [name: string]: string | number }; readonly children: readonly (Element | string)[] }
+export type Element = {
+  readonly tag: string
+  readonly attributes: { readonly [name: string]: string | number }
+  readonly children: readonly (Element | string)[]
+}
 
 export type Drawing = {
   /** Where a box leads to. */
@@ -64,7 +68,12 @@ function arrow({ kind, points }: LaidArrow): Element {
   const end = points.at(-1)
   const before = points.at(-2)
   if (end === undefined || before === undefined) return element('g', {})
-  return element('g', { class: `d-arrow d-${kind}` }, element('path', { d: curve(points) }), element('polygon', { points: head(before, end) }))
+  return element(
+    'g',
+    { class: `d-arrow d-${kind}` },
+    element('path', { d: curve(points) }),
+    element('polygon', { points: head(before, end) }),
+  )
 }
 
 function label({ label: said, at, labelWidth }: LaidArrow): Element {

@@ -18,21 +18,35 @@ export type Box = {
   readonly rows: readonly (readonly [left: string, right: string])[]
 }
 
-export type Arrow = { readonly from: string; readonly to: string; readonly kind: Edge['kind'] | 'reference' | 'start'; readonly label: string }
+export type Arrow = {
+  readonly from: string
+  readonly to: string
+  readonly kind: Edge['kind'] | 'reference' | 'start'
+  readonly label: string
+}
 
 export function resourceGraph({ model, typing }: Facts): Graph {
   const { references } = world(model, typing)
   const resources = [...typing.domain.resources.values()]
   const box = (resource: ResourceInfo): Box => ({
-    id: resource.name, kind: 'resource', title: resource.name,
-    rows: [...resource.properties.values()].filter(({ inverse }) => inverse === undefined).map((property) => [property.name, [typeWord(property), ...keyLabels(property, resource)].join(' ')]),
+    id: resource.name,
+    kind: 'resource',
+    title: resource.name,
+    rows: [...resource.properties.values()]
+      .filter(({ inverse }) => inverse === undefined)
+      .map((property) => [property.name, [typeWord(property), ...keyLabels(property, resource)].join(' ')]),
   })
   return {
     title: 'Resources',
     boxes: resources.map(box),
-    arrows: resources.flatMap((resource) => (references.get(resource.name) ?? []).map((reference): Arrow => ({
-      from: resource.name, to: reference.target, kind: 'reference', label: `${reference.path}${many(reference, resource.properties.get(reference.property))}`,
-    }))),
+    arrows: resources.flatMap((resource) =>
+      (references.get(resource.name) ?? []).map((reference): Arrow => ({
+        from: resource.name,
+        to: reference.target,
+        kind: 'reference',
+        label: `${reference.path}${many(reference, resource.properties.get(reference.property))}`,
+      })),
+    ),
   }
 }
 
@@ -53,12 +67,18 @@ function many({ path, property }: Reference, holder: Property | undefined): stri
 const start = ' start'
 
 export function machineGraph({ machine, states, initial, edges }: MachineFacts): Graph {
-  const finals = new Set(specifiedEntries(machine.slots.states).filter(({ value }) => slotValue(value.type) === 'final').map(({ name }) => name))
+  const finals = new Set(
+    specifiedEntries(machine.slots.states)
+      .filter(({ value }) => slotValue(value.type) === 'final')
+      .map(({ name }) => name),
+  )
   const box = (state: string): Box => ({
     id: state, kind: finals.has(state) ? 'final' : 'state', title: state,
     rows: edges.filter(({ from, to }) => from === state && to === state).map((edge) => [`↻ ${edgeText(edge)}`, '']),
   })
-  const arrows = edges.filter(({ from, to }) => from !== to).map((edge): Arrow => ({ from: edge.from, to: edge.to, kind: edge.kind, label: edgeText(edge) }))
+  const arrows = edges
+    .filter(({ from, to }) => from !== to)
+    .map((edge): Arrow => ({ from: edge.from, to: edge.to, kind: edge.kind, label: edgeText(edge) }))
   return {
     title: machine.name,
     boxes: [...(initial === undefined ? [] : [{ id: start, kind: 'start' as const, title: '', rows: [] }]), ...states.map(box)],

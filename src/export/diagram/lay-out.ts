@@ -10,7 +10,13 @@ export type LaidBox = Box & { readonly x: number; readonly y: number; readonly w
 /** `at` is the middle of the label. */
 export type LaidArrow = Arrow & { readonly points: readonly DiagramPoint[]; readonly at: DiagramPoint; readonly labelWidth: number }
 
-export type Laid = { readonly title: string; readonly width: number; readonly height: number; readonly boxes: readonly LaidBox[]; readonly arrows: readonly LaidArrow[] }
+export type Laid = {
+  readonly title: string
+  readonly width: number
+  readonly height: number
+  readonly boxes: readonly LaidBox[]
+  readonly arrows: readonly LaidArrow[]
+}
 
 export type LayoutDirection = 'down' | 'right'
 
@@ -23,10 +29,22 @@ const countWidth = 40
 /** The layout is deterministic. */
 export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDirection): Laid {
   const graph = new Layout({ multigraph: true })
-  graph.setGraph({ rankdir: direction === 'right' ? 'LR' : 'TB', nodesep: 28, ranksep: direction === 'right' ? 36 : 30, edgesep: 18, marginx: 10, marginy: 10 })
+  graph.setGraph({
+    rankdir: direction === 'right' ? 'LR' : 'TB',
+    nodesep: 28,
+    ranksep: direction === 'right' ? 36 : 30,
+    edgesep: 18,
+    marginx: 10,
+    marginy: 10,
+  })
   for (const box of boxes) graph.setNode(box.id, sizeOf(box))
   for (const [index, { from, to, label }] of arrows.entries()) {
-    graph.setEdge(from, to, { width: label === '' ? 0 : textWidth(label, 11.5) + 10, height: label === '' ? 0 : 18, labelpos: 'c' }, String(index))
+    graph.setEdge(
+      from,
+      to,
+      { width: label === '' ? 0 : textWidth(label, 11.5) + 10, height: label === '' ? 0 : 18, labelpos: 'c' },
+      String(index),
+    )
   }
   if (boxes.length > 0) layout(graph)
   const whole = graph.graph() as { width?: number; height?: number }
@@ -36,11 +54,26 @@ export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDi
     height: roundLength(whole.height ?? 0),
     boxes: boxes.map((box) => {
       const { x = 0, y = 0, width = 0, height = 0 } = graph.node(box.id) as Partial<DiagramPoint> & { width?: number; height?: number }
-      return { ...box, x: roundLength(x - width / 2), y: roundLength(y - height / 2), width: roundLength(width), height: roundLength(height) }
+      return {
+        ...box,
+        x: roundLength(x - width / 2),
+        y: roundLength(y - height / 2),
+        width: roundLength(width),
+        height: roundLength(height),
+      }
     }),
     arrows: arrows.map((arrow, index) => {
-      const { points = [], x = 0, y = 0 } = graph.edge({ v: arrow.from, w: arrow.to, name: String(index) }) as { points?: DiagramPoint[] } & Partial<DiagramPoint>
-      return { ...arrow, points: points.map((each) => ({ x: roundLength(each.x), y: roundLength(each.y) })), at: { x: roundLength(x), y: roundLength(y) }, labelWidth: roundLength(textWidth(arrow.label, 11.5) + 6) }
+      const {
+        points = [],
+        x = 0,
+        y = 0,
+      } = graph.edge({ v: arrow.from, w: arrow.to, name: String(index) }) as { points?: DiagramPoint[] } & Partial<DiagramPoint>
+      return {
+        ...arrow,
+        points: points.map((each) => ({ x: roundLength(each.x), y: roundLength(each.y) })),
+        at: { x: roundLength(x), y: roundLength(y) },
+        labelWidth: roundLength(textWidth(arrow.label, 11.5) + 6),
+      }
     }),
   }
 }
@@ -55,7 +88,16 @@ function sizeOf({ kind, title, rows }: Box): { width: number; height: number } {
 /** The estimated width in usual sans-serif fonts, rather too wide than too narrow. */
 function textWidth(text: string, size: number): number {
   let ems = 0
-  for (const char of text) ems += /[iljtfr.,:;|!'()[\] ]/.test(char) ? 0.36 : /[mwMW@%]/.test(char) ? 0.92 : /[A-Z0-9_]/.test(char) ? 0.66 : char < '\u0250' ? 0.57 : 1
+  for (const char of text)
+    ems += /[iljtfr.,:;|!'()[\] ]/.test(char)
+      ? 0.36
+      : /[mwMW@%]/.test(char)
+        ? 0.92
+        : /[A-Z0-9_]/.test(char)
+          ? 0.66
+          : char < '\u0250'
+            ? 0.57
+            : 1
   return ems * size
 }
 

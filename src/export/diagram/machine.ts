@@ -8,7 +8,9 @@ export function machineDiagram({ machine, states, initial, edges }: MachineFacts
   const names = new Map(states.map((state, index) => [state, isPlainName(state) ? state : `s${index}_`]))
   const called = (state: string): string => names.get(state) ?? label(state)
   const aliases = states.filter((state) => !isPlainName(state)).map((state) => `  state "${label(state)}" as ${called(state)}`)
-  const finals = specifiedEntries(machine.slots.states).filter(({ value }) => slotValue(value.type) === 'final').map(({ name }) => `  ${called(name)} --> [*]`)
+  const finals = specifiedEntries(machine.slots.states)
+    .filter(({ value }) => slotValue(value.type) === 'final')
+    .map(({ name }) => `  ${called(name)} --> [*]`)
   return [
     'stateDiagram-v2',
     ...states.filter((state) => isPlainName(state)).map((state) => `  ${state}`),

@@ -7,7 +7,8 @@ import { layOutGraph } from './lay-out.ts'
 
 const heading = 40
 
-const dark = '@media (prefers-color-scheme:dark){svg{--d-back:#14171d;--d-box:#1c212a;--d-line:#737e91;--d-text:#e4e8ef;--d-soft:#a3adbd;background:#14171d}}'
+const dark =
+  '@media (prefers-color-scheme:dark){svg{--d-back:#14171d;--d-box:#1c212a;--d-line:#737e91;--d-text:#e4e8ef;--d-soft:#a3adbd;background:#14171d}}'
 
 export function svgOf(facts: Facts): string {
   const diagrams = [
@@ -31,7 +32,8 @@ export function svgOf(facts: Facts): string {
 function printElement({ tag, attributes, children }: Element, indent: string): string {
   const open = [tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escape(String(value))}"`)].join(' ')
   if (children.length === 0) return `${indent}<${open}/>`
-  if (children.some((child) => typeof child === 'string')) return `${indent}<${open}>${children.map((child) => (typeof child === 'string' ? escape(child) : printElement(child, ''))).join('')}</${tag}>`
+  if (children.some((child) => typeof child === 'string'))
+    return `${indent}<${open}>${children.map((child) => (typeof child === 'string' ? escape(child) : printElement(child, ''))).join('')}</${tag}>`
   return `${indent}<${open}>\n${children.map((child) => printElement(child as Element, `${indent}  `)).join('\n')}\n${indent}</${tag}>`
 }
 

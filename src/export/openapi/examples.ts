@@ -28,7 +28,10 @@ export function examplesOf({ model }: Facts, version: string | undefined, routes
       return exampleOf(title, entry, (said) => (spoken ?? said ?? (version === undefined ? wanted : undefined)) === wanted, model)
     })
   })
-  const byRoute = Map.groupBy(all, (each) => routes.filter(({ method, segments }) => each.method === method && fits(each.path, segments)).toSorted(literalFirst)[0])
+  const byRoute = Map.groupBy(
+    all,
+    (each) => routes.filter(({ method, segments }) => each.method === method && fits(each.path, segments)).toSorted(literalFirst)[0],
+  )
   return { of: (route) => byRoute.get(route) ?? [] }
 }
 
@@ -41,15 +44,33 @@ function exampleOf(title: string, { request, response }: HurlEntry, speaks: (giv
   const status = response?.status.value
   if (path === undefined || status === undefined || status === 'any') return []
   const [sent, answered] = [jsonOf(request.body), jsonOf(response?.body)]
-  return [{ name: kebabCase(title) || 'example', status: String(status), method: request.method.name, path, ...(sent === undefined ? {} : { sent }), ...(answered === undefined ? {} : { answered }) }]
+  return [
+    {
+      name: kebabCase(title) || 'example',
+      status: String(status),
+      method: request.method.name,
+      path,
+      ...(sent === undefined ? {} : { sent }),
+      ...(answered === undefined ? {} : { answered }),
+    },
+  ]
 }
 
 /** Segments; undefined is one that is only known when the scenario runs. The address of the service is first. */
-function pathOf({ parts }: HurlTemplate, { versioning }: Model): { readonly given?: string; readonly path: readonly (string | undefined)[] } | undefined {
+function pathOf(
+  { parts }: HurlTemplate,
+  { versioning }: Model,
+): { readonly given?: string; readonly path: readonly (string | undefined)[] } | undefined {
   const [first, ...rest] = parts
   if (first?.kind !== 'placeholder' || first.expression.name !== 'url') return undefined
-  const text = rest.map((part) => (part.kind === 'text' ? part.value : '\0')).join('').split('?')[0]!
-  const segments = text.split('/').slice(1).map((segment) => (segment.includes('\0') ? undefined : segment))
+  const text = rest
+    .map((part) => (part.kind === 'text' ? part.value : '\0'))
+    .join('')
+    .split('?')[0]!
+  const segments = text
+    .split('/')
+    .slice(1)
+    .map((segment) => (segment.includes('\0') ? undefined : segment))
   // A scenario may write the version that is in the path.
   const known = [slotValue(versioning.value.current)?.text, ...(slotValue(versioning.value.versions) ?? []).map(({ name }) => name)]
   return segments[0] !== undefined && known.includes(segments[0]) ? { given: segments[0], path: segments.slice(1) } : { path: segments }
@@ -74,10 +95,15 @@ function jsonOf(body: HurlBody | undefined): Json | undefined {
 /** Adds examples beside an operation's schemas. A request is an example only if it succeeded. */
 export function withExamples(object: JsonObject, examples: readonly Example[]): JsonObject {
   const sent = examples.flatMap(({ name, status, sent: value }) => (value === undefined || status >= '400' ? [] : [{ name, value }]))
-  const answered = (status: string): readonly Named[] => examples.flatMap(({ name, status: own, answered: value }) => (value === undefined || own !== status ? [] : [{ name, value }]))
+  const answered = (status: string): readonly Named[] =>
+    examples.flatMap(({ name, status: own, answered: value }) => (value === undefined || own !== status ? [] : [{ name, value }]))
   return jsonObject(Object.entries(object).map(([key, value]): [string, Json] => {
     if (key === 'requestBody') return [key, addExamples(value, sent)]
-    if (key === 'responses') return [key, jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, answered(status))]))]
+    if (key === 'responses')
+      return [
+        key,
+        jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, answered(status))])),
+      ]
     return [key, value]
   }))
 }
@@ -91,12 +117,22 @@ function addExamples(place: Json, all: readonly Named[]): Json {
   const named = numberNames(all)
   if (first === undefined || named.length === 0) return place
   const [media, described] = first
-  return { ...(place as JsonObject), content: jsonObject([[media, { ...(described as JsonObject), examples: jsonObject(named.map(({ name, value }) => [name, { value }])) }], ...rest]) }
+  return {
+    ...(place as JsonObject),
+    content: jsonObject([
+      [media, { ...(described as JsonObject), examples: jsonObject(named.map(({ name, value }) => [name, { value }])) }],
+      ...rest,
+    ]),
+  }
 }
 
 /** Each value once, each name once. */
 function numberNames(all: readonly Named[]): readonly Named[] {
-  const values = [...new Map(all.map((each) => [JSON.stringify(each.value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)), each])).values()].slice(0, most)
+  const values = [
+    ...new Map(
+      all.map((each) => [JSON.stringify(each.value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)), each]),
+    ).values(),
+  ].slice(0, most)
   const counts = new Map<string, number>()
   return values.map(({ name, value }) => {
     const count = (counts.get(name) ?? 0) + 1

@@ -16,7 +16,8 @@ export function linksOf(operation: Operation, names: OpenApiNames, making: OpenA
   if (place === undefined) return undefined
   const links = making.facts.operations.flatMap(({ operation: reader, complete }) => {
     if (reader.until !== undefined) return []
-    const members = complete && reader.action === 'read' && reader.subject?.text === operation.subject?.text ? readBy(reader, making) : undefined
+    const members =
+      complete && reader.action === 'read' && reader.subject?.text === operation.subject?.text ? readBy(reader, making) : undefined
     if (members === undefined || !members.every((member) => place.members.has(member))) return []
     const parameters = members.map((member) => [names.parameter(reader, member), `$response.body#${place.pointer}/${member}`] as const)
     return [[names.operationId(reader), { operationId: names.operationId(reader), parameters: jsonObject(parameters) }] as const]

@@ -23,8 +23,12 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
       named.set(known['$ref'].slice(prefix.length), tree)
       return schema
     }
-    const rest = jsonObject(Object.entries(known).map(([keyword, value]) =>
-      [keyword, ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value) ? value.map((each) => inside(each, tree, isSent)) : value]))
+    const rest = jsonObject(
+      Object.entries(known).map(([keyword, value]) => [
+        keyword,
+        ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value) ? value.map((each) => inside(each, tree, isSent)) : value,
+      ]),
+    )
     if (tree.kind === 'list') return rest['items'] === undefined ? rest : { ...rest, items: inside(rest['items'], tree.items, isSent) }
     return members(rest, tree, isSent)
   }
@@ -37,11 +41,19 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
       if (member === undefined) return [[name, value]]
       return member.older === undefined ? [] : [[member.older, valueOf(value, member, isSent)]]
     })
-    const gone = isSent ? [] : [...tree.gone].flatMap(([name, { value }]): [string, Json][] => (value === undefined ? [] : [[name, { const: value }]]))
-    const required = textsOf(schema['required']).flatMap((name) => (tree.members.has(name) ? (tree.members.get(name)!.older ?? []) : [name]))
+    const gone = isSent
+      ? []
+      : [...tree.gone].flatMap(([name, { value }]): [string, Json][] => (value === undefined ? [] : [[name, { const: value }]]))
+    const required = textsOf(schema['required']).flatMap((name) =>
+      tree.members.has(name) ? (tree.members.get(name)!.older ?? []) : [name],
+    )
     const asked = [...required, ...gone.map(([name]) => name)]
     const { required: _, ...rest } = schema
-    return jsonObject([...Object.entries(rest), ['properties', jsonObject([...kept, ...gone])], ...(asked.length === 0 ? [] : [['required', asked] as const])])
+    return jsonObject([
+      ...Object.entries(rest),
+      ['properties', jsonObject([...kept, ...gone])],
+      ...(asked.length === 0 ? [] : [['required', asked] as const]),
+    ])
   }
 
   const valueOf = (schema: Json, { inner, steps, fill }: MemberTree, isSent: boolean): Json => {
@@ -59,23 +71,37 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
     return { ...known, enum: [...new Set(words.map((word) => (typeof word === 'string' ? (step.down.get(word) ?? word) : word)))] }
   }, schema)
 
-  const parametersOf = (parameters: Json | undefined, { query, path }: Conversion): Json[] => listOf(parameters).flatMap((parameter): Json[] => {
-    const [name = ''] = textsOf([parameter['name'] ?? ''])
-    if (parameter['in'] === 'path') return [{ ...parameter, schema: stepped(parameter['schema'] ?? {}, path.get(name) ?? []) }]
-    const member = parameter['in'] === 'query' ? query?.members.get(name) : undefined
-    if (member === undefined) return [parameter]
-    if (member.older === undefined) return []
-    const compared = objectOf(objectOf(parameter['schema'])?.['properties'])
-    const value = compared === undefined ? valueOf(parameter['schema'] ?? {}, member, true)
-      : { ...objectOf(parameter['schema']), properties: jsonObject(Object.entries(compared).map(([operator, schema]) => [operator, stepped(schema, member.steps)])) }
-    return [{ ...parameter, name: member.older, schema: value }]
-  })
+  const parametersOf = (parameters: Json | undefined, { query, path }: Conversion): Json[] =>
+    listOf(parameters).flatMap((parameter): Json[] => {
+      const [name = ''] = textsOf([parameter['name'] ?? ''])
+      if (parameter['in'] === 'path') return [{ ...parameter, schema: stepped(parameter['schema'] ?? {}, path.get(name) ?? []) }]
+      const member = parameter['in'] === 'query' ? query?.members.get(name) : undefined
+      if (member === undefined) return [parameter]
+      if (member.older === undefined) return []
+      const compared = objectOf(objectOf(parameter['schema'])?.['properties'])
+      const value =
+        compared === undefined
+          ? valueOf(parameter['schema'] ?? {}, member, true)
+          : {
+              ...objectOf(parameter['schema']),
+              properties: jsonObject(Object.entries(compared).map(([operator, schema]) => [operator, stepped(schema, member.steps)])),
+            }
+      return [{ ...parameter, name: member.older, schema: value }]
+    })
 
   const content = (place: Json | undefined, tree: Tree | undefined, isSent: boolean): Json | undefined => {
     const known = objectOf(place)
     const media = objectOf(known?.['content'])
     if (known === undefined || media === undefined) return place
-    return { ...known, content: jsonObject(Object.entries(media).map(([type, each]) => [type, { ...objectOf(each), schema: entered(inside(objectOf(each)?.['schema'] ?? {}, tree, isSent)) }])) }
+    return {
+      ...known,
+      content: jsonObject(
+        Object.entries(media).map(([type, each]) => [
+          type,
+          { ...objectOf(each), schema: entered(inside(objectOf(each)?.['schema'] ?? {}, tree, isSent)) },
+        ]),
+      ),
+    }
   }
 
   /** Entries of the catalogue by the names that they had. */
@@ -99,7 +125,8 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
       return jsonObject(Object.entries(object).flatMap(([key, value]): [string, Json][] => {
         if (key === 'parameters') return parameters.length === 0 ? [] : [[key, parameters]]
         if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
-        if (key === 'responses') return [...(version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]), [key, jsonObject(responses)]]
+        if (key === 'responses')
+          return [...(version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]), [key, jsonObject(responses)]]
         // Links lead by names of the newest version.
         return key === 'deprecated' && version.deprecated !== undefined ? [] : [[key, value]]
       }))
@@ -116,12 +143,25 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
 function withHeaders(response: Json, { deprecated, sunset }: VersionFacts): Json {
   const known = objectOf(response)
   const headers: [string, Json][] = [
-    ...(deprecated === undefined ? [] : [['Deprecation', { description: 'Since when the version is deprecated (RFC 9745).', schema: { type: 'string' } }] as [string, Json]]),
-    ...(sunset === undefined ? [] : [['Sunset', { description: 'Until when the version is served (RFC 8594).', schema: { type: 'string' } }] as [string, Json]]),
+    ...(deprecated === undefined
+      ? []
+      : [
+          ['Deprecation', { description: 'Since when the version is deprecated (RFC 9745).', schema: { type: 'string' } }] as [
+            string,
+            Json,
+          ],
+        ]),
+    ...(sunset === undefined
+      ? []
+      : [['Sunset', { description: 'Until when the version is served (RFC 8594).', schema: { type: 'string' } }] as [string, Json]]),
   ]
   if (known === undefined || headers.length === 0) return response
   const { description, headers: own, ...rest } = known
-  return jsonObject([['description', description ?? ''], ['headers', jsonObject([...Object.entries(objectOf(own) ?? {}), ...headers])], ...Object.entries(rest)])
+  return jsonObject([
+    ['description', description ?? ''],
+    ['headers', jsonObject([...Object.entries(objectOf(own) ?? {}), ...headers])],
+    ...Object.entries(rest),
+  ])
 }
 
 function objectOf(json: Json | undefined): JsonObject | undefined {

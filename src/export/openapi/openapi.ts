@@ -34,7 +34,12 @@ const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PAT
 
 function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | undefined): Exported {
   const leftOut = leftOutList()
-  const making: OpenApiContext = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'openapi') }
+  const making: OpenApiContext = {
+    facts,
+    leftOut,
+    world: world(facts.model, facts.typing),
+    components: componentsOf(facts, '#/components/schemas/', 'openapi'),
+  }
   const older = version && olderOf(version, making)
   const paths = version === undefined ? pathsOf(making) : olderPaths(version, older!, making)
   const webhooks = webhooksOf(making)
@@ -65,8 +70,17 @@ function pathsOf(making: OpenApiContext): JsonObject {
     return complete && methods.has(operation.method)
   })
   const byPath = Map.groupBy(expressible, ({ operation }) => names.path(operation))
-  return jsonObject([...byPath].map(([path, found]) =>
-    [path, jsonObject(found.map((each) => [each.operation.method.toLowerCase(), withExamples(operationObject(each, names, making), examples.of(each.operation))]))]))
+  return jsonObject(
+    [...byPath].map(([path, found]) => [
+      path,
+      jsonObject(
+        found.map((each) => [
+          each.operation.method.toLowerCase(),
+          withExamples(operationObject(each, names, making), examples.of(each.operation)),
+        ]),
+      ),
+    ]),
+  )
 }
 
 /** The paths of an older version, under its own addresses. */
@@ -83,12 +97,18 @@ function olderPaths(version: VersionFacts, older: Older, making: OpenApiContext)
     return [{ path, method, object: withExamples(older.operation(operation, operationObject(found, names, making)), examples.of(route)) }]
   })
   const byPath = Map.groupBy(served, ({ path }) => path)
-  return jsonObject([...byPath].map(([path, found]) => [path, jsonObject(found.map(({ method, object }) => [method.toLowerCase(), object]))]))
+  return jsonObject(
+    [...byPath].map(([path, found]) => [path, jsonObject(found.map(({ method, object }) => [method.toLowerCase(), object]))]),
+  )
 }
 
 function operationObject(found: OperationFacts, names: OpenApiNames, making: OpenApiContext): JsonObject {
   const { operation } = found
-  const rename = new Map(operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [[segment.name, names.parameter(operation, segment.name)] as const] : [])))
+  const rename = new Map(
+    operation.segments.flatMap((segment) =>
+      segment.kind === 'parameter' ? [[segment.name, names.parameter(operation, segment.name)] as const] : [],
+    ),
+  )
   const parameters = parametersOf(found, rename, making)
   const body = requestBody(found, making)
   const callbacks = callbacksOf(found, making)
@@ -111,6 +131,11 @@ function requestBody({ operation }: OperationFacts, { facts, components }: OpenA
   if (body === undefined) return undefined
   return jsonObject([
     ...(body.required ? [['required', true] as const] : []),
-    ['content', jsonObject(body.media.map((type): [string, Json] => [type, { schema: components.published(requestSchema(body, type, facts.typing.domain)) }]))],
+    [
+      'content',
+      jsonObject(
+        body.media.map((type): [string, Json] => [type, { schema: components.published(requestSchema(body, type, facts.typing.domain)) }]),
+      ),
+    ],
   ])
 }

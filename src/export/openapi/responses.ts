@@ -27,7 +27,12 @@ export function responsesOf(found: OperationFacts, making: OpenApiContext, links
   const limits = [...describeLimitHeaders(found, making.facts), ...replayedHeader(found)]
   const ways = [...good, ...refusalResponses(found, making)]
   const byStatus = [...Map.groupBy(ways, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return jsonObject(byStatus.map(([status, group]) => [status, response(group, limits, making, good.some((way) => group.includes(way)) ? links : undefined)]))
+  return jsonObject(
+    byStatus.map(([status, group]) => [
+      status,
+      response(group, limits, making, good.some((way) => group.includes(way)) ? links : undefined),
+    ]),
+  )
 }
 
 function answerResponses(operation: Operation, { facts }: OpenApiContext): ResponseCase[] {
@@ -40,10 +45,20 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
   const media = action === 'stream' ? ['text/event-stream'] as const : mediaTypesOf(operation)
-  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentOutput(operation, output, facts.typing, action === 'feed' ? new Map([['items', feedItems(operation, facts)]]) : undefined), media[0])
+  const schema =
+    action === 'stream'
+      ? ({ type: 'string' } as const)
+      : output === undefined
+        ? undefined
+        : bodySchema(
+            sentOutput(operation, output, facts.typing, action === 'feed' ? new Map([['items', feedItems(operation, facts)]]) : undefined),
+            media[0],
+          )
   const answers = statusesOf(slotValue(slots.status), facts.typing).map((status): ResponseCase => ({
-    status, headers,
-    description: action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',
+    status,
+    headers,
+    description:
+      action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',
     ...(schema === undefined ? {} : { content: { media, schema } }),
   }))
   if (!conditional || method !== 'GET' || answers.every(({ status }) => status !== '200')) return answers
@@ -51,7 +66,11 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
   return [
     ...answers,
     { status: '304', headers: kept, description: 'The client has it already (RFC 9110, section 15.4.5).' },
-    { status: '412', headers: kept.filter(([name]) => name === 'ETag'), description: 'HTTP alone, without content: `If-Match` names another tag (RFC 9110, section 13.1.1)' },
+    {
+      status: '412',
+      headers: kept.filter(([name]) => name === 'ETag'),
+      description: 'HTTP alone, without content: `If-Match` names another tag (RFC 9110, section 13.1.1)',
+    },
   ]
 }
 
@@ -61,11 +80,21 @@ function bodySchema(schema: Schema, media: string): Schema {
 }
 
 function refusalResponses({ points }: OperationFacts, making: OpenApiContext): ResponseCase[] {
-  const byEntry = Map.groupBy(points.filter(({ answer }) => answer.kind === 'entry'), ({ answer }) => (answer as { entry: EntryFacts }).entry)
-  const byHttp = Map.groupBy(points.filter(({ answer }) => answer.kind === 'http'), ({ answer }) => String((answer as { status: number }).status))
+  const byEntry = Map.groupBy(
+    points.filter(({ answer }) => answer.kind === 'entry'),
+    ({ answer }) => (answer as { entry: EntryFacts }).entry,
+  )
+  const byHttp = Map.groupBy(
+    points.filter(({ answer }) => answer.kind === 'http'),
+    ({ answer }) => String((answer as { status: number }).status),
+  )
   return [
     ...[...byEntry].flatMap(([entry, met]) => entryResponses(entry, met, making)),
-    ...[...byHttp].map(([status, met]): ResponseCase => ({ status, headers: [], description: `HTTP alone, without content: ${conditionsText(met)}` })),
+    ...[...byHttp].map(([status, met]): ResponseCase => ({
+      status,
+      headers: [],
+      description: `HTTP alone, without content: ${conditionsText(met)}`,
+    })),
   ]
 }
 
@@ -77,20 +106,37 @@ function entryResponses(entry: EntryFacts, met: readonly Point[], { facts, leftO
   if (statuses.includes('default')) leftOut.add(`The status of \`${entry.name}\`, which is computed: it is under \`default\`.`)
   return statuses.map((status): ResponseCase => ({
     status,
-    headers: [...specifiedEntries(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const), ...challengeOf(entry, met, facts), ...retryOf(met, facts)],
+    headers: [
+      ...specifiedEntries(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
+      ...challengeOf(entry, met, facts),
+      ...retryOf(met, facts),
+    ],
     description: entryText(entry, met),
     ...(schema === undefined ? {} : { content: { media: [media], schema: bodySchema(schema, media) } }),
   }))
 }
 
-function response(ways: readonly ResponseCase[], limits: readonly HeaderText[], { components }: OpenApiContext, links: JsonObject | undefined): JsonObject {
+function response(
+  ways: readonly ResponseCase[],
+  limits: readonly HeaderText[],
+  { components }: OpenApiContext,
+  links: JsonObject | undefined,
+): JsonObject {
   const headers = new Map([...ways.flatMap((way) => way.headers), ...limits])
-  const byMedia = Map.groupBy(ways.flatMap(({ content }) => (content === undefined ? [] : content.media.map((media) => ({ media, schema: content.schema })))), ({ media }) => media)
-  const content = [...byMedia].map(([media, all]): [string, Json] => [media, { schema: components.published(eitherSchema(all.map(({ schema }) => schema))) }])
+  const byMedia = Map.groupBy(
+    ways.flatMap(({ content }) => (content === undefined ? [] : content.media.map((media) => ({ media, schema: content.schema })))),
+    ({ media }) => media,
+  )
+  const content = [...byMedia].map(([media, all]): [string, Json] => [
+    media,
+    { schema: components.published(eitherSchema(all.map(({ schema }) => schema))) },
+  ])
   const lines = [...new Set(ways.map(({ description }) => description))]
   return jsonObject([
     ['description', lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join('\n')],
-    ...(headers.size === 0 ? [] : [['headers', jsonObject([...headers].map(([name, description]) => [name, { description, schema: { type: 'string' } }]))] as const]),
+    ...(headers.size === 0
+      ? []
+      : [['headers', jsonObject([...headers].map(([name, description]) => [name, { description, schema: { type: 'string' } }]))] as const]),
     ...(content.length === 0 ? [] : [['content', jsonObject(content)] as const]),
     ...(links === undefined ? [] : [['links', links] as const]),
   ])

@@ -15,9 +15,11 @@ export function describeSecurity(operation: Operation, { world }: OpenApiContext
 
 export function schemesOf({ facts, leftOut }: OpenApiContext): JsonObject {
   return jsonObject(specifiedEntries(facts.model.authentication.value.schemes).map(({ name, value }) => {
-    if (slotValue(value.type) === 'oauth2' && slotValue(value.flows) === undefined) leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
+    if (slotValue(value.type) === 'oauth2' && slotValue(value.flows) === undefined)
+      leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
     const format = slotValue(value.bearerFormat)?.text
-    if (format !== undefined && !isBearer(value)) leftOut.add(`That tokens of the scheme \`${name}\` are \`${format}\`, which OpenAPI says of \`bearer\` alone.`)
+    if (format !== undefined && !isBearer(value))
+      leftOut.add(`That tokens of the scheme \`${name}\` are \`${format}\`, which OpenAPI says of \`bearer\` alone.`)
     return [name, schemeOf(value)]
   }))
 }

@@ -16,10 +16,23 @@ export function webhooksOf(making: OpenApiContext): JsonObject {
   const events = facts.model.events.value
   const hooks = slotValue(events.delivery)?.webhooks
   const declared = hooks && slotValue(hooks)
-  const types = declared === undefined ? [] : specifiedEntries(events.types).map(({ name, value }): [string, Json] =>
-    [name, describeWebhook(slotValue(declared.method), slotValue(value.description) ?? `\`${name}\` happened.`, mediaOfEvent(events), eventSchema(name, value, events, facts), making)])
+  const types =
+    declared === undefined
+      ? []
+      : specifiedEntries(events.types).map(({ name, value }): [string, Json] => [
+          name,
+          describeWebhook(
+            slotValue(declared.method),
+            slotValue(value.description) ?? `\`${name}\` happened.`,
+            mediaOfEvent(events),
+            eventSchema(name, value, events, facts),
+            making,
+          ),
+        ])
   // Includes callbacks whose address comes from no request.
-  const others = specifiedEntries(events.callbacks).filter(({ name }) => !facts.operations.some((found) => keyOf(found, name, making) !== undefined))
+  const others = specifiedEntries(events.callbacks).filter(
+    ({ name }) => !facts.operations.some((found) => keyOf(found, name, making) !== undefined),
+  )
   return jsonObject([...types, ...others.map(({ name, value }): [string, Json] => [name, callback(value, name, making)])])
 }
 
@@ -34,17 +47,36 @@ export function callbacksOf(found: OperationFacts, making: OpenApiContext): Json
 
 function callback(value: Callback, name: string, making: OpenApiContext): JsonObject {
   const body = slotValue(value.body)
-  return describeWebhook(slotValue(value.method), `\`${name}\`.`, 'application/json', body && sentTemplate(body, making.facts.typing).schema, making)
+  return describeWebhook(
+    slotValue(value.method),
+    `\`${name}\`.`,
+    'application/json',
+    body && sentTemplate(body, making.facts.typing).schema,
+    making,
+  )
 }
 
-function describeWebhook(method: string | undefined, description: string, media: string, schema: Schema | undefined, { components }: OpenApiContext): JsonObject {
-  return jsonObject([[(method ?? 'POST').toLowerCase(), jsonObject([
-    ['summary', description],
-    // The receiver knows the sender by its signature, if by anything.
-    ['security', []],
-    ...(schema === undefined ? [] : [['requestBody', { content: jsonObject([[media, { schema: components.published(schema) }]]) }] as const]),
-    ['responses', { '2XX': { description: 'It arrived. Anything else is tried again.' } }],
-  ])]])
+function describeWebhook(
+  method: string | undefined,
+  description: string,
+  media: string,
+  schema: Schema | undefined,
+  { components }: OpenApiContext,
+): JsonObject {
+  return jsonObject([
+    [
+      (method ?? 'POST').toLowerCase(),
+      jsonObject([
+        ['summary', description],
+        // The receiver knows the sender by its signature, if by anything.
+        ['security', []],
+        ...(schema === undefined
+          ? []
+          : [['requestBody', { content: jsonObject([[media, { schema: components.published(schema) }]]) }] as const]),
+        ['responses', { '2XX': { description: 'It arrived. Anything else is tried again.' } }],
+      ]),
+    ],
+  ])
 }
 
 /** A runtime expression (OpenAPI 3.1.1, section 4.8.20.4): `${this.callbackUrl}`, where the request's body writes that property. */

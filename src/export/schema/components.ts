@@ -46,7 +46,9 @@ function targetSchema(target: string, { typing, model }: Facts): Schema {
     return body === undefined ? true : sentTemplate(body, typing).schema
   }
   const view = views.get(target.slice(viewRef('').length))
-  return view === undefined ? true : describedView(sentView(view, typing), view.source === undefined ? undefined : slotValue(view.source.description))
+  return view === undefined
+    ? true
+    : describedView(sentView(view, typing), view.source === undefined ? undefined : slotValue(view.source.description))
 }
 
 function describedView(schema: Schema, description: string | undefined): Schema {

@@ -33,7 +33,9 @@ export function sentOutput(operation: Operation, output: Template, typing: Typin
 /** The schema of a value that cannot be omitted: null if all of it is hidden. */
 export function sentWhole(template: Template, typing: Typing, variables = none): Schema {
   const { schema } = sentTemplate(template, typing, variables)
-  return template.kind === 'expression' && hidingOf(typing).at(template).hides.length > 0 && !admitsNull(schema) ? withNullSchema(schema) : schema
+  return template.kind === 'expression' && hidingOf(typing).at(template).hides.length > 0 && !admitsNull(schema)
+    ? withNullSchema(schema)
+    : schema
 }
 
 export function sentTemplate(template: Template, typing: Typing, variables = none): MemberSchema {
@@ -46,7 +48,9 @@ export function sentTemplate(template: Template, typing: Typing, variables = non
       return there(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing, variables)] as const)))
     case 'expression': {
       const expression = typing.expression(template)
-      return expression === undefined ? there(true) : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingOf(typing).at(template).parts, variables })
+      return expression === undefined
+        ? there(true)
+        : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingOf(typing).at(template).parts, variables })
     }
   }
 }
@@ -81,7 +85,10 @@ function there(schema: Schema): MemberSchema {
   return { schema, optional: false }
 }
 
-/** A leaf that is only a path to what may be absent is left out with it, as is an optional without value, and what the caller may not read. */
+/**
+ * A leaf that is only a path to what may be absent is left out with it, as is an optional without value, and what the caller may not
+ * read.
+ */
 function sentLeaf(expression: Expression, about: About): MemberSchema {
   const leaf = plainLeaf(expression, about)
   return leaf.optional || !about.parts.has(expression) ? leaf : { ...leaf, optional: true }
@@ -154,7 +161,9 @@ function closeSchema(expression: Expression, about: About): Schema | undefined {
     case 'macro':
       return expression.name === 'map' ? listSchema(sentExpression(expression.arguments.at(-1)!, about)) : undefined
     case 'list':
-      return expression.items.length === 0 ? undefined : listSchema(eitherSchema(expression.items.map(({ value }) => sentExpression(value, about))))
+      return expression.items.length === 0
+        ? undefined
+        : listSchema(eitherSchema(expression.items.map(({ value }) => sentExpression(value, about))))
     case 'map':
       return mapSchema(expression, about)
     case 'conditional':
@@ -169,13 +178,18 @@ function closeSchema(expression: Expression, about: About): Schema | undefined {
 /** Members whose names are written are listed. */
 function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, about: About): Schema | undefined {
   const members = entries.flatMap(({ key, value, optional }) =>
-    (key.kind === 'literal' && typeof key.value === 'string' ? [[key.value, { schema: sentExpression(value, about), optional: optional || about.parts.has(value) }] as const] : []))
+    key.kind === 'literal' && typeof key.value === 'string'
+      ? [[key.value, { schema: sentExpression(value, about), optional: optional || about.parts.has(value) }] as const]
+      : [],
+  )
   return members.length === entries.length && members.length > 0 ? membersSchema(members) : undefined
 }
 
 /** One of these, each said once. */
 export function eitherSchema(schemas: readonly Schema[]): Schema {
-  const found = new Map(schemas.map((schema) => [JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)), schema]))
+  const found = new Map(
+    schemas.map((schema) => [JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)), schema]),
+  )
   const [first = true, ...more] = found.values()
   return more.length === 0 || found.has('true') ? (found.has('true') ? true : first) : { anyOf: [first, ...more] }
 }

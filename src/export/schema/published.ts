@@ -25,7 +25,8 @@ export function publishSchema(schema: Schema, to: Publishing): Json {
 
 function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], to: Publishing): Json | undefined {
   if (own.has(keyword) || value === undefined) return undefined
-  if (maps.has(keyword)) return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, publishSchema(inner, to)]))
+  if (maps.has(keyword))
+    return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, publishSchema(inner, to)]))
   if (lists.has(keyword)) return (value as readonly Schema[]).map((inner) => publishSchema(inner, to))
   if (single.has(keyword)) return typeof value === 'boolean' ? value : publishSchema(value as Schema, to)
   if (numbers.has(keyword)) return typeof value === 'string' ? (parseDecimal(value) ?? value) : (value as Json)
@@ -34,7 +35,10 @@ function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], to:
   return plain(value as Json)
 }
 
-function discriminatorOf({ propertyName, mapping }: NonNullable<SchemaObject['discriminator']>, { dialect, ref }: Publishing): Json | undefined {
+function discriminatorOf(
+  { propertyName, mapping }: NonNullable<SchemaObject['discriminator']>,
+  { dialect, ref }: Publishing,
+): Json | undefined {
   if (dialect === 'json-schema') return undefined
   const targets = Object.entries(mapping ?? {}).map(([value, name]) => [value, ref(name)] as const)
   return jsonObject([['propertyName', propertyName], ...(targets.length === 0 ? [] : [['mapping', jsonObject(targets)] as const])])
@@ -43,6 +47,7 @@ function discriminatorOf({ propertyName, mapping }: NonNullable<SchemaObject['di
 /** Lists of the schema rows are readonly and may be shared; what is printed is a tree of its own. */
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => plain(item))
-  if (typeof value === 'object' && value !== null && !isDecimal(value)) return jsonObject(Object.entries(value).map(([name, member]) => [name, plain(member as Json)]))
+  if (typeof value === 'object' && value !== null && !isDecimal(value))
+    return jsonObject(Object.entries(value).map(([name, member]) => [name, plain(member as Json)]))
   return value
 }

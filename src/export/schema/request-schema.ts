@@ -21,9 +21,17 @@ const jsonPatch: Schema = {
   type: 'array',
   items: {
     oneOf: [
-      { type: 'object', required: ['op', 'path', 'value'], properties: { op: { type: 'string', enum: ['add', 'replace', 'test'] }, path, value: true } },
+      {
+        type: 'object',
+        required: ['op', 'path', 'value'],
+        properties: { op: { type: 'string', enum: ['add', 'replace', 'test'] }, path, value: true },
+      },
       { type: 'object', required: ['op', 'path'], properties: { op: { type: 'string', enum: ['remove'] }, path } },
-      { type: 'object', required: ['op', 'from', 'path'], properties: { op: { type: 'string', enum: ['move', 'copy'] }, from: path, path } },
+      {
+        type: 'object',
+        required: ['op', 'from', 'path'],
+        properties: { op: { type: 'string', enum: ['move', 'copy'] }, from: path, path },
+      },
     ],
   },
 }

@@ -25,7 +25,10 @@ export function behaviourTypes(facts: Facts): string {
       `export type ${own} = (input: ${own}Input, help: Help<${failures.length === 0 ? 'never' : failures.join(' | ')}>) => ${own}Output | Promise<${own}Output>`,
     ].join('\n')
   })
-  const settings = [...domain.settings].map(([name, { schema }]) => `  readonly ${memberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typed(schema)}`)
+  const settings = [...domain.settings].map(
+    ([name, { schema }]) =>
+      `  readonly ${memberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typed(schema)}`,
+  )
   const shapes = Object.entries(components.all()).map(([name, schema]) => {
     return [...describeSchema(schema), `export type ${clientTypeName(name)} = ${printType(schema, nameOf)}`].join('\n')
   })

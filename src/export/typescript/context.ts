@@ -9,13 +9,48 @@ import { clientTypeName } from './type-text.ts'
 
 export const prefix = '#/$defs/'
 
-export type ClientContext = { readonly facts: Facts; readonly world: World; readonly names: OpenApiNames; readonly components: Components; readonly leftOut: LeftOut }
+export type ClientContext = {
+  readonly facts: Facts
+  readonly world: World
+  readonly names: OpenApiNames
+  readonly components: Components
+  readonly leftOut: LeftOut
+}
 
 /** Names that the client has of its own, or that its code means by the language's. */
 const reserved = new Set([
-  'Answer', 'Array', 'AsyncGenerator', 'Call', 'Client', 'Date', 'Error', 'Headers', 'JSON', 'Map', 'Number', 'Object', 'Operation', 'Options', 'Promise',
-  'ReadableStream', 'Record', 'Refused', 'RequestInit', 'Response', 'Result', 'Scheme', 'Secret', 'Sent', 'Set', 'Settings', 'StreamEvent', 'String',
-  'TypeError', 'Uint8Array', 'Unexpected', 'URLSearchParams',
+  'Answer',
+  'Array',
+  'AsyncGenerator',
+  'Call',
+  'Client',
+  'Date',
+  'Error',
+  'Headers',
+  'JSON',
+  'Map',
+  'Number',
+  'Object',
+  'Operation',
+  'Options',
+  'Promise',
+  'ReadableStream',
+  'Record',
+  'Refused',
+  'RequestInit',
+  'Response',
+  'Result',
+  'Scheme',
+  'Secret',
+  'Sent',
+  'Set',
+  'Settings',
+  'StreamEvent',
+  'String',
+  'TypeError',
+  'Uint8Array',
+  'Unexpected',
+  'URLSearchParams',
 ])
 
 /** The type name of a referenced schema. */

@@ -25,11 +25,15 @@ export function operationOf(found: OperationFacts, making: ClientContext): Writt
   const request = printRequestType(operation, making)
   const output = slotValue(operation.slots.output)
   const isFresh = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
-  const value = output === undefined ? 'undefined' : printType(making.components.published(sentOutput(operation, output, facts.typing)), typeNameOfRef)
+  const value =
+    output === undefined ? 'undefined' : printType(making.components.published(sentOutput(operation, output, facts.typing)), typeNameOfRef)
   const failures = failuresOf(found, making)
   const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${own}Request, `
   const { summary, description } = operationText(facts, operation)
-  const doc = comment([summary, ...(description === undefined ? [] : [description]), `\`${operation.method} ${operation.path}\``].join('\n\n'), '  ')
+  const doc = comment(
+    [summary, ...(description === undefined ? [] : [description]), `\`${operation.method} ${operation.path}\``].join('\n\n'),
+    '  ',
+  )
   const types = [
     ...(request.text === undefined ? [] : [`export type ${own}Request = ${request.text}`]),
     ...(operation.action === 'stream' ? [] : [
@@ -48,14 +52,22 @@ export function operationOf(found: OperationFacts, making: ClientContext): Writt
     }
   }
   const paging = pagingOf(operation, making)
-  const more = paging === undefined ? undefined : `  ${comment(`Page after page of \`${id}\`, until there is none, or one is refused.`)}\n  ${id}Pages(${parameter}call?: Call): AsyncGenerator<Result<${own}Value, ${own}Failure>, void>`
+  const more =
+    paging === undefined
+      ? undefined
+      : `  ${comment(`Page after page of \`${id}\`, until there is none, or one is refused.`)}\n  ${id}Pages(${parameter}call?: Call): AsyncGenerator<Result<${own}Value, ${own}Failure>, void>`
   const before = request.text === undefined ? '' : 'request, '
   return {
-    types, paged: paging !== undefined,
+    types,
+    paged: paging !== undefined,
     method: `${doc}\n  ${id}(${parameter}call?: Call): ${result}${more === undefined ? '' : `\n${more}`}`,
     value: [
       `  ${id}: (${before}call) => send(settings, ${descriptor}, ${given}, call) as ${result},`,
-      ...(paging === undefined ? [] : [`  ${id}Pages: (${before}call) => pages(settings, ${descriptor}, ${given}, ${JSON.stringify(paging.parameter)}, ${JSON.stringify(paging.at)}, call) as AsyncGenerator<Result<${own}Value, ${own}Failure>, void>,`]),
+      ...(paging === undefined
+        ? []
+        : [
+            `  ${id}Pages: (${before}call) => pages(settings, ${descriptor}, ${given}, ${JSON.stringify(paging.parameter)}, ${JSON.stringify(paging.at)}, call) as AsyncGenerator<Result<${own}Value, ${own}Failure>, void>,`,
+          ]),
     ].join('\n'),
   }
 }
@@ -73,7 +85,12 @@ function descriptorText({ operation }: OperationFacts, failures: readonly Refusa
     ['path', operation.path],
     ...(media === undefined || media === 'application/json' ? [] : [['media', media] as const]),
     ['good', good],
-    ['failures', failures.map(({ error, statuses: numbers, told }) => jsonObject([['error', error], ['statuses', [...numbers]], ...(told === undefined ? [] : [['told', [...told]] as const])]))],
+    [
+      'failures',
+      failures.map(({ error, statuses: numbers, told }) =>
+        jsonObject([['error', error], ['statuses', [...numbers]], ...(told === undefined ? [] : [['told', [...told]] as const])]),
+      ),
+    ],
     ['schemes', security({ world: model, operation }).map((requirement) => requirement.map(({ name }) => name))],
     ...(key === undefined ? [] : [['keyHeader', key] as const]),
   ])
@@ -81,7 +98,10 @@ function descriptorText({ operation }: OperationFacts, failures: readonly Refusa
 }
 
 /** The query parameter of a page, and the path in the response to the next page's value. */
-function pagingOf(operation: Operation, { facts }: ClientContext): { readonly parameter: string; readonly at: readonly string[] } | undefined {
+function pagingOf(
+  operation: Operation,
+  { facts }: ClientContext,
+): { readonly parameter: string; readonly at: readonly string[] } | undefined {
   // A feed has no last page.
   if (operation.action === 'feed') return undefined
   const { page } = facts.typing.input(operation)

@@ -11,7 +11,9 @@ import { comment, printType } from './type-text.ts'
 
 /** Each entry that some operation can answer with, once. */
 export function refusalsOf(operations: readonly OperationFacts[], { facts, components }: ClientContext): string[] {
-  const entries = new Set(operations.flatMap(({ points }) => points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : []))))
+  const entries = new Set(
+    operations.flatMap(({ points }) => points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : []))),
+  )
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)
     const numbers = numbersOf(entry, facts)

@@ -39,7 +39,8 @@ function ofType(type: Json | undefined, schema: JsonObject, named: (ref: string)
 function objectText(schema: JsonObject, named: (ref: string) => string, indent: string): string {
   const properties = Object.entries(membersOf(schema['properties']) ?? {})
   const more = schema['additionalProperties']
-  if (properties.length === 0) return `{ readonly [name: string]: ${more === undefined || more === false ? 'unknown' : printType(more, named, indent)} }`
+  if (properties.length === 0)
+    return `{ readonly [name: string]: ${more === undefined || more === false ? 'unknown' : printType(more, named, indent)} }`
   const required = new Set(isJsonArray(schema['required']) ? schema['required'] : [])
   const inner = `${indent}  `
   const members = properties.flatMap(([name, member]) => [
@@ -62,7 +63,9 @@ function membersOf(json: Json | undefined): JsonObject | undefined {
 /** A doc comment, which nothing in the text can end. */
 export function comment(text: string, indent = ''): string {
   const lines = text.trim().replaceAll('*/', '*\\/').split('\n')
-  return lines.length === 1 ? `${indent}/** ${lines[0]} */` : `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */`
+  return lines.length === 1
+    ? `${indent}/** ${lines[0]} */`
+    : `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */`
 }
 
 export function memberName(name: string): string {

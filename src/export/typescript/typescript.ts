@@ -22,14 +22,23 @@ export const typescript: ExportTarget = {
 
 function exportTarget(facts: Facts): Exported {
   const leftOut = leftOutList()
-  const making: ClientContext = { facts, leftOut, world: world(facts.model, facts.typing), names: openApiNames(facts), components: componentsOf(facts, prefix, 'json-schema') }
+  const making: ClientContext = {
+    facts,
+    leftOut,
+    world: world(facts.model, facts.typing),
+    names: openApiNames(facts),
+    components: componentsOf(facts, prefix, 'json-schema'),
+  }
   const operations = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   for (const { operation, complete } of facts.operations) if (!complete) leftOut.add(`\`${operation.name}\`, which is incomplete.`)
   const written = operations.map((found) => operationOf(found, making))
   const refusals = refusalsOf(operations, making)
-  const shapes = Object.entries(making.components.all()).map(([name, schema]) => [...describeSchema(schema), `export type ${typeNameOfRef(prefix + name)} = ${printType(schema, typeNameOfRef)}`].join('\n'))
+  const shapes = Object.entries(making.components.all()).map(([name, schema]) =>
+    [...describeSchema(schema), `export type ${typeNameOfRef(prefix + name)} = ${printType(schema, typeNameOfRef)}`].join('\n'),
+  )
   leftOut.add('Bounds, patterns and formats of values, which only the service asks.')
-  if (operations.some(({ operation }) => operation.slots.conditional.state === 'shown')) leftOut.add('Entity tags: they are in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.')
+  if (operations.some(({ operation }) => operation.slots.conditional.state === 'shown'))
+    leftOut.add('Entity tags: they are in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.')
   const isPaged = written.some(({ paged }) => paged)
   const isStreamed = operations.some(({ operation }) => operation.action === 'stream')
   const text = [
@@ -58,8 +67,10 @@ function leftOutText(all: readonly string[]): string {
 }
 
 function clientType(facts: Facts, written: readonly WrittenOperation[]): string {
-  const schemes = specifiedEntries(facts.model.authentication.value.schemes).map(({ name, value }) =>
-    `    readonly ${memberName(name)}?: ${slotValue(value.type) === 'http' && slotValue(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`)
+  const schemes = specifiedEntries(facts.model.authentication.value.schemes).map(
+    ({ name, value }) =>
+      `    readonly ${memberName(name)}?: ${slotValue(value.type) === 'http' && slotValue(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`,
+  )
   return `export type Options = {
   /** The service's address: \`https://api.example.com\`. */
   readonly url: string
@@ -85,9 +96,23 @@ function schemesText({ model }: Facts): string {
   const schemes = specifiedEntries(model.authentication.value.schemes).map(({ name, value }): readonly [string, Json] => {
     const type = slotValue(value.type) ?? 'http'
     const word = slotValue(value.scheme)?.text ?? 'Bearer'
-    if (type === 'apiKey') return [name, jsonObject([['kind', 'key'], ['in', slotValue(value.in) ?? 'header'], ['name', slotValue(value.name)?.text ?? '']])]
+    if (type === 'apiKey')
+      return [
+        name,
+        jsonObject([
+          ['kind', 'key'],
+          ['in', slotValue(value.in) ?? 'header'],
+          ['name', slotValue(value.name)?.text ?? ''],
+        ]),
+      ]
     if (type === 'http' && word.toLowerCase() === 'basic') return [name, jsonObject([['kind', 'basic']])]
-    return [name, jsonObject([['kind', 'http'], ['word', type === 'http' ? (word.toLowerCase() === 'bearer' ? 'Bearer' : word) : 'Bearer']])]
+    return [
+      name,
+      jsonObject([
+        ['kind', 'http'],
+        ['word', type === 'http' ? (word.toLowerCase() === 'bearer' ? 'Bearer' : word) : 'Bearer'],
+      ]),
+    ]
   })
   const data = jsonObject(schemes)
   return `const schemes: { readonly [name: string]: Scheme } = ${isJsonObject(data) && schemes.length > 0 ? printJson(data) : '{}'}`

@@ -6,7 +6,8 @@ import { type Named, type Slot, specifiedEntries, originOf, slotValue } from '..
 import { type RawPoint, type OperationContext, needsOf, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
-const when = (what: string): string => `\`limits.${what}.P\` applies to the operation, and its \`partition\` is absent or reads only \`request\``
+const when = (what: string): string =>
+  `\`limits.${what}.P\` applies to the operation, and its \`partition\` is absent or reads only \`request\``
 
 export const address: StageTable = {
   stage: 'address',
@@ -25,7 +26,12 @@ export function limitPoints(operationContext: OperationContext, stage: LimitStag
   return [...pointsOf(operationContext, stage, 'rate-limited', rates), ...pointsOf(operationContext, stage, 'quota-exceeded', quotas)]
 }
 
-function pointsOf(operationContext: OperationContext, stage: LimitStage, condition: 'rate-limited' | 'quota-exceeded', rates: Slot<readonly Named<Rate>[]>): RawPoint[] {
+function pointsOf(
+  operationContext: OperationContext,
+  stage: LimitStage,
+  condition: 'rate-limited' | 'quota-exceeded',
+  rates: Slot<readonly Named<Rate>[]>,
+): RawPoint[] {
   return specifiedEntries(rates).flatMap(({ name, key, value }) => {
     if (!isCounted(operationContext.operation, name, value)) return []
     const partition = slotValue(value.partition)

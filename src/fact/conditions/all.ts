@@ -13,4 +13,16 @@ import { replayConditions } from './replay.ts'
 import type { StageTable } from './row.ts'
 import { state } from './state.ts'
 
-export const stageTables: readonly StageTable[] = [address, caller, form, input, replayConditions, findConditions, permission, match, state, effect, interrupts]
+export const stageTables: readonly StageTable[] = [
+  address,
+  caller,
+  form,
+  input,
+  replayConditions,
+  findConditions,
+  permission,
+  match,
+  state,
+  effect,
+  interrupts,
+]

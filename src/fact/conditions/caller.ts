@@ -14,12 +14,32 @@ import type { StageTable } from './row.ts'
 export const caller: StageTable = {
   stage: 'caller',
   rows: [
-    { condition: 'unauthenticated', actions: 'all', when: 'effective `security` names a scheme; `missing` unless one alternative is `{}`; `expired` where credentials of the scheme end (JWT, `oauth2`, `openIdConnect`, `lifetime`, `expires`, a `signature` with a time)' },
+    {
+      condition: 'unauthenticated',
+      actions: 'all',
+      when: 'effective `security` names a scheme; `missing` unless one alternative is `{}`; `expired` where credentials of the scheme end (JWT, `oauth2`, `openIdConnect`, `lifetime`, `expires`, a `signature` with a time)',
+    },
     { condition: 'insufficient-scope', actions: 'all', when: 'a requirement of `security` lists scopes' },
-    { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`' },
-    { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`' },
-    { condition: 'forbidden', actions: 'all', when: 'a rule of the action is not `true` and reads only `caller`, `claims`, `now`, `settings`; or the action has no rule and `default` is not `allow`; also for the steps of `do`' },
-    { condition: 'forbidden', actions: 'all', when: '`R`: it reads or writes records of a resource with `tenant`, and the caller may have none' },
+    {
+      condition: 'rate-limited',
+      actions: 'all',
+      when: '`limits.rates.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`',
+    },
+    {
+      condition: 'quota-exceeded',
+      actions: 'all',
+      when: '`limits.quotas.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`',
+    },
+    {
+      condition: 'forbidden',
+      actions: 'all',
+      when: 'a rule of the action is not `true` and reads only `caller`, `claims`, `now`, `settings`; or the action has no rule and `default` is not `allow`; also for the steps of `do`',
+    },
+    {
+      condition: 'forbidden',
+      actions: 'all',
+      when: '`R`: it reads or writes records of a resource with `tenant`, and the caller may have none',
+    },
     { condition: 'require', actions: 'all', when: 'its expression reads only `caller`, `claims`, `now`, `settings`' },
   ],
   derive: (operationContext) => [
@@ -54,7 +74,9 @@ function credentials(operationContext: OperationContext): RawPoint[] {
     met('invalid')
     if (declared?.slot.state === 'shown' && ends(declared.slot.value)) met('expired', [originOf(declared.key)])
     for (const scope of uses.flatMap(({ slot }) => slotValue(slot) ?? [])) {
-      scoped.push(point('caller', 'insufficient-scope', { subject: scheme, name: scope.text }, { reads: ['caller'] }, [originOf(scope.node)]))
+      scoped.push(
+        point('caller', 'insufficient-scope', { subject: scheme, name: scope.text }, { reads: ['caller'] }, [originOf(scope.node)]),
+      )
     }
   }
   return [...found, ...scoped]

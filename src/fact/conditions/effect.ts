@@ -14,23 +14,58 @@ const through = 'through `then`, `entry`, `exit`, `always`, a cascade, or a step
 export const effect: StageTable = {
   stage: 'effect',
   rows: [
-    { condition: 'invalid', actions: [...writing, 'call'], when: '`input`: code that is called, or ' + through + 'a `transition`, gets an `input` that can be validated only at run time' },
     {
-      condition: 'invalid', actions: writing,
-      when: '`path`, `query`, `header`, `body`, or of a transition `input`: its own `set`, or ' + through + 'a `set`, takes from there as it is what the property may refuse and the schema there does not',
+      condition: 'invalid',
+      actions: [...writing, 'call'],
+      when: '`input`: code that is called, or ' + through + 'a `transition`, gets an `input` that can be validated only at run time',
     },
-    { condition: 'invalid', actions: writing, when: '`set`: its own `set`, or ' + through + 'a `set`, computes what its property may refuse: a number beyond its bounds, a text or a list that is too long, a value of a type that is known only at run time; or it can fail' },
+    {
+      condition: 'invalid',
+      actions: writing,
+      when:
+        '`path`, `query`, `header`, `body`, or of a transition `input`: its own `set`, or ' +
+        through +
+        'a `set`, takes from there as it is what the property may refuse and the schema there does not',
+    },
+    {
+      condition: 'invalid',
+      actions: writing,
+      when:
+        '`set`: its own `set`, or ' +
+        through +
+        'a `set`, computes what its property may refuse: a number beyond its bounds, a text or a list that is too long, a value of a type that is known only at run time; or it can fail',
+    },
     { condition: 'fail', actions: ['call', 'do'], when: 'code that runs `before`, for each of its `failures`' },
-    { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'transition', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, or a record that the request chooses for a step, with `unreadable: forbidden`' },
+    {
+      condition: 'forbidden',
+      actions: ['create', 'update', 'replace', 'put', 'transition', 'do'],
+      when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, or a record that the request chooses for a step, with `unreadable: forbidden`',
+    },
     { condition: 'require', actions: writing, when: `${through}its \`require\`` },
-    { condition: 'dangling', actions: 'all', when: "a written reference whose value comes from the input (also one that a read rule hides); a reference in the input that an expression looks into takes that expression's stage" },
-    { condition: 'duplicate', actions: writing, when: 'a write that touches a `unique` or the `key`, unless a member is one that no other record can have (a UUID or a sequence, `random` of at least 16 bytes, or a value made from these), or `natural`, `onConflict: keep` or `put` keep what is there and the caller may read' },
-    { condition: 'in-use', actions: writing, when: 'a delete, for each reference elsewhere with `onDelete: restrict`, or that records of another tenant may hold' },
+    {
+      condition: 'dangling',
+      actions: 'all',
+      when: "a written reference whose value comes from the input (also one that a read rule hides); a reference in the input that an expression looks into takes that expression's stage",
+    },
+    {
+      condition: 'duplicate',
+      actions: writing,
+      when: 'a write that touches a `unique` or the `key`, unless a member is one that no other record can have (a UUID or a sequence, `random` of at least 16 bytes, or a value made from these), or `natural`, `onConflict: keep` or `put` keep what is there and the caller may read',
+    },
+    {
+      condition: 'in-use',
+      actions: writing,
+      when: 'a delete, for each reference elsewhere with `onDelete: restrict`, or that records of another tenant may hold',
+    },
     { condition: 'not-found', actions: writing, when: `${through}a record named by \`by\` as a map` },
     { condition: 'gone', actions: writing, when: `${through}the same, where it has \`softDelete\` and is found by its \`key\`` },
     { condition: 'illegal-transition', actions: writing, when: `${through}a \`transition\` that some state lacks` },
     { condition: 'guard', actions: writing, when: `${through}a \`transition\` that some state guards in every candidate` },
-    { condition: 'invariant', actions: writing, when: 'a write that touches what the invariant reads, `compute` unfolded; `create`, `replace` and `put` always' },
+    {
+      condition: 'invariant',
+      actions: writing,
+      when: 'a write that touches what the invariant reads, `compute` unfolded; `create`, `replace` and `put` always',
+    },
   ],
   derive(operationContext) {
     const values = valuesWritten(operationContext)
@@ -51,7 +86,9 @@ export function programOutcomeOf(operationContext: OperationContext): ProgramOut
 function valuesWritten(operationContext: OperationContext): string[] {
   const { set, input } = operationContext.operation.slots
   const templates = [input, ...(slotValue(set) ?? []).map(({ slot }) => slot)]
-  const expressions = templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))
+  const expressions = templates.flatMap((slot) =>
+    slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : [],
+  )
   const body = operationContext.body === undefined ? [] : ['input.body', 'value', 'bytes']
   return ['claim', 'allowed', 'accepted', ...recordValues(operationContext), ...body, ...needsOf(operationContext, ...expressions).reads]
 }

@@ -14,10 +14,22 @@ const single = ['read', 'update', 'replace', 'delete', 'transition'] as const
 export const findConditions: StageTable = {
   stage: 'find',
   rows: [
-    { condition: 'not-found', actions: 'all', when: '`with.X: { find: R }`, named `X`, also where a read rule hides it and `unreadable: not-found`; not one that `decides`' },
-    { condition: 'not-found', actions: single, when: 'the record of the action, also where a read rule hides it and `unreadable: not-found`; not of `delete` with `idempotency: natural`' },
+    {
+      condition: 'not-found',
+      actions: 'all',
+      when: '`with.X: { find: R }`, named `X`, also where a read rule hides it and `unreadable: not-found`; not one that `decides`',
+    },
+    {
+      condition: 'not-found',
+      actions: single,
+      when: 'the record of the action, also where a read rule hides it and `unreadable: not-found`; not of `delete` with `idempotency: natural`',
+    },
     { condition: 'gone', actions: 'all', when: '`with.X: { find: R }`, where `R` has `softDelete` and is found by its `key`' },
-    { condition: 'gone', actions: [...single, 'put'], when: 'the record of the action, where `R` has `softDelete` and is found by its `key`; not of `delete` with `idempotency: natural`' },
+    {
+      condition: 'gone',
+      actions: [...single, 'put'],
+      when: 'the record of the action, where `R` has `softDelete` and is found by its `key`; not of `delete` with `idempotency: natural`',
+    },
     { condition: 'invalid', actions: ['update'], when: '`patch`, and `body` after it: `accepts` lists `application/json-patch+json`' },
     { condition: 'cursor-expired', actions: ['list', 'feed'], when: '`page: { style: cursor }`' },
   ],
@@ -30,7 +42,8 @@ function lookups(operationContext: OperationContext): RawPoint[] {
   const natural = action === 'delete' && slotValue(operation.slots.idempotency)?.kind === 'natural'
   const after = (lookup: LookupFacts): boolean => record !== undefined && lookup.asks.reads.includes('record this')
   const own = record === undefined || natural ? [] : [record]
-  const pointsOf = (lookup: LookupFacts): RawPoint[] => lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && isHiding(world.model, lookup.resource.name))
+  const pointsOf = (lookup: LookupFacts): RawPoint[] =>
+    lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && isHiding(world.model, lookup.resource.name))
   const patch = patchPoints(operationContext)
   const late = (lookup: LookupFacts): boolean => after(lookup) || (patch.length > 0 && lookup.asks.reads.includes('input.body'))
   return [...[...all.filter((each) => !late(each)), ...own].flatMap(pointsOf), ...patch, ...all.filter(late).flatMap(pointsOf)]
@@ -41,7 +54,10 @@ function patchPoints(operationContext: OperationContext): RawPoint[] {
   const { operation: { slots: { accepts } }, input: { body } } = operationContext
   if (body?.jsonPatch !== true || accepts.state !== 'shown') return []
   return [
-    point('find', 'invalid', { name: 'patch' }, { reads: ['value', 'bytes', 'caller', 'record this'], gives: ['value'] }, [originOf(accepts.at), jsonPatch]),
+    point('find', 'invalid', { name: 'patch' }, { reads: ['value', 'bytes', 'caller', 'record this'], gives: ['value'] }, [
+      originOf(accepts.at),
+      jsonPatch,
+    ]),
     ...bodyPoints(operationContext, 'find'),
   ]
 }
@@ -55,7 +71,12 @@ function lookupPoints({ name, resource, byKey, asks, origin }: LookupFacts, refu
   return [
     ...(refuses ? [point('find', 'not-found', words, { reads: [...reads, 'claim'], gives: [value], follows }, [origin])] : []),
     ...(byKey && soft.state === 'shown' && soft.value
-      ? [point('find', 'gone', words, { reads: [...reads, ...(refuses ? [value] : []), 'claim'], gives: [value], follows }, [origin, originOf(soft.at)])]
+      ? [
+          point('find', 'gone', words, { reads: [...reads, ...(refuses ? [value] : []), 'claim'], gives: [value], follows }, [
+            origin,
+            originOf(soft.at),
+          ]),
+        ]
       : []),
   ]
 }

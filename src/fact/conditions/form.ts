@@ -19,7 +19,8 @@ export const form: StageTable = {
   ],
   derive(operationContext) {
     const { body } = operationContext
-    const inBody = (points: (body: NonNullable<OperationContext['body']>) => RawPoint[]): RawPoint[] => (body === undefined ? [] : points(body))
+    const inBody = (points: (body: NonNullable<OperationContext['body']>) => RawPoint[]): RawPoint[] =>
+      body === undefined ? [] : points(body)
     return [
       ...inBody((origin) => [point('form', 'unsupported-media', {}, { gives: ['bytes'] }, [origin, unsupported])]),
       ...notAcceptable(operationContext),

@@ -12,21 +12,31 @@ export const input: StageTable = {
   stage: 'input',
   rows: [
     {
-      condition: 'invalid', actions: 'all',
-      when: '`path`: a path parameter whose schema (its own, or that of the property it is named like or compared with) can refuse some text; ' +
+      condition: 'invalid',
+      actions: 'all',
+      when:
+        '`path`: a path parameter whose schema (its own, or that of the property it is named like or compared with) can refuse some text; ' +
         '`query`: a declared parameter that can refuse, any `filter`, `sort` or `fields`, a `page` that reads the request, or `strict`; ' +
         '`header`: a declared header that can refuse, or the key of `idempotency`',
     },
-    { condition: 'invalid', actions: 'all', when: '`body`: a body whose schema is not `true`, or `limits.sizes.field`; not if `accepts` lists `application/json-patch+json`' },
+    {
+      condition: 'invalid',
+      actions: 'all',
+      when: '`body`: a body whose schema is not `true`, or `limits.sizes.field`; not if `accepts` lists `application/json-patch+json`',
+    },
     { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `input`' },
     { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `input`' },
   ],
   derive(operationContext) {
-    const { operation, input: { body } } = operationContext
+    const {
+      operation,
+      input: { body },
+    } = operationContext
     const at = (name: string, gives: string, because: readonly Origin[], reads: readonly string[] = []): RawPoint =>
       point('input', 'invalid', { name }, { reads, gives: [gives] }, because)
     const found: RawPoint[] = []
-    if (refusesAny(operationContext, operationContext.input.path.values(), true)) found.push(at('path', 'input.path', [originOf(operation.key)]))
+    if (refusesAny(operationContext, operationContext.input.path.values(), true))
+      found.push(at('path', 'input.path', [originOf(operation.key)]))
     const query = queryOrigins(operationContext)
     if (query.length > 0) found.push(at('query', 'input.query', query))
     const header = headerOrigins(operationContext)
@@ -38,7 +48,9 @@ export const input: StageTable = {
 /** The body, by its schema; at the stage where it is known. */
 export function bodyPoints(operationContext: OperationContext, stage: 'input' | 'find'): RawPoint[] {
   const { body } = operationContext
-  return body !== undefined && bodyRefuses(operationContext) ? [point(stage, 'invalid', { name: 'body' }, { reads: ['value', 'bytes'], gives: ['input.body'] }, [body])] : []
+  return body !== undefined && bodyRefuses(operationContext)
+    ? [point(stage, 'invalid', { name: 'body' }, { reads: ['value', 'bytes'], gives: ['input.body'] }, [body])]
+    : []
 }
 
 function refusesAny(operationContext: OperationContext, parameters: Iterable<TypedParameter>, inPath = false): boolean {
@@ -46,7 +58,18 @@ function refusesAny(operationContext: OperationContext, parameters: Iterable<Typ
 }
 
 /** Keywords that refuse some text of at least `least` characters. */
-const asserted: readonly (keyof Exclude<Schema, boolean>)[] = ['enum', 'const', 'format', 'maxLength', 'pattern', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
+const asserted: readonly (keyof Exclude<Schema, boolean>)[] = [
+  'enum',
+  'const',
+  'format',
+  'maxLength',
+  'pattern',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+]
 
 function refusesText(schema: Schema, least: number, operationContext: OperationContext): boolean {
   if (typeof schema === 'boolean') return !schema
@@ -69,7 +92,8 @@ function queryOrigins(operationContext: OperationContext): Origin[] {
     }
   }
   if ((action === 'list' || action === 'feed') && page.state === 'shown') found.push(originOf(page.at))
-  if (operationContext.input.fields !== undefined && operation.slots.fields.state === 'shown') found.push(originOf(operation.slots.fields.at))
+  if (operationContext.input.fields !== undefined && operation.slots.fields.state === 'shown')
+    found.push(originOf(operation.slots.fields.at))
   if (strict.state === 'shown' && strict.value) found.push(originOf(strict.at))
   return found
 }
@@ -78,7 +102,8 @@ function headerOrigins(operationContext: OperationContext): Origin[] {
   const { parameters, idempotency } = operationContext.operation.slots
   const declared = slotValue(parameters)?.header
   const found: Origin[] = []
-  if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.headers.values())) found.push(originOf(declared.at))
+  if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.headers.values()))
+    found.push(originOf(declared.at))
   const key = slotValue(idempotency)
   if (key?.kind === 'key' && key.key.state === 'shown') found.push(originOf(key.key.at))
   return found

@@ -13,12 +13,20 @@ const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', '
 export const interrupts: StageTable = {
   stage: 'interrupt',
   rows: [
-    { condition: 'invalid', actions: 'all', when: '`computed`: an expression that the operation evaluates can fail (a conversion, a division, a missing item, an overflow), or a computed value can violate its property\'s schema; not one of `set`, `where` or a read rule' },
+    {
+      condition: 'invalid',
+      actions: 'all',
+      when: "`computed`: an expression that the operation evaluates can fail (a conversion, a division, a missing item, an overflow), or a computed value can violate its property's schema; not one of `set`, `where` or a read rule",
+    },
     { condition: 'timeout', actions: 'all', when: '`timeout` of the operation, of `limits`, or of its code' },
     { condition: 'contention', actions: writing, when: 'always' },
     { condition: 'overloaded', actions: 'all', when: "always (`limits.concurrency`, or the operator's ceiling)" },
     { condition: 'unavailable', actions: 'all', when: 'always' },
-    { condition: 'internal', actions: 'all', when: 'always; also a false `never`, an undeclared outcome of code, and a violated constraint after a clean ask' },
+    {
+      condition: 'internal',
+      actions: 'all',
+      when: 'always; also a false `never`, an undeclared outcome of code, and a violated constraint after a clean ask',
+    },
   ],
   derive(operationContext) {
     const { world, operation, action } = operationContext
@@ -43,7 +51,13 @@ function makeAnywhere({ model }: World): RawPoint[] {
   const always = [standard('RFC 9110, section 15.6')]
   const { concurrency } = model.limits.value
   return [
-    point('interrupt', 'overloaded', {}, {}, concurrency.state === 'shown' ? [originOf(concurrency.at)] : [{ kind: 'operator', setting: 'concurrency' }]),
+    point(
+      'interrupt',
+      'overloaded',
+      {},
+      {},
+      concurrency.state === 'shown' ? [originOf(concurrency.at)] : [{ kind: 'operator', setting: 'concurrency' }],
+    ),
     point('interrupt', 'unavailable', {}, {}, always),
     point('interrupt', 'internal', {}, {}, always),
   ]
@@ -58,10 +72,14 @@ function uncomputed(operationContext: OperationContext): RawPoint[] {
 function timeouts({ world, operation, behaviours }: OperationContext): RawPoint[] {
   const own = operation.slots.timeout
   const service = world.model.limits.value.timeout
-  const origins: Origin[] = own.state === 'shown' ? [originOf(own.at)] : own.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []
+  const origins: Origin[] =
+    own.state === 'shown' ? [originOf(own.at)] : own.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []
   return [
     ...(origins.length > 0 ? [point('interrupt', 'timeout', {}, {}, origins)] : []),
     ...behaviours.flatMap(({ name, slots: { timeout, when } }) =>
-      timeout.state === 'shown' && slotValue(when) !== 'after' ? [point('interrupt', 'timeout', { subject: name }, {}, [originOf(timeout.at)])] : []),
+      timeout.state === 'shown' && slotValue(when) !== 'after'
+        ? [point('interrupt', 'timeout', { subject: name }, {}, [originOf(timeout.at)])]
+        : [],
+    ),
   ]
 }

@@ -14,7 +14,11 @@ export const match: StageTable = {
   stage: 'match',
   rows: [
     { condition: 'precondition-required', actions: 'all', when: '`conditional: required` on an unsafe method' },
-    { condition: 'precondition-failed', actions: matchedActions, when: '`conditional` is given (a safe method gives 304 and 412, both by HTTP alone)' },
+    {
+      condition: 'precondition-failed',
+      actions: matchedActions,
+      when: '`conditional` is given (a safe method gives 304 and 412, both by HTTP alone)',
+    },
   ],
   derive(operationContext) {
     const { operation, action, resource, lookups } = operationContext
@@ -22,8 +26,17 @@ export const match: StageTable = {
     if (declared.state !== 'shown' || isSafe(operation.method)) return []
     const subject = resource?.name ?? lookups[0]?.resource.name
     const because = [originOf(declared.at)]
-    const required = point('match', 'precondition-required', { subject }, { reads: ['claim', 'input.headers'] }, [...because, standard('RFC 6585, section 3')])
-    const failed = point('match', 'precondition-failed', { subject }, { reads: ['claim', 'input.headers', ...recordValues(operationContext)] }, [...because, standard('RFC 9110, section 13.1.1')])
+    const required = point('match', 'precondition-required', { subject }, { reads: ['claim', 'input.headers'] }, [
+      ...because,
+      standard('RFC 6585, section 3'),
+    ])
+    const failed = point(
+      'match',
+      'precondition-failed',
+      { subject },
+      { reads: ['claim', 'input.headers', ...recordValues(operationContext)] },
+      [...because, standard('RFC 9110, section 13.1.1')],
+    )
     return [
       ...(declared.value === 'required' ? [required] : []),
       ...(action !== undefined && matchedActions.includes(action) ? [failed] : []),

@@ -13,14 +13,19 @@ export const replayConditions: StageTable = {
   rows: [
     { condition: 'idempotency-required', actions: writing, when: '`idempotency: { key }`, unless `optional`' },
     { condition: 'idempotency-mismatch', actions: writing, when: '`idempotency: { key }`' },
-    { condition: 'idempotency-busy', actions: ['call', 'do'], when: '`idempotency: { key }`, and code that runs `before` (work precedes the transaction)' },
+    {
+      condition: 'idempotency-busy',
+      actions: ['call', 'do'],
+      when: '`idempotency: { key }`, and code that runs `before` (work precedes the transaction)',
+    },
   ],
   derive({ operation, behaviours }) {
     const declared = operation.slots.idempotency
     const key = slotValue(declared)
     if (declared.state !== 'shown' || key?.kind !== 'key') return []
     const because = [originOf(declared.at)]
-    const met = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint => point('replay', condition, {}, { reads: claimed, gives: ['claim'] }, because)
+    const met = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint =>
+      point('replay', condition, {}, { reads: claimed, gives: ['claim'] }, because)
     // Only the header tells if there is a key.
     const required = (): RawPoint => ({ ...point('replay', 'idempotency-required', {}, { gives: ['claim'] }, because), usually: claimed })
     const waits = behaviours.some(({ slots }) => slotValue(slots.when) !== 'after')

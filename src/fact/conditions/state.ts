@@ -12,14 +12,33 @@ import type { StageTable } from './row.ts'
 export const state: StageTable = {
   stage: 'state',
   rows: [
-    { condition: 'illegal-transition', actions: ['transition'], when: '`R.T`: some state that a record can be in has no `on: T`; with `to`: always, subject `R`' },
+    {
+      condition: 'illegal-transition',
+      actions: ['transition'],
+      when: '`R.T`: some state that a record can be in has no `on: T`; with `to`: always, subject `R`',
+    },
     { condition: 'illegal-transition', actions: onRecord, when: '`R in`: `in` leaves out a state that a record can be in' },
-    { condition: 'invalid', actions: ['transition'], when: '`input`: it is mapped by `input`, or another `body` stands for it, and only the value tells whether it is what the transition takes' },
-    { condition: 'invalid', actions: ['list'], when: '`where`: a part of `where` that reads no record can fail: a conversion, a division, a missing item, a sum of int64' },
+    {
+      condition: 'invalid',
+      actions: ['transition'],
+      when: '`input`: it is mapped by `input`, or another `body` stands for it, and only the value tells whether it is what the transition takes',
+    },
+    {
+      condition: 'invalid',
+      actions: ['list'],
+      when: '`where`: a part of `where` that reads no record can fail: a conversion, a division, a missing item, a sum of int64',
+    },
     { condition: 'guard', actions: ['transition'], when: 'some state where every candidate of the transition has a `guard`' },
     { condition: 'require', actions: 'all', when: 'any `require` that reads more than the caller' },
   ],
-  derive: (operationContext) => [...illegal(operationContext), ...limit(operationContext), ...unfit(operationContext), ...guards(operationContext), ...requirePoints(operationContext, 'state'), ...uncomputable(operationContext)],
+  derive: (operationContext) => [
+    ...illegal(operationContext),
+    ...limit(operationContext),
+    ...unfit(operationContext),
+    ...guards(operationContext),
+    ...requirePoints(operationContext, 'state'),
+    ...uncomputable(operationContext),
+  ],
 }
 
 const found = ['claim', 'record this', 'input.path']
@@ -27,11 +46,19 @@ const found = ['claim', 'record this', 'input.path']
 function illegal({ transitions, operation, resource }: OperationContext): RawPoint[] {
   const { to } = operation.slots
   if (to.state === 'shown') {
-    return resource === undefined ? [] : [point('state', 'illegal-transition', { subject: resource.name }, { reads: found, gives: ['candidates'] }, [originOf(to.at)])]
+    return resource === undefined
+      ? []
+      : [point('state', 'illegal-transition', { subject: resource.name }, { reads: found, gives: ['candidates'] }, [originOf(to.at)])]
   }
   return transitions.flatMap((made) => {
     const without = lacking(made)
-    return without === undefined ? [] : [point('state', 'illegal-transition', { subject: `${made.resource}.${made.name}` }, { reads: found, gives: ['candidates'] }, [without])]
+    return without === undefined
+      ? []
+      : [
+          point('state', 'illegal-transition', { subject: `${made.resource}.${made.name}` }, { reads: found, gives: ['candidates'] }, [
+            without,
+          ]),
+        ]
   })
 }
 
@@ -40,8 +67,16 @@ function limit({ world, action, operation, resource }: OperationContext): RawPoi
   const declared = operation.slots.in
   if (declared.state !== 'shown' || resource === undefined || !isOnRecord(action)) return []
   const named = new Set(declared.value.map(({ text }) => text))
-  const leavesOut = (world.machinesOf.get(resource.name) ?? []).some(({ states, resting }) => states.some((each) => named.has(each)) && resting.some((each) => !named.has(each)))
-  return leavesOut ? [point('state', 'illegal-transition', { subject: resource.name, name: 'in' }, { reads: found, gives: ['candidates'] }, [originOf(declared.at)])] : []
+  const leavesOut = (world.machinesOf.get(resource.name) ?? []).some(
+    ({ states, resting }) => states.some((each) => named.has(each)) && resting.some((each) => !named.has(each)),
+  )
+  return leavesOut
+    ? [
+        point('state', 'illegal-transition', { subject: resource.name, name: 'in' }, { reads: found, gives: ['candidates'] }, [
+          originOf(declared.at),
+        ]),
+      ]
+    : []
 }
 
 /** An input is built before it is checked against the transition's schema, which depends on the state. */
@@ -49,9 +84,14 @@ function unfit(operationContext: OperationContext): RawPoint[] {
   const { action, operation, body } = operationContext
   if (action !== 'transition') return []
   const mapped = slotValue(operation.slots.input)
-  const { reads, follows } = needsOf(operationContext, ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)))
+  const { reads, follows } = needsOf(
+    operationContext,
+    ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)),
+  )
   const sent = mapped === undefined && body !== undefined ? ['input.body'] : []
-  return inputRefusals(operationContext).map(({ condition, name, because }) => point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because))
+  return inputRefusals(operationContext).map(({ condition, name, because }) =>
+    point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because),
+  )
 }
 
 /** A `where` whose failure does not depend on a record. */
@@ -67,7 +107,13 @@ function guards(operationContext: OperationContext): RawPoint[] {
   return operationContext.transitions.flatMap((made) =>
     guardsOfTransition(made).map(({ name, expression, origin }): RawPoint => {
       const { reads, follows } = needsOfTransition(operationContext, expression)
-      return point('state', 'guard', { subject: `${made.resource}.${made.name}`, name }, { reads: [...found, 'candidates', ...reads], gives: ['accepted'], follows }, [origin])
+      return point(
+        'state',
+        'guard',
+        { subject: `${made.resource}.${made.name}`, name },
+        { reads: [...found, 'candidates', ...reads], gives: ['accepted'], follows },
+        [origin],
+      )
     }),
   )
 }

@@ -33,15 +33,19 @@ export function boundsLeft(typing: Typing, property: Property, template: Templat
 }
 
 /**
- * True if a computed value can fail (a division, a conversion, a missing item), can be an integer that its property cannot hold, or has a type that
- * only a run can hold against the property.
+ * True if a computed value can fail (a division, a conversion, a missing item), can be an integer that its property cannot hold, or has a
+ * type that only a run can hold against the property.
  */
 export function failsInSet(typing: Typing, property: Property, template: Template): boolean {
   return expressionsIn(template).some(({ expression: text }) => {
     const expression = typing.expression(text)
     if (expression === undefined) return false
     const tests = assumedOf(typing, text)
-    return mayFail(expression, tests).some(({ kind }) => kind !== 'zone') || isOpen(typing, property, text, expression) || (text === template && leavesIntegers(property, expression, tests))
+    return (
+      mayFail(expression, tests).some(({ kind }) => kind !== 'zone') ||
+      isOpen(typing, property, text, expression) ||
+      (text === template && leavesIntegers(property, expression, tests))
+    )
   })
 }
 
@@ -52,7 +56,13 @@ function isOpen(typing: Typing, { type }: Property, text: ExpressionText, expres
 /** Sums and negations; `may-fail` reports products. */
 function leavesIntegers({ type }: Property, expression: Expression, tests: readonly Expression[]): boolean {
   const own = withoutNull(type)
-  const made = own.kind === 'int' ? sumRange(expression, tests.reduce((before, test) => learn(test, true, before), nothingKnown)) : undefined
+  const made =
+    own.kind === 'int'
+      ? sumRange(
+          expression,
+          tests.reduce((before, test) => learn(test, true, before), nothingKnown),
+        )
+      : undefined
   const { least, most } = integersOf(own)
   return made !== undefined && (made.least < least || made.most > most)
 }
@@ -60,7 +70,9 @@ function leavesIntegers({ type }: Property, expression: Expression, tests: reado
 type Integers = { readonly least: bigint; readonly most: bigint }
 
 function integersOf(type: Type): Integers {
-  return type.kind === 'int' && type.wide === true ? { least: -(2n ** 63n), most: 2n ** 63n - 1n } : { least: BigInt(Number.MIN_SAFE_INTEGER), most: BigInt(Number.MAX_SAFE_INTEGER) }
+  return type.kind === 'int' && type.wide === true
+    ? { least: -(2n ** 63n), most: 2n ** 63n - 1n }
+    : { least: BigInt(Number.MIN_SAFE_INTEGER), most: BigInt(Number.MAX_SAFE_INTEGER) }
 }
 
 /** Undefined where nothing is added. */
@@ -69,16 +81,23 @@ function sumRange(expression: Expression, known: Known): Integers | undefined {
     case 'binary': {
       if (expression.operator !== '+' && expression.operator !== '-') return undefined
       const [a, b] = [partRange(expression.left, known), partRange(expression.right, known)]
-      return expression.operator === '+' ? { least: a.least + b.least, most: a.most + b.most } : { least: a.least - b.most, most: a.most - b.least }
+      return expression.operator === '+'
+        ? { least: a.least + b.least, most: a.most + b.most }
+        : { least: a.least - b.most, most: a.most - b.least }
     }
     case 'negate': {
       const { least, most } = partRange(expression.operand, known)
       return { least: -most, most: -least }
     }
     case 'conditional': {
-      const made = [sumRange(expression.then, known.after(expression.test, true, known)), sumRange(expression.otherwise, known.after(expression.test, false, known))].filter((each) => each !== undefined)
+      const made = [
+        sumRange(expression.then, known.after(expression.test, true, known)),
+        sumRange(expression.otherwise, known.after(expression.test, false, known)),
+      ].filter((each) => each !== undefined)
       const [first, second = first] = made
-      return first === undefined || second === undefined ? undefined : { least: first.least < second.least ? first.least : second.least, most: first.most > second.most ? first.most : second.most }
+      return first === undefined || second === undefined
+        ? undefined
+        : { least: first.least < second.least ? first.least : second.least, most: first.most > second.most ? first.most : second.most }
     }
     default:
       return undefined
@@ -109,7 +128,9 @@ function ofNumber(schema: SchemaObject, expression: Expression, tests: readonly 
     const limit = schema[keyword]
     if (limit === undefined) continue
     const isLow = keyword === 'minimum' || keyword === 'exclusiveMinimum'
-    const leaves = isLow ? least === undefined || Number(least) < Math.floor(Number(limit)) : most === undefined || Number(most) > Math.ceil(Number(limit))
+    const leaves = isLow
+      ? least === undefined || Number(least) < Math.floor(Number(limit))
+      : most === undefined || Number(most) > Math.ceil(Number(limit))
     if (leaves) found.push({ keyword, limit, isSum })
   }
   return found
@@ -127,17 +148,33 @@ function rangeMade(expression: Expression, known: Known): Bounds {
   switch (expression.kind) {
     case 'binary': {
       const [a, b] = [numberRange(expression.left, known), numberRange(expression.right, known)]
-      const both = (x: bigint | undefined, y: bigint | undefined, make: (x: bigint, y: bigint) => bigint): bigint | undefined => (x === undefined || y === undefined ? undefined : make(x, y))
-      const bounds = (least: bigint | undefined, most: bigint | undefined): Bounds => ({ ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) })
+      const both = (x: bigint | undefined, y: bigint | undefined, make: (x: bigint, y: bigint) => bigint): bigint | undefined =>
+        x === undefined || y === undefined ? undefined : make(x, y)
+      const bounds = (least: bigint | undefined, most: bigint | undefined): Bounds => ({
+        ...(least === undefined ? {} : { least }),
+        ...(most === undefined ? {} : { most }),
+      })
       if (expression.operator === '+') return bounds(both(a.least, b.least, (x, y) => x + y), both(a.most, b.most, (x, y) => x + y))
       if (expression.operator === '-') return bounds(both(a.least, b.most, (x, y) => x - y), both(a.most, b.least, (x, y) => x - y))
       if (!isNatural(a) || !isNatural(b)) return {}
-      return expression.operator === '*' ? bounds(a.least! * b.least!, both(a.most, b.most, (x, y) => x * y)) : expression.operator === '/' ? { least: 0n } : {}
+      return expression.operator === '*'
+        ? bounds(
+            a.least! * b.least!,
+            both(a.most, b.most, (x, y) => x * y),
+          )
+        : expression.operator === '/'
+          ? { least: 0n }
+          : {}
     }
     case 'conditional': {
-      const [then, otherwise] = [numberRange(expression.then, known.after(expression.test, true, known)), numberRange(expression.otherwise, known.after(expression.test, false, known))]
-      const least = then.least === undefined || otherwise.least === undefined ? undefined : then.least < otherwise.least ? then.least : otherwise.least
-      const most = then.most === undefined || otherwise.most === undefined ? undefined : then.most > otherwise.most ? then.most : otherwise.most
+      const [then, otherwise] = [
+        numberRange(expression.then, known.after(expression.test, true, known)),
+        numberRange(expression.otherwise, known.after(expression.test, false, known)),
+      ]
+      const least =
+        then.least === undefined || otherwise.least === undefined ? undefined : then.least < otherwise.least ? then.least : otherwise.least
+      const most =
+        then.most === undefined || otherwise.most === undefined ? undefined : then.most > otherwise.most ? then.most : otherwise.most
       return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
     }
     case 'call': {
@@ -159,7 +196,10 @@ function hasSum(expression: Expression): boolean {
     case 'conditional':
       return hasSum(expression.then) || hasSum(expression.otherwise)
     case 'call':
-      return (expression.name === 'round' || expression.name === 'decimal' || expression.name === 'double') && argumentsOf(expression).slice(0, 1).some(hasSum)
+      return (
+        (expression.name === 'round' || expression.name === 'decimal' || expression.name === 'double') &&
+        argumentsOf(expression).slice(0, 1).some(hasSum)
+      )
     default:
       return false
   }
@@ -186,7 +226,10 @@ function ofSize(typing: Typing, schema: SchemaObject, expression: Expression): B
   if (limiting.length === 0) return []
   const owner = expression.kind === 'select' ? withoutNull(expression.operand.type) : undefined
   const { resources, shapes } = typing.domain
-  const own = owner?.kind === 'record' && expression.kind === 'select' ? resources.get(owner.resource)?.properties.get(expression.member)?.schema : undefined
+  const own =
+    owner?.kind === 'record' && expression.kind === 'select'
+      ? resources.get(owner.resource)?.properties.get(expression.member)?.schema
+      : undefined
   if (own !== undefined && isSchemaWithin(schemaAt(own, [], shapes), schema, shapes)) return []
   return limiting.map((keyword) => ({ keyword, limit: schema[keyword], isSum: false }))
 }

@@ -34,17 +34,33 @@ function build(world: World, node: ProgramNode): Program {
   }
 }
 
-function transitionSteps(world: World, machine: MachineFacts, { name, client, sent }: Extract<ProgramNode, { kind: 'transition' }>): ProgramStep[] {
+function transitionSteps(
+  world: World,
+  machine: MachineFacts,
+  { name, client, sent }: Extract<ProgramNode, { kind: 'transition' }>,
+): ProgramStep[] {
   const [, transition = ''] = name.split('.')
   return candidatesByState(machine.machine, transition).flatMap(({ state, candidates }) =>
-    candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client, transition: name, source: { kind: sent ? 'body' : 'input', transition: name } })),
+    candidates.flatMap((candidate) =>
+      candidateSteps(world, machine, state, candidate, {
+        client,
+        transition: name,
+        source: { kind: sent ? 'body' : 'input', transition: name },
+      }),
+    ),
   )
 }
 
 type Made = { readonly client: boolean; readonly transition?: string; readonly source?: InputSource }
 
 /** Exit, set, entry, then, and last the checks of the written record. */
-function candidateSteps(world: World, machine: MachineFacts, from: string, candidate: Pick<Candidate, 'target' | 'set' | 'then'>, made: Made): ProgramStep[] {
+function candidateSteps(
+  world: World,
+  machine: MachineFacts,
+  from: string,
+  candidate: Pick<Candidate, 'target' | 'set' | 'then'>,
+  made: Made,
+): ProgramStep[] {
   const { resource } = machine.machine
   const target = slotValue(candidate.target)?.text
   const to = target ?? from
@@ -52,7 +68,16 @@ function candidateSteps(world: World, machine: MachineFacts, from: string, candi
   return [
     ...(leaves ? actionSteps(world, resource, stateOf(machine, from)?.exit) : []),
     ...setSteps(world, resource, slotValue(candidate.set), made.client, made.source, leaves ? [machine.machine.field] : []),
-    { kind: 'change', change: { kind: 'update', resource, properties: [], ...(made.transition === undefined ? {} : { transition: made.transition }), ...(leaves ? { entered: [`${resource}.${to}`] } : {}) } },
+    {
+      kind: 'change',
+      change: {
+        kind: 'update',
+        resource,
+        properties: [],
+        ...(made.transition === undefined ? {} : { transition: made.transition }),
+        ...(leaves ? { entered: [`${resource}.${to}`] } : {}),
+      },
+    },
     ...(leaves ? actionSteps(world, resource, stateOf(machine, to)?.entry) : []),
     ...effectSteps(world, slotValue(candidate.then) ?? [], made.client, made.source),
     ...afterWrite(world, resource, machine, to),
@@ -76,12 +101,18 @@ function alwaysSteps(world: World, machine: MachineFacts, state: string): Progra
   return candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client: false }))
 }
 
-function timedSteps(world: World, machine: MachineFacts, { state: name, by, length }: Extract<ProgramNode, { kind: 'timed' }>): ProgramStep[] {
+function timedSteps(
+  world: World,
+  machine: MachineFacts,
+  { state: name, by, length }: Extract<ProgramNode, { kind: 'timed' }>,
+): ProgramStep[] {
   const state = stateOf(machine, name)
   const candidates = state === undefined ? [] : timedBy(state, by, length)
   return candidates.flatMap((candidate) => {
     const instead = slotValue(candidate.onError)
-    return [candidate, ...(instead === undefined ? [] : [instead])].flatMap((each) => candidateSteps(world, machine, name, each, { client: false }))
+    return [candidate, ...(instead === undefined ? [] : [instead])].flatMap((each) =>
+      candidateSteps(world, machine, name, each, { client: false }),
+    )
   })
 }
 
@@ -104,13 +135,26 @@ function deletedSteps(world: World, resource: string): ProgramStep[] {
     const holder = world.domain.resources.get(reference.resource)
     if (onDelete.state !== 'shown' || holder === undefined) continue
     if (onDelete.value === 'restrict' || isHeldElsewhere(world.domain.resources.get(resource)?.tenant ?? [], holder.tenant)) {
-      steps.push({ kind: 'meet', met: { condition: 'in-use', subject: resource, name: `${reference.resource}.${reference.path}`, because: [originOf(at)] } })
+      steps.push({
+        kind: 'meet',
+        met: { condition: 'in-use', subject: resource, name: `${reference.resource}.${reference.path}`, because: [originOf(at)] },
+      })
     }
     if (onDelete.value === 'restrict') continue
     if (onDelete.value === 'cascade') {
       steps.push({ kind: 'go', to: { kind: 'deleted', resource: reference.resource }, at: onDelete.at.span })
     } else {
-      steps.push(...writeSteps(world, { kind: 'update', resource: holder, properties: [reference.property], whole: false, references: [], tolerates: () => false, because: [originOf(at)] }))
+      steps.push(
+        ...writeSteps(world, {
+          kind: 'update',
+          resource: holder,
+          properties: [reference.property],
+          whole: false,
+          references: [],
+          tolerates: () => false,
+          because: [originOf(at)],
+        }),
+      )
       steps.push({ kind: 'go', to: { kind: 'written', resource: holder.name }, at: onDelete.at.span })
     }
   }
@@ -120,11 +164,21 @@ function deletedSteps(world: World, resource: string): ProgramStep[] {
 function actionSteps(world: World, resource: string, action: Slot<Action> | undefined): ProgramStep[] {
   const declared = action === undefined ? undefined : slotValue(action)
   if (declared === undefined) return []
-  return [...setSteps(world, resource, slotValue(declared.set), false), ...effectSteps(world, slotValue(declared.then) ?? [], false, undefined)]
+  return [
+    ...setSteps(world, resource, slotValue(declared.set), false),
+    ...effectSteps(world, slotValue(declared.then) ?? [], false, undefined),
+  ]
 }
 
 /** The machine's writes to its own record; only it writes the state field. */
-function setSteps(world: World, resource: string, set: readonly Named<Template>[] | undefined, client: boolean, source?: InputSource, fields: readonly string[] = []): ProgramStep[] {
+function setSteps(
+  world: World,
+  resource: string,
+  set: readonly Named<Template>[] | undefined,
+  client: boolean,
+  source?: InputSource,
+  fields: readonly string[] = [],
+): ProgramStep[] {
   const info = world.domain.resources.get(resource)
   if (info === undefined) return []
   const { properties, references, follows } = readSet(world, info, set, client, none)
@@ -133,7 +187,15 @@ function setSteps(world: World, resource: string, set: readonly Named<Template>[
   return [
     ...follow(follows, because),
     ...setRefusals(world, info, set, source),
-    ...writeSteps(world, { kind: 'update', resource: info, properties: [...properties, ...fields], whole: false, references, tolerates: () => false, because }),
+    ...writeSteps(world, {
+      kind: 'update',
+      resource: info,
+      properties: [...properties, ...fields],
+      whole: false,
+      references,
+      tolerates: () => false,
+      because,
+    }),
   ]
 }
 

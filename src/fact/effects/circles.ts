@@ -48,16 +48,25 @@ function withoutInput(way: Go): Go {
 function roots({ transitions, machines, domain }: World): ProgramNode[] {
   return [
     ...[...transitions.keys()].map((name): ProgramNode => ({ kind: 'transition', name, client: false, sent: false })),
-    ...[...domain.resources.keys()].flatMap((resource): ProgramNode[] => [{ kind: 'deleted', resource }, { kind: 'created', resource }, { kind: 'written', resource }]),
+    ...[...domain.resources.keys()].flatMap((resource): ProgramNode[] => [
+      { kind: 'deleted', resource },
+      { kind: 'created', resource },
+      { kind: 'written', resource },
+    ]),
     ...timers(machines).map(({ node }) => node),
   ]
 }
 
 /** Every timed transition, with its name for people. */
 export function timers(machines: World['machines']): { name: string; node: Extract<ProgramNode, { kind: 'timed' }> }[] {
-  return machines.flatMap(({ machine }) => specifiedEntries(machine.slots.states).flatMap(({ name: state, value }) =>
-    timedOf(value).map(({ kind: by, name: length }) => ({ name: `${machine.name} ${state} ${by} ${length}`, node: { kind: 'timed', machine: machine.name, state, by, length } as const })),
-  ))
+  return machines.flatMap(({ machine }) =>
+    specifiedEntries(machine.slots.states).flatMap(({ name: state, value }) =>
+      timedOf(value).map(({ kind: by, name: length }) => ({
+        name: `${machine.name} ${state} ${by} ${length}`,
+        node: { kind: 'timed', machine: machine.name, state, by, length } as const,
+      })),
+    ),
+  )
 }
 
 /** Each step leads from one node to the next, the last one back to the first. */

@@ -19,7 +19,13 @@ import type { MetRefusal, ProgramStep } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
 /** Effects in sequence; each sees the names of earlier ones. `client`: their `input` comes from the request; `source` names it. */
-export function effectSteps(world: World, effects: readonly Effect[], client: boolean, source: InputSource | undefined, bindings: InputBindings = new Map()): ProgramStep[] {
+export function effectSteps(
+  world: World,
+  effects: readonly Effect[],
+  client: boolean,
+  source: InputSource | undefined,
+  bindings: InputBindings = new Map(),
+): ProgramStep[] {
   const names = new Map(bindings)
   return effects.flatMap((effect) => {
     const steps = oneEffect(world, effect, client, withLoop(world, effect, names), source)
@@ -31,14 +37,25 @@ export function effectSteps(world: World, effects: readonly Effect[], client: bo
 
 function oneEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
   const origin = originOf(effect.node)
-  const required = specifiedEntries(effect.require).map(({ name, key }): MetRefusal => ({ condition: 'require', name, because: [originOf(key)] }))
+  const required = specifiedEntries(effect.require).map(({ name, key }): MetRefusal => ({
+    condition: 'require',
+    name,
+    because: [originOf(key)],
+  }))
   return [
     ...required.map((met): ProgramStep => ({ kind: 'meet', met })),
     ...doneBy(world, effect, client, bindings, origin, source),
   ]
 }
 
-function doneBy(world: World, effect: Effect, client: boolean, bindings: InputBindings, origin: Origin, source: InputSource | undefined): ProgramStep[] {
+function doneBy(
+  world: World,
+  effect: Effect,
+  client: boolean,
+  bindings: InputBindings,
+  origin: Origin,
+  source: InputSource | undefined,
+): ProgramStep[] {
   const verb = actionOfEffect(effect)?.verb
   switch (verb) {
     case 'call':
@@ -56,14 +73,21 @@ function doneBy(world: World, effect: Effect, client: boolean, bindings: InputBi
   }
 }
 
-function transitionEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
+function transitionEffect(
+  world: World,
+  effect: Effect,
+  client: boolean,
+  bindings: InputBindings,
+  source: InputSource | undefined,
+): ProgramStep[] {
   const name = slotValue(effect.transition)?.text
   const made = name === undefined ? undefined : world.transitions.get(name)
   const resource = world.domain.resources.get(made?.resource ?? '')
   if (name === undefined || made === undefined || resource === undefined) return []
   const without = lacking(made)
   const passed = slotValue(effect.input)
-  const fromRequest = client && passed !== undefined && expressionsIn(passed).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
+  const fromRequest =
+    client && passed !== undefined && expressionsIn(passed).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
   const met: MetRefusal[] = [
     ...(without === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [without] }]),
     ...guardsOfTransition(made).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),
@@ -87,7 +111,13 @@ function inputRefusals({ domain, typing }: World, effect: Effect): ProgramStep[]
 }
 
 function refusedIn(world: World, resource: ResourceInfo, effect: Effect, source: InputSource | undefined): ProgramStep[] {
-  return setRefusals(world, resource, slotValue(effect.set), source, boundByLoop(effect, world.typing, source?.kind === 'request' ? source.bound : undefined))
+  return setRefusals(
+    world,
+    resource,
+    slotValue(effect.set),
+    source,
+    boundByLoop(effect, world.typing, source?.kind === 'request' ? source.bound : undefined),
+  )
 }
 
 /** A step of `do` refers with the caller's authority, any other effect with the document's. */
@@ -95,7 +125,14 @@ function hidden(world: World, references: readonly Pick<Reference, 'target'>[], 
   return source?.kind === 'request' ? unreadableSteps(world, references) : []
 }
 
-function createEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, origin: Origin, source: InputSource | undefined): ProgramStep[] {
+function createEffect(
+  world: World,
+  effect: Effect,
+  client: boolean,
+  bindings: InputBindings,
+  origin: Origin,
+  source: InputSource | undefined,
+): ProgramStep[] {
   const resource = world.domain.resources.get(slotValue(effect.create)?.text ?? '')
   if (resource === undefined) return []
   const { properties, references } = readSet(world, resource, slotValue(effect.set), client, bindings)
@@ -103,12 +140,28 @@ function createEffect(world: World, effect: Effect, client: boolean, bindings: I
   return [
     ...hidden(world, references, source),
     ...refusedIn(world, resource, effect, source),
-    ...writeSteps(world, { kind: 'create', resource, properties, whole: true, references, tolerates: () => keeps, set: slotValue(effect.set), because: [origin] }),
+    ...writeSteps(world, {
+      kind: 'create',
+      resource,
+      properties,
+      whole: true,
+      references,
+      tolerates: () => keeps,
+      set: slotValue(effect.set),
+      because: [origin],
+    }),
     { kind: 'go', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
   ]
 }
 
-function updateEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, origin: Origin, source: InputSource | undefined): ProgramStep[] {
+function updateEffect(
+  world: World,
+  effect: Effect,
+  client: boolean,
+  bindings: InputBindings,
+  origin: Origin,
+  source: InputSource | undefined,
+): ProgramStep[] {
   const resource = world.domain.resources.get(slotValue(effect.update)?.text ?? '')
   if (resource === undefined) return []
   const { properties, references } = readSet(world, resource, slotValue(effect.set), client, bindings)
@@ -116,12 +169,27 @@ function updateEffect(world: World, effect: Effect, client: boolean, bindings: I
     ...target(world, effect, resource, client, bindings, source),
     ...hidden(world, references, source),
     ...refusedIn(world, resource, effect, source),
-    ...writeSteps(world, { kind: 'update', resource, properties, whole: false, references, tolerates: () => false, set: slotValue(effect.set), because: [origin] }),
+    ...writeSteps(world, {
+      kind: 'update',
+      resource,
+      properties,
+      whole: false,
+      references,
+      tolerates: () => false,
+      set: slotValue(effect.set),
+      because: [origin],
+    }),
     { kind: 'go', to: { kind: 'written', resource: resource.name }, at: effect.node.span },
   ]
 }
 
-function deleteEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
+function deleteEffect(
+  world: World,
+  effect: Effect,
+  client: boolean,
+  bindings: InputBindings,
+  source: InputSource | undefined,
+): ProgramStep[] {
   const resource = world.domain.resources.get(slotValue(effect.delete)?.text ?? '')
   if (resource === undefined) return []
   return [
@@ -131,10 +199,17 @@ function deleteEffect(world: World, effect: Effect, client: boolean, bindings: I
 }
 
 /**
- * The target of an effect. A target given as a record exists; one given by key may not, and one from the request may dangle. A target that the
- * request chooses for a step of `do` is found with the caller's permissions.
+ * The target of an effect. A target given as a record exists; one given by key may not, and one from the request may dangle. A target
+ * that the request chooses for a step of `do` is found with the caller's permissions.
  */
-function target(world: World, effect: Effect, resource: ResourceInfo, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
+function target(
+  world: World,
+  effect: Effect,
+  resource: ResourceInfo,
+  client: boolean,
+  bindings: InputBindings,
+  source: InputSource | undefined,
+): ProgramStep[] {
   const by = slotValue(effect.by)
   if (by === undefined) return []
   const because = [originOf(effect.node)]
@@ -142,10 +217,15 @@ function target(world: World, effect: Effect, resource: ResourceInfo, client: bo
   const hides = fromRequest ? hidden(world, [{ target: resource.name }], source) : []
   if ('kind' in by) return fromRequest ? [...hides, { kind: 'meet', met: { condition: 'dangling', subject: resource.name, because } }] : []
   const soft = resource.source.slots.softDelete
-  const byKey = isKey(resource, by.map(({ name }) => name))
+  const byKey = isKey(
+    resource,
+    by.map(({ name }) => name),
+  )
   return [
     ...hides,
     { kind: 'meet', met: { condition: 'not-found', subject: resource.name, because } },
-    ...(byKey && soft.state === 'shown' && soft.value ? [{ kind: 'meet', met: { condition: 'gone', subject: resource.name, because } } as const] : []),
+    ...(byKey && soft.state === 'shown' && soft.value
+      ? [{ kind: 'meet', met: { condition: 'gone', subject: resource.name, because } } as const]
+      : []),
   ]
 }

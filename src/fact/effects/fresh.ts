@@ -8,7 +8,10 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import { actionsOf, effectsOf } from '../../typing/effects.ts'
 import type { World } from '../world.ts'
 
-/** `random`: enough randomness to be unique regardless of other writers; `counted`: from a sequence, so different from all values made the same way. */
+/**
+ * `random`: enough randomness to be unique regardless of other writers; `counted`: from a sequence, so different from all values
+ * made the same way.
+ */
 type Freshness = 'random' | 'counted'
 
 /** The values of a written record by member, and the values of `let` if it creates one record. */
@@ -77,7 +80,8 @@ function ofExpression(expression: Expression, given: WrittenTemplates, within: R
     case 'call': {
       const { name, target, arguments: args } = expression
       const [only] = target === undefined ? args : [target, ...args]
-      if (name === 'random' && only?.kind === 'literal') return typeof only.value === 'bigint' && only.value >= enough ? 'random' : undefined
+      if (name === 'random' && only?.kind === 'literal')
+        return typeof only.value === 'bigint' && only.value >= enough ? 'random' : undefined
       return only !== undefined && (name === 'string' || name === 'digest') ? inner(only) : undefined
     }
     default:
@@ -117,7 +121,11 @@ function namesWritten({ model, domain, typing }: World): ReadonlySet<string> {
     add(resource, (typing.input(operation).body?.writes ?? []).map(({ property }) => property))
     add(resource, specifiedEntries(operation.slots.set).map(({ name }) => name))
   }
-  for (const effect of [...effectsOf(domain), ...endingsOf({ model })]) add(slotValue(effect.create)?.text ?? slotValue(effect.update)?.text, specifiedEntries(effect.set).map(({ name }) => name))
+  for (const effect of [...effectsOf(domain), ...endingsOf({ model })])
+    add(
+      slotValue(effect.create)?.text ?? slotValue(effect.update)?.text,
+      specifiedEntries(effect.set).map(({ name }) => name),
+    )
   for (const { resource, action } of actionsOf(domain)) add(resource, specifiedEntries(action.set).map(({ name }) => name))
   for (const slot of [model.resources.value.records, model.resources.value.fixtures]) {
     for (const { resource, node } of rowsIn(slot)) if (node.kind === 'map') add(resource, node.entries.map(({ key }) => key.text))

@@ -48,7 +48,11 @@ function stepsOf(world: World, operation: Operation): ReadonlyMap<Effect, FromRe
   const names = new Map(letBindings({ world, operation }))
   return new Map((slotValue(operation.slots.do) ?? []).map((step): [Effect, FromRequest] => {
     const bindings = withLoop(world, step, names)
-    const found = { set: propertiesFrom(world, step.set, bindings), target: isTargetFrom(world, step, bindings), input: isInputFrom(world, step.input, bindings) }
+    const found = {
+      set: propertiesFrom(world, step.set, bindings),
+      target: isTargetFrom(world, step, bindings),
+      input: isInputFrom(world, step.input, bindings),
+    }
     const as = slotValue(step.as)?.text
     if (as !== undefined) names.set(as, [])
     return [step, found]
@@ -67,12 +71,17 @@ export function isTargetFrom(world: World, { by }: Effect, bindings: InputBindin
 
 /** `input.body.item` of `input.body.item.id`: the request sends the key. */
 function referenceOf(expression: Expression): Expression {
-  const isOfRecord = expression.kind === 'select' && withoutNull(expression.operand.type).kind === 'record' && withoutNull(expression.type).kind !== 'record'
+  const isOfRecord =
+    expression.kind === 'select' && withoutNull(expression.operand.type).kind === 'record' && withoutNull(expression.type).kind !== 'record'
   return isOfRecord ? expression.operand : expression
 }
 
 /** Properties that a `set` copies, wholly or partly, from `input` or from named values. */
-export function propertiesFrom(world: World, set: Slot<readonly Named<Template>[]>, bindings: InputBindings = new Map()): ReadonlySet<string> {
+export function propertiesFrom(
+  world: World,
+  set: Slot<readonly Named<Template>[]>,
+  bindings: InputBindings = new Map(),
+): ReadonlySet<string> {
   return new Set(specifiedEntries(set).flatMap(({ name, value }) => (isFrom(world, value, bindings) ? [name] : [])))
 }
 
@@ -92,6 +101,10 @@ function isFrom(world: World, template: Template, bindings: InputBindings): bool
 
 /** References that a transition takes from its input. */
 export function setByTransition(world: World, { resource, machines, name }: Transition): readonly Reference[] {
-  const names = new Set(machines.flatMap(({ machine }) => candidatesByState(machine, name).flatMap(({ candidates }) => candidates.flatMap(({ set }) => [...propertiesFrom(world, set)]))))
+  const names = new Set(
+    machines.flatMap(({ machine }) =>
+      candidatesByState(machine, name).flatMap(({ candidates }) => candidates.flatMap(({ set }) => [...propertiesFrom(world, set)])),
+    ),
+  )
   return (world.references.get(resource) ?? []).filter(({ property }) => names.has(property))
 }

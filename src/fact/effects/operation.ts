@@ -23,15 +23,38 @@ export function programOf(operationContext: OperationContext): Program {
     case 'update':
     case 'replace':
     case 'put':
-      return resource === undefined ? [] : [...hidden(operationContext), ...ownWrite(operationContext, resource), ...looksInto(operationContext)]
+      return resource === undefined
+        ? []
+        : [...hidden(operationContext), ...ownWrite(operationContext, resource), ...looksInto(operationContext)]
     case 'delete':
-      return resource === undefined ? [] : [{ kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: operationContext.operation.key.span }, ...looksInto(operationContext)]
+      return resource === undefined
+        ? []
+        : [
+            { kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: operationContext.operation.key.span },
+            ...looksInto(operationContext),
+          ]
     case 'transition':
-      return [...hidden(operationContext), ...beside(operationContext), ...transitionProgram(operationContext), ...looksInto(operationContext)]
+      return [
+        ...hidden(operationContext),
+        ...beside(operationContext),
+        ...transitionProgram(operationContext),
+        ...looksInto(operationContext),
+      ]
     case 'call':
       return [...inputRefusals(operationContext).map(meet), ...failures(operationContext), ...looksInto(operationContext)]
     case 'do':
-      return [...stepRefusals(operationContext), ...failures(operationContext), ...effectSteps(operationContext.world, slotValue(operationContext.operation.slots.do) ?? [], true, requestOf(operationContext), letBindings(operationContext)), ...looksInto(operationContext)]
+      return [
+        ...stepRefusals(operationContext),
+        ...failures(operationContext),
+        ...effectSteps(
+          operationContext.world,
+          slotValue(operationContext.operation.slots.do) ?? [],
+          true,
+          requestOf(operationContext),
+          letBindings(operationContext),
+        ),
+        ...looksInto(operationContext),
+      ]
     case 'list':
     case 'read':
     case 'stream':
@@ -48,7 +71,9 @@ export function sentReferences({ world, resource, input, operation }: OperationC
   const bindings = letBindings({ world, operation })
   const all = world.references.get(resource.name) ?? []
   const sent = (input.body?.writes ?? []).flatMap(({ property, path }) =>
-    all.filter((reference) => reference.property === property).map((reference) => ({ path: ['body', ...path].join('.') + reference.path.slice(property.length), reference })),
+    all
+      .filter((reference) => reference.property === property)
+      .map((reference) => ({ path: ['body', ...path].join('.') + reference.path.slice(property.length), reference })),
   )
   const set = (slotValue(operation.slots.set) ?? []).flatMap(({ name, slot }) => {
     const leaves = slot.state === 'shown' ? expressionsIn(slot.value, name) : []
@@ -64,17 +89,23 @@ export function sentReferences({ world, resource, input, operation }: OperationC
 
 /** A `put` makes a record of the key that the request gives, which may hold references. */
 function keyReferences({ world, action, resource }: OperationContext): readonly Reference[] {
-  return action === 'put' && resource !== undefined ? (world.references.get(resource.name) ?? []).filter(({ property }) => resource.key.includes(property)) : []
+  return action === 'put' && resource !== undefined
+    ? (world.references.get(resource.name) ?? []).filter(({ property }) => resource.key.includes(property))
+    : []
 }
 
 function ownWrite(operationContext: OperationContext, resource: ResourceInfo): ProgramStep[] {
   const { world, action, operation, input } = operationContext
   const set = readSet(world, resource, slotValue(operation.slots.set), true, letBindings(operationContext))
   const bodied = (input.body?.writes ?? []).map(({ property }) => property)
-  const named = [...new Set([...bodied, ...set.properties])].filter((name) => isWritten(resource, name, action === 'create' || action === 'put'))
+  const named = [...new Set([...bodied, ...set.properties])].filter((name) =>
+    isWritten(resource, name, action === 'create' || action === 'put'),
+  )
   const creates = action === 'create' || action === 'put'
   const keyed = keyReferences(operationContext)
-  const references = (world.references.get(resource.name) ?? []).filter((reference) => bodied.includes(reference.property) || set.references.includes(reference) || keyed.includes(reference))
+  const references = (world.references.get(resource.name) ?? []).filter(
+    (reference) => bodied.includes(reference.property) || set.references.includes(reference) || keyed.includes(reference),
+  )
   const write = {
     kind: creates ? 'create' as const : 'update' as const,
     resource, properties: named, whole: action !== 'update' && action !== 'transition', references,
@@ -112,36 +143,56 @@ function isWritten(resource: ResourceInfo, name: string, creates: boolean): bool
  * Uniqueness constraints that cannot fail: for `put`, the key that it is found by; for `natural`, a unique that includes all determined
  * values. A record that the caller may not read still occupies them, unless the `put` is refused for it.
  */
-function tolerance({ world, action, operation }: OperationContext, resource: ResourceInfo, named: readonly string[]): (members: readonly string[]) => boolean {
+function tolerance(
+  { world, action, operation }: OperationContext,
+  resource: ResourceInfo,
+  named: readonly string[],
+): (members: readonly string[]) => boolean {
   const natural = action === 'create' && slotValue(operation.slots.idempotency)?.kind === 'natural'
   const hides = isHiding(world.model, resource.name)
   const isTold = slotValue(world.model.authentication.value.unreadable) === 'forbidden'
   const isCompared = natural && !hides && !named.some((name) => isWithheld(world.model, resource.name, name))
-  return (members) => (action === 'put' && members === resource.key && (!hides || isTold)) || (isCompared && named.every((name) => members.includes(name)))
+  return (members) =>
+    (action === 'put' && members === resource.key && (!hides || isTold)) || (isCompared && named.every((name) => members.includes(name)))
 }
 
 function hidden(operationContext: OperationContext): ProgramStep[] {
   const { world, transitions } = operationContext
-  return unreadableSteps(world, [...sentReferences(operationContext).map(({ reference }) => reference), ...keyReferences(operationContext), ...transitions.flatMap((made) => setByTransition(world, made))])
+  return unreadableSteps(world, [
+    ...sentReferences(operationContext).map(({ reference }) => reference),
+    ...keyReferences(operationContext),
+    ...transitions.flatMap((made) => setByTransition(world, made)),
+  ])
 }
 
 function transitionProgram({ world, transitions, operation }: OperationContext): ProgramStep[] {
   const mapped = slotValue(operation.slots.input)
   const client = mapped === undefined || expressionsIn(mapped).some(({ expression }) => world.reading(expression).flows.length > 0)
-  return transitions.map(({ resource, name }) => ({ kind: 'go', to: { kind: 'transition', name: `${resource}.${name}`, client, sent: mapped === undefined }, at: operation.key.span }))
+  return transitions.map(({ resource, name }) => ({
+    kind: 'go',
+    to: { kind: 'transition', name: `${resource}.${name}`, client, sent: mapped === undefined },
+    at: operation.key.span,
+  }))
 }
 
 /** Failures of code that runs before the commit; later code has no caller to answer. */
 function failures({ behaviours }: OperationContext): ProgramStep[] {
-  return behaviours.filter(({ slots }) => slotValue(slots.when) !== 'after').flatMap(({ name, slots }) =>
-    (slotValue(slots.failures) ?? []).map(({ text, node }) => meet({ condition: 'fail', subject: name, name: text, because: [originOf(node)] })))
+  return behaviours
+    .filter(({ slots }) => slotValue(slots.when) !== 'after')
+    .flatMap(({ name, slots }) =>
+      (slotValue(slots.failures) ?? []).map(({ text, node }) =>
+        meet({ condition: 'fail', subject: name, name: text, because: [originOf(node)] }),
+      ),
+    )
 }
 
 /** The rules of steps that read more than the caller; they are evaluated at the step. */
 function stepRefusals({ world, operation }: OperationContext): ProgramStep[] {
   return (slotValue(operation.slots.do) ?? []).flatMap((step) =>
     rulesOfStep(world, step).flatMap(({ subject, name, rule }): ProgramStep[] =>
-      rule.kind === 'asked' && !rule.early ? [meet({ condition: 'forbidden', subject, ...(name === undefined ? {} : { name }), because: rule.because })] : [],
+      rule.kind === 'asked' && !rule.early
+        ? [meet({ condition: 'forbidden', subject, ...(name === undefined ? {} : { name }), because: rule.because })]
+        : [],
     ),
   )
 }
@@ -151,10 +202,16 @@ function looksInto({ world, operation }: OperationContext): ProgramStep[] {
   const { set, output, headers, status, input } = operation.slots
   const templates = [output, input, ...(slotValue(set) ?? []).map(({ slot }) => slot)]
   const lets = specifiedEntries(operation.slots.let).map(({ value }) => value)
-  const expressions = [...lets, ...templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))]
+  const expressions = [
+    ...lets,
+    ...templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : [])),
+  ]
   const declared = slotValue(status)
   const texts = specifiedEntries(headers).flatMap(({ value }) => world.readingOfText(value))
-  const readings = [...[...expressions, ...(declared === undefined ? [] : [declared])].map((expression) => world.reading(expression)), ...texts]
+  const readings = [
+    ...[...expressions, ...(declared === undefined ? [] : [declared])].map((expression) => world.reading(expression)),
+    ...texts,
+  ]
   const because: Origin[] = [originOf(operation.key)]
   const follows = readings.flatMap((reading) => reading.follows)
   const dangling = follows.map((follow: Follow) => meet({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }))

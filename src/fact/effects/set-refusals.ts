@@ -15,17 +15,32 @@ export type InputSource =
   | { readonly kind: 'request'; readonly input: Input; readonly bound: BoundPaths }
   | { readonly kind: 'input' | 'body'; readonly transition: string }
 
-export function setRefusals(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: InputSource | undefined, bound?: BoundPaths): ProgramStep[] {
+export function setRefusals(
+  world: World,
+  resource: ResourceInfo,
+  set: readonly Named<Template>[] | undefined,
+  source: InputSource | undefined,
+  bound?: BoundPaths,
+): ProgramStep[] {
   const names = bound ?? (source?.kind === 'request' ? source.bound : undefined)
   const own = (set ?? []).flatMap(({ name, key, slot }): ProgramStep[] => {
     const [property, template] = [resource.properties.get(name), slotValue(slot)]
-    const leaves = property !== undefined && template !== undefined && (boundsLeft(world.typing, property, template, names).length > 0 || failsInSet(world.typing, property, template))
+    const leaves =
+      property !== undefined &&
+      template !== undefined &&
+      (boundsLeft(world.typing, property, template, names).length > 0 || failsInSet(world.typing, property, template))
     return leaves ? [{ kind: 'meet', met: { condition: 'invalid', name: 'set', because: [originOf(key)] } }] : []
   })
   return [...(source === undefined ? [] : ofSource(world, resource, set, source, names)), ...own]
 }
 
-function ofSource(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: InputSource, names: BoundPaths | undefined): ProgramStep[] {
+function ofSource(
+  world: World,
+  resource: ResourceInfo,
+  set: readonly Named<Template>[] | undefined,
+  source: InputSource,
+  names: BoundPaths | undefined,
+): ProgramStep[] {
   return (set ?? []).flatMap(({ name, key, slot }) => {
     const [property, template] = [resource.properties.get(name), slotValue(slot)]
     if (property === undefined || template === undefined) return []
@@ -33,12 +48,24 @@ function ofSource(world: World, resource: ResourceInfo, set: readonly Named<Temp
       const given = givenAt(world, source, from)
       return given !== undefined && mayRefuse(world, property, at, given.schema) ? [given.place] : []
     })
-    return [...new Set(places)].map((place): ProgramStep => ({ kind: 'meet', met: { condition: 'invalid', name: place, because: [originOf(key)] } }))
+    return [...new Set(places)].map((place): ProgramStep => ({
+      kind: 'meet',
+      met: { condition: 'invalid', name: place, because: [originOf(key)] },
+    }))
   })
 }
 
-function mayRefuse({ domain: { shapes } }: World, property: Property, at: readonly (string | number)[], given: Schema | undefined): boolean {
-  const taken = schemaAt(property.schema, at.map((step) => (typeof step === 'number' ? null : step)), shapes)
+function mayRefuse(
+  { domain: { shapes } }: World,
+  property: Property,
+  at: readonly (string | number)[],
+  given: Schema | undefined,
+): boolean {
+  const taken = schemaAt(
+    property.schema,
+    at.map((step) => (typeof step === 'number' ? null : step)),
+    shapes,
+  )
   return taken !== undefined && !isSchemaWithin(property.normalize === undefined ? given : {}, taken, shapes)
 }
 

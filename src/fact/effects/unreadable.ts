@@ -10,6 +10,8 @@ export function unreadableSteps(world: World, references: readonly Pick<Referenc
   if (slotValue(world.model.authentication.value.unreadable) !== 'forbidden') return []
   return [...new Set(references.map(({ target }) => target))].flatMap((target): ProgramStep[] => {
     const rule = ruleOf(world, target, 'read')
-    return rule.kind === 'free' ? [] : [{ kind: 'meet', met: { condition: 'forbidden', subject: target, name: 'read', because: rule.because } }]
+    return rule.kind === 'free'
+      ? []
+      : [{ kind: 'meet', met: { condition: 'forbidden', subject: target, name: 'read', because: rule.because } }]
   })
 }

@@ -30,7 +30,13 @@ export type RecordWrite = {
 export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
   const { resource, kind } = write
   const properties = listWritten(world, write)
-  const met = [...findUncomputed(world, write, properties), ...dangling(write), ...duplicates(world, write, properties), ...exclude(world, write, properties), ...invariants(world, write, properties)]
+  const met = [
+    ...findUncomputed(world, write, properties),
+    ...dangling(write),
+    ...duplicates(world, write, properties),
+    ...exclude(world, write, properties),
+    ...invariants(world, write, properties),
+  ]
   return [
     ...met.map((each): ProgramStep => ({ kind: 'meet', met: each })),
     { kind: 'change', change: { kind, resource: resource.name, properties } },
@@ -45,7 +51,8 @@ function findUncomputed({ typing }: World, { kind, resource, properties, because
     const stored = compute?.stored === true && touched.has(name) ? compute.expression : undefined
     const generated = generate?.kind === 'expression' && kind === 'create' && !named.has(name) ? generate.expression : undefined
     const expression = stored ?? generated
-    const refuses = expression !== undefined && (boundsLeft(typing, property, expression).length > 0 || failsInSet(typing, property, expression))
+    const refuses =
+      expression !== undefined && (boundsLeft(typing, property, expression).length > 0 || failsInSet(typing, property, expression))
     return refuses ? [{ condition: 'invalid', name: 'set', because: [originOf(at), ...because] }] : []
   })
 }
@@ -71,11 +78,19 @@ function touches(read: ReadonlySet<string>, written: ReadonlySet<string>): boole
 }
 
 function dangling({ references, because }: RecordWrite): MetRefusal[] {
-  return references.map(({ resource, path, at }) => ({ condition: 'dangling', subject: `${resource}.${path}`, because: [originOf(at), ...because] }))
+  return references.map(({ resource, path, at }) => ({
+    condition: 'dangling',
+    subject: `${resource}.${path}`,
+    because: [originOf(at), ...because],
+  }))
 }
 
 /** A unique that holds a value which the record alone was just given cannot be taken. */
-function duplicates(world: World, { kind, resource, properties, tolerates, because, set, lets }: RecordWrite, written: readonly string[]): MetRefusal[] {
+function duplicates(
+  world: World,
+  { kind, resource, properties, tolerates, because, set, lets }: RecordWrite,
+  written: readonly string[],
+): MetRefusal[] {
   const named = new Set(properties)
   const given: WrittenTemplates = { world, resource, named, set, ...(lets === undefined ? {} : { lets }) }
   const touched = new Set(written)
@@ -92,7 +107,11 @@ function duplicates(world: World, { kind, resource, properties, tolerates, becau
 function exclude(world: World, { resource, kind, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
   const touched = new Set(written)
   return resource.exclusions.flatMap(({ name, same, overlap, where, at }): MetRefusal[] => {
-    const read = new Set([...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to]), ...(where === undefined ? [] : world.reading(where).own)])
+    const read = new Set([
+      ...same,
+      ...(overlap === undefined ? [] : [overlap.from, overlap.to]),
+      ...(where === undefined ? [] : world.reading(where).own),
+    ])
     const isAsked = kind === 'create' || (where !== undefined && world.typing.expression(where) === undefined) || touches(read, touched)
     return isAsked ? [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }] : []
   })
@@ -109,10 +128,21 @@ function invariants(world: World, { resource, whole, because }: RecordWrite, wri
 }
 
 /** The writes of `set`: its properties, the references from the request, and the references that it reads through. */
-export type SetReading = { readonly properties: readonly string[]; readonly references: readonly Reference[]; readonly follows: readonly Follow[]; readonly expressions: readonly ExpressionText[] }
+export type SetReading = {
+  readonly properties: readonly string[]
+  readonly references: readonly Reference[]
+  readonly follows: readonly Follow[]
+  readonly expressions: readonly ExpressionText[]
+}
 
 /** `client`: the `input` comes from the request. */
-export function readSet(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, client: boolean, bindings?: InputBindings): SetReading {
+export function readSet(
+  world: World,
+  resource: ResourceInfo,
+  set: readonly Named<Template>[] | undefined,
+  client: boolean,
+  bindings?: InputBindings,
+): SetReading {
   const found = { properties: [] as string[], references: [] as Reference[], follows: [] as Follow[], expressions: [] as ExpressionText[] }
   for (const { name, slot } of set ?? []) {
     if (!resource.properties.has(name)) continue
@@ -124,7 +154,10 @@ export function readSet(world: World, resource: ResourceInfo, set: readonly Name
       const { flows, follows } = world.reading(expression, bindings)
       found.expressions.push(expression)
       if (client) found.follows.push(...follows)
-      if (client && flows.length > 0) found.references.push(...own.filter((reference) => leftFrom(reference, path) !== undefined && !found.references.includes(reference)))
+      if (client && flows.length > 0)
+        found.references.push(
+          ...own.filter((reference) => leftFrom(reference, path) !== undefined && !found.references.includes(reference)),
+        )
     }
   }
   return found

@@ -6,8 +6,9 @@
 // | PART/gap | a value is `not shown` | `of` the owner, `key` (none if the owner itself is not shown), `why` it is needed |
 // | PART/missing-key | a key is omitted although its absence has no meaning here | `of`, `key`, `why` |
 // | endpoints/missing-action | an endpoint has no action | `of` |
-// | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points` |
-// | errors/undetermined-precedence | two stages can refuse an operation differently, and their order is undefined | `pairs` of the first operation (first and second alternating), `stages` of all, `proposal` |
+// | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`,
+// `points` | | errors/undetermined-precedence | two stages can refuse an operation differently, and their order is undefined | `pairs` of
+// the first operation (first and second alternating), `stages` of all, `proposal` |
 
 import type { Span } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
@@ -40,7 +41,17 @@ export function missingOf({ world, operations, service, precedence }: Known): Mi
       // The thing itself is open, unless it is named like the key that it lacks.
       const isWhole = gap.state === 'gap' && key === gap.of && gap.path.at(-2) !== gap.of
       const about = { of: gap.of, ...(key === undefined || isWhole ? {} : { key }), why: gap.about }
-      return need === undefined ? [] : [{ code: `${gap.part}/${gap.state === 'gap' ? 'gap' : 'missing-key'}`, operations: need, emitters: emittersThatNeed(world, gap), at: gap.at, about }]
+      return need === undefined
+        ? []
+        : [
+            {
+              code: `${gap.part}/${gap.state === 'gap' ? 'gap' : 'missing-key'}`,
+              operations: need,
+              emitters: emittersThatNeed(world, gap),
+              at: gap.at,
+              about,
+            },
+          ]
     }),
     ...conditionalGaps(world, touches),
     ...findUncovered(world, operations, service),
@@ -59,7 +70,12 @@ function partGaps(world: World, touches: readonly Touch[]): Missing[] {
 }
 
 /** Adds the operations with an expression that reads what the part may declare; all, if such an expression is outside of operations. */
-function withOpen(needed: Missing['operations'], part: PartName, { typing, model }: World, touches: readonly Touch[]): Missing['operations'] {
+function withOpen(
+  needed: Missing['operations'],
+  part: PartName,
+  { typing, model }: World,
+  touches: readonly Touch[],
+): Missing['operations'] {
   const spans = typing.open.filter((each) => each.part === part).map(({ slot }) => slot.node.span)
   if (needed === 'all' || spans.length === 0) return needed
   const owners = spans.map((span) => model.endpoints.value.operations.find(({ slots }) => isInside(span, slots.node.span)))
@@ -72,12 +88,16 @@ function isInside(span: Span, around: Span): boolean {
 }
 
 function needsPart(part: (typeof partNames)[number], model: Model, touches: readonly Touch[]): Missing['operations'] {
-  const those = (is: (operation: Operation, touch: Touch) => boolean): Operation[] => touches.filter((touch) => is(touch.operation, touch)).map(({ operation }) => operation)
+  const those = (is: (operation: Operation, touch: Touch) => boolean): Operation[] =>
+    touches.filter((touch) => is(touch.operation, touch)).map(({ operation }) => operation)
   switch (part) {
     case 'service':
       return those((operation, { reads }) => calledBehaviours(operation).length > 0 || reads().variables.has('settings'))
     case 'resources':
-      return those(({ action, subject, slots }) => (subject !== undefined && action !== 'call') || action === 'do' || slotValue(slots.with) !== undefined)
+      return those(
+        ({ action, subject, slots }) =>
+          (subject !== undefined && action !== 'call') || action === 'do' || slotValue(slots.with) !== undefined,
+      )
     case 'states':
       return those((operation) => operation.action === 'transition' || stepsOf(operation).some((name) => name.includes('.')))
     case 'authentication':
@@ -96,18 +116,32 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
 function actionGaps({ model }: World): Missing[] {
   return model.endpoints.value.operations.flatMap((operation): Missing[] => {
     const says = actionNames.some((name) => operation.slots[name].state !== 'unsaid')
-    return says ? [] : [{ code: 'endpoints/missing-action', operations: [operation], emitters: [], at: operation.key.span, about: { of: operation.name } }]
+    return says
+      ? []
+      : [{ code: 'endpoints/missing-action', operations: [operation], emitters: [], at: operation.key.span, about: { of: operation.name } }]
   })
 }
 
 /** One gap per condition: its operations, and all its points without an answer. A missing catalogue is a single gap. */
 function findUncovered({ model }: World, operations: readonly Bare[], service: readonly Point[]): Missing[] {
   const { errors } = model
-  const silent = errors.state === 'not shown' || (errors.state === 'shown' && errors.value.catalogue.state !== 'shown' && errors.value.catalogue.state !== 'none')
+  const silent =
+    errors.state === 'not shown' ||
+    (errors.state === 'shown' && errors.value.catalogue.state !== 'shown' && errors.value.catalogue.state !== 'none')
   const ofService = service.filter(({ answer }) => answer.kind === 'gap')
-  const gaps = silent ? [] : operations.flatMap(({ operation, points }) => points.filter(({ answer }) => answer.kind === 'gap').map((point) => ({ operation, point })))
+  const gaps = silent
+    ? []
+    : operations.flatMap(({ operation, points }) =>
+        points.filter(({ answer }) => answer.kind === 'gap').map((point) => ({ operation, point })),
+      )
   return [
-    ...ofService.map((point): Missing => ({ code: 'errors/uncovered-outcome', operations: 'all', emitters: [], at: placeOf(point, model), about: { condition: point.condition, points: [point] } })),
+    ...ofService.map((point): Missing => ({
+      code: 'errors/uncovered-outcome',
+      operations: 'all',
+      emitters: [],
+      at: placeOf(point, model),
+      about: { condition: point.condition, points: [point] },
+    })),
     ...[...Map.groupBy(gaps, ({ point }) => point.condition)].map(([condition, met]): Missing => ({
       code: 'errors/uncovered-outcome',
       operations: [...new Set(met.map(({ operation }) => operation))],

@@ -13,7 +13,15 @@ import { emittersCalling } from './needs.ts'
 import type { Touch } from './touch.ts'
 
 export function conditionalGaps(world: World, touches: readonly Touch[]): Missing[] {
-  return [...schemeGaps(world, touches), ...unreadableGap(world, touches), ...referenceGaps(world, touches), ...viewGaps(world, touches), ...eventGaps(world, touches), ...retentionGaps(world, touches), ...mediaGap(world, touches)]
+  return [
+    ...schemeGaps(world, touches),
+    ...unreadableGap(world, touches),
+    ...referenceGaps(world, touches),
+    ...viewGaps(world, touches),
+    ...eventGaps(world, touches),
+    ...retentionGaps(world, touches),
+    ...mediaGap(world, touches),
+  ]
 }
 
 type Unsaid = { readonly part: string; readonly of: string; readonly key: string; readonly why: string }
@@ -27,10 +35,19 @@ type Need = readonly [key: keyof Scheme, why: string]
 /** The keys that each type of scheme needs; `found`: a look-up determines the caller. */
 function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
   const type = slotValue(scheme.type)
-  const opaque: readonly Need[] = scheme.signature.state === 'shown' ? [['secret', 'signs the requests']] : found ? [] : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
+  const opaque: readonly Need[] =
+    scheme.signature.state === 'shown'
+      ? [['secret', 'signs the requests']]
+      : found
+        ? []
+        : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
   switch (type) {
     case 'apiKey':
-      return [['in', 'says where the key is sent'], ['name', 'says what the key is sent as'], ...(slotValue(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque)]
+      return [
+        ['in', 'says where the key is sent'],
+        ['name', 'says what the key is sent as'],
+        ...(slotValue(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque),
+      ]
     case 'openIdConnect':
       return [['openIdConnectUrl', 'is where discovery begins']]
     case 'oauth2':
@@ -46,7 +63,11 @@ function httpNeeds(scheme: Scheme, opaque: readonly Need[]): readonly Need[] {
   const word: Need = ['scheme', 'is the word that `Authorization` begins with']
   if (scheme.scheme.state === 'unsaid') return [word]
   if (slotValue(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)
-  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic') return [['username', 'is the name that is let in'], ['password', 'is what its password is compared with']]
+  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic')
+    return [
+      ['username', 'is the name that is let in'],
+      ['password', 'is what its password is compared with'],
+    ]
   return opaque
 }
 
@@ -69,14 +90,19 @@ export function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Schem
   if (caller.state === 'gap') return true
   if (caller.state !== 'shown') return false
   const rule = caller.value
-  return rule.kind === 'lookup' || (rule.kind === 'schemes' && rule.schemes.some((each) => each.name === name && isLookedUp(each.slot, name, scheme)))
+  return (
+    rule.kind === 'lookup' ||
+    (rule.kind === 'schemes' && rule.schemes.some((each) => each.name === name && isLookedUp(each.slot, name, scheme)))
+  )
 }
 
 function schemeGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   return specifiedEntries(model.authentication.value.schemes).flatMap(({ name, key, value }) => {
     const operations = touches.filter(({ schemes }) => schemes.has(name)).map(({ operation }) => operation)
     return schemeNeeds(value, isLookedUp(model.authentication.value.caller, name, value)).flatMap(([slot, why]) =>
-      value[slot] !== undefined && 'state' in value[slot] && value[slot].state === 'unsaid' ? [unsaid({ part: 'authentication', of: name, key: slot, why }, operations, key.span)] : [],
+      value[slot] !== undefined && 'state' in value[slot] && value[slot].state === 'unsaid'
+        ? [unsaid({ part: 'authentication', of: name, key: slot, why }, operations, key.span)]
+        : [],
     )
   })
 }
@@ -88,24 +114,39 @@ function unreadableGap(world: World, touches: readonly Touch[]): Missing[] {
   const operations = touches.map(({ operation }) => operation).filter((operation) => {
     const about = contextOfOperation(world, operation)
     const looked = about.lookups.flatMap(({ resource, decides }) => (decides ? [] : [resource.name]))
-    const read = [...(about.record === undefined ? [] : [about.record.resource.name]), ...looked, ...sentReferences(about).map(({ reference }) => reference.target)]
+    const read = [
+      ...(about.record === undefined ? [] : [about.record.resource.name]),
+      ...looked,
+      ...sentReferences(about).map(({ reference }) => reference.target),
+    ]
     return read.some((resource) => ruleOf(world, resource, 'read').kind !== 'free')
   })
   const at = authentication.value.rules
   if (operations.length === 0) return []
   const why = 'says what a caller is told of a record that it may not read'
-  return [unsaid({ part: 'authentication', of: 'authentication', key: 'unreadable', why }, operations, 'at' in at ? at.at.span : authentication.value.node.span)]
+  return [
+    unsaid(
+      { part: 'authentication', of: 'authentication', key: 'unreadable', why },
+      operations,
+      'at' in at ? at.at.span : authentication.value.node.span,
+    ),
+  ]
 }
 
 /** Needed where something deletes the record that is referred to. */
 function referenceGaps(world: World, touches: readonly Touch[]): Missing[] {
-  const deleters = Map.groupBy(touches.flatMap(({ operation, facts }) => Array.from(facts.deletes, (target) => ({ operation, target }))), ({ target }) => target)
+  const deleters = Map.groupBy(
+    touches.flatMap(({ operation, facts }) => Array.from(facts.deletes, (target) => ({ operation, target }))),
+    ({ target }) => target,
+  )
   return [...world.references.values()].flat().flatMap((reference) => {
     if (reference.onDelete.state !== 'unsaid') return []
     const operations = (deleters.get(reference.target) ?? []).map(({ operation }) => operation)
     if (operations.length === 0) return []
     const why = `says what becomes of it when its ${reference.target} is deleted`
-    return [unsaid({ part: 'resources', of: `${reference.resource}.${reference.path}`, key: 'onDelete', why }, operations, reference.at.span)]
+    return [
+      unsaid({ part: 'resources', of: `${reference.resource}.${reference.path}`, key: 'onDelete', why }, operations, reference.at.span),
+    ]
   })
 }
 
@@ -114,7 +155,12 @@ function viewGaps(world: World, touches: readonly Touch[]): Missing[] {
   return specifiedEntries(world.model.resources.value.views).flatMap(({ name, key, value }) => {
     if (value.of.state !== 'unsaid' || value.allOf.state === 'shown') return []
     const operations = touches.filter(({ reads }) => reads().calls.has(name)).map(({ operation }) => operation)
-    return [{ ...unsaid({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span), emitters: emittersCalling(world, name) }]
+    return [
+      {
+        ...unsaid({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span),
+        emitters: emittersCalling(world, name),
+      },
+    ]
   })
 }
 
@@ -129,19 +175,42 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   const feeds = touches.map(({ operation }) => operation).filter(({ action }) => action === 'feed')
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
-  const signed = [...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]), ...specifiedEntries(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value }))]
+  const signed = [
+    ...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]),
+    ...specifiedEntries(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value })),
+  ]
   const tried = [...signed, ...(broker === undefined ? [] : [{ name: 'broker', span: broker.node.span, value: broker }])]
   return [
     ...(first !== undefined && model.events.state !== 'not shown' && unless(slotValue(delivery)?.stream)
-      ? [unsaid({ part: 'events', of: 'delivery', key: 'stream', why: 'says how events are streamed, and how long a listener may be away' }, streams, first.key.span)] : []),
+      ? [
+          unsaid(
+            { part: 'events', of: 'delivery', key: 'stream', why: 'says how events are streamed, and how long a listener may be away' },
+            streams,
+            first.key.span,
+          ),
+        ]
+      : []),
     ...(feeds[0] !== undefined && model.events.state !== 'not shown' && unless(slotValue(delivery)?.feed)
-      ? [unsaid({ part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' }, feeds, feeds[0].key.span)] : []),
-    ...(slotValue(envelope) === 'cloudevents' && source.state === 'unsaid' ? [unsaid({ part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' }, [...streams, ...feeds], model.events.value.node.span)] : []),
+      ? [unsaid({ part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' }, feeds, feeds[0].key.span)]
+      : []),
+    ...(slotValue(envelope) === 'cloudevents' && source.state === 'unsaid'
+      ? [
+          unsaid(
+            { part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' },
+            [...streams, ...feeds],
+            model.events.value.node.span,
+          ),
+        ]
+      : []),
     ...tried.flatMap(({ name, span, value }) =>
-      value.attempts.state === 'unsaid' && attemptsOf(value) === undefined ? [unsaid({ part: 'events', of: name, key: 'attempts', why: 'says how often a delivery is tried' }, [], span)] : [],
+      value.attempts.state === 'unsaid' && attemptsOf(value) === undefined
+        ? [unsaid({ part: 'events', of: name, key: 'attempts', why: 'says how often a delivery is tried' }, [], span)]
+        : [],
     ),
     ...signed.flatMap(({ name, span, value }) =>
-      value.signature.state === 'shown' && value.secret.state === 'unsaid' ? [unsaid({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)] : [],
+      value.signature.state === 'shown' && value.secret.state === 'unsaid'
+        ? [unsaid({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)]
+        : [],
     ),
   ]
 }
@@ -154,7 +223,9 @@ function retentionGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   const [first] = keyed
   if (first === undefined || first.slots.idempotency.state !== 'shown') return []
   const why = 'says how long an answer is kept for its key'
-  return [unsaid({ part: 'limits', of: 'retention', key: 'idempotency', why }, keyed, retention?.node.span ?? first.slots.idempotency.at.span)]
+  return [
+    unsaid({ part: 'limits', of: 'retention', key: 'idempotency', why }, keyed, retention?.node.span ?? first.slots.idempotency.at.span),
+  ]
 }
 
 function mediaGap({ model }: World, touches: readonly Touch[]): Missing[] {
@@ -167,5 +238,11 @@ function mediaGap({ model }: World, touches: readonly Touch[]): Missing[] {
     return hasBody && slots.media.state === 'unsaid'
   })).map(({ operation }) => operation)
   if (operations.length === 0) return []
-  return [unsaid({ part: 'errors', of: 'errors', key: 'media', why: 'says what the bodies of errors are' }, operations, body.state === 'shown' ? body.at.span : node.span)]
+  return [
+    unsaid(
+      { part: 'errors', of: 'errors', key: 'media', why: 'says what the bodies of errors are' },
+      operations,
+      body.state === 'shown' ? body.at.span : node.span,
+    ),
+  ]
 }

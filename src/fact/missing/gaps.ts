@@ -63,8 +63,11 @@ type Asked = { readonly name: string; readonly about: string; readonly isHoleUns
 const known = new WeakMap<Keys, readonly Asked[]>()
 
 function keysToCheck(keys: Keys): readonly Asked[] {
-  return known.getOrInsertComputed(keys, () => Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): Asked[] =>
-    documentation === true || refused !== undefined ? [] : [{ name, about, isHoleUnsaid: absent === 'a gap', inner: shape.keys?.() }]))
+  return known.getOrInsertComputed(keys, () =>
+    Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): Asked[] =>
+      documentation === true || refused !== undefined ? [] : [{ name, about, isHoleUnsaid: absent === 'a gap', inner: shape.keys?.() }],
+    ),
+  )
 }
 
 /** One `not shown` is one gap even if it leaves several slots open; `told` are the reported nodes. */

@@ -48,7 +48,9 @@ export function emittersThatNeed(world: World, { part, path: [first = '', second
 
 export function emittersCalling(world: World, name: string): readonly string[] {
   const { types, callbacks } = world.model.events.value
-  return [...specifiedEntries(types), ...specifiedEntries(callbacks)].filter(({ value }) => callsIn(world, value).has(name)).map((emitter) => emitter.name)
+  return [...specifiedEntries(types), ...specifiedEntries(callbacks)]
+    .filter(({ value }) => callsIn(world, value).has(name))
+    .map((emitter) => emitter.name)
 }
 
 /** A stream or feed needs its own event types, and the settings of all of its kind. */
@@ -92,7 +94,11 @@ function needOfOperation({ path: [name = '', key = ''], state }: Gap, byName: Re
   const touch = byName.get(name)
   if (touch === undefined) return undefined
   const { operation } = touch
-  if (state === 'unsaid' && ((key === 'order' && operation.action !== 'list') || (key === 'page' && operation.action !== 'list' && operation.action !== 'feed'))) return undefined
+  if (
+    state === 'unsaid' &&
+    ((key === 'order' && operation.action !== 'list') || (key === 'page' && operation.action !== 'list' && operation.action !== 'feed'))
+  )
+    return undefined
   return [operation]
 }
 
@@ -119,7 +125,8 @@ function needOfAuthentication(world: World, { path: [first = '', second = '', th
 }
 
 function needOfErrors({ path: [first = '', entry = '', key = ''] }: Gap, those: Those): Need {
-  const answered = (is: (name: string) => boolean): Operation[] => those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'entry' && is(answer.entry.name)))
+  const answered = (is: (name: string) => boolean): Operation[] =>
+    those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'entry' && is(answer.entry.name)))
   switch (first) {
     case 'catalogue':
       if (entry === '') return those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'gap'))
@@ -135,9 +142,15 @@ function needOfLimits({ path: [first = '', second = ''] }: Gap, those: Those): N
   switch (first) {
     case 'rates':
     case 'quotas':
-      return second === '' ? 'all' : those(({ facts: { points } }) => points.some(({ condition, name }) => (condition === 'rate-limited' || condition === 'quota-exceeded') && name === second))
+      return second === ''
+        ? 'all'
+        : those(({ facts: { points } }) =>
+            points.some(({ condition, name }) => (condition === 'rate-limited' || condition === 'quota-exceeded') && name === second),
+          )
     case 'sizes':
-      return second === 'page' ? those(({ operation }) => operation.action === 'list' || operation.action === 'feed') : those(({ hasBody }) => hasBody)
+      return second === 'page'
+        ? those(({ operation }) => operation.action === 'list' || operation.action === 'feed')
+        : those(({ hasBody }) => hasBody)
     case 'retention':
       return second === 'idempotency' ? those(({ operation }) => slotValue(operation.slots.idempotency)?.kind === 'key') : []
     default:

@@ -46,6 +46,10 @@ export function usesShapes({ operation, reads, hasBody }: Touch): boolean {
 }
 
 export function stepsOf(operation: Operation): readonly string[] {
-  return (slotValue(operation.slots.do) ?? []).flatMap((step) => [slotValue(step.transition)?.text, slotValue(step.create)?.text, slotValue(step.update)?.text, slotValue(step.delete)?.text].flatMap((name) => name ?? []))
+  return (slotValue(operation.slots.do) ?? []).flatMap((step) =>
+    [slotValue(step.transition)?.text, slotValue(step.create)?.text, slotValue(step.update)?.text, slotValue(step.delete)?.text].flatMap(
+      (name) => name ?? [],
+    ),
+  )
 }
 

@@ -9,7 +9,9 @@ import type { VersionRoute } from './version.ts'
 /** In document order; `names` are those of all versions, oldest first. */
 export function routesIn(link: VersionLink, names: readonly string[], { endpoints }: Model): VersionRoute[] {
   const index = names.indexOf(link.name)
-  return endpoints.value.operations.filter((operation) => isIn(operation, index, names)).map((operation) => ({ operation, ...addressIn(link, operation) }))
+  return endpoints.value.operations
+    .filter((operation) => isIn(operation, index, names))
+    .map((operation) => ({ operation, ...addressIn(link, operation) }))
 }
 
 /** From the version that it says, and of a restored one before the version that took it away. */
@@ -30,7 +32,9 @@ function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRo
     ;({ method, path, segments } = read)
     because = originOf(before!.key)
   }
-  return because === undefined ? { method, segments: operation.segments } : { method, segments: [...base, ...rename(segments, operation.segments)], because }
+  return because === undefined
+    ? { method, segments: operation.segments }
+    : { method, segments: [...base, ...rename(segments, operation.segments)], because }
 }
 
 function isAddress(text: string, method: string, path: string): boolean {
@@ -54,5 +58,7 @@ function rename(segments: readonly Segment[], own: readonly Segment[]): readonly
   const names = own.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const allNames = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const left = names.filter((name) => !allNames.includes(name))
-  return segments.map((segment) => (segment.kind === 'parameter' && !names.includes(segment.name) ? { kind: 'parameter', name: left.shift() ?? segment.name } : segment))
+  return segments.map((segment) =>
+    segment.kind === 'parameter' && !names.includes(segment.name) ? { kind: 'parameter', name: left.shift() ?? segment.name } : segment,
+  )
 }

@@ -7,7 +7,9 @@ import type { EditionChange } from '../../model/versioning.ts'
 import type { VersionMoment, VersionFacts } from './version.ts'
 
 /** A version with the changes that turned it into the newest, newest first. */
-export type VersionLink = Pick<VersionFacts, 'name' | 'key' | 'isNewest' | 'deprecated' | 'sunset' | 'retired'> & { readonly since: readonly EditionChange[] }
+export type VersionLink = Pick<VersionFacts, 'name' | 'key' | 'isNewest' | 'deprecated' | 'sunset' | 'retired'> & {
+  readonly since: readonly EditionChange[]
+}
 
 /** Empty where the document has no versions, or does not say which is the newest. */
 export function chainOf({ versioning: { state, value } }: Model): readonly VersionLink[] {
@@ -19,10 +21,21 @@ export function chainOf({ versioning: { state, value } }: Model): readonly Versi
   const since = (index: number): EditionChange[] => changes.slice(index + 1).flat().toReversed()
   return [
     ...older.map(({ name, key, value: said }, index): VersionLink => ({
-      name, key, isNewest: false, since: since(index),
-      ...date('deprecated', said.deprecated), ...date('sunset', said.sunset), ...date('retired', said.retired),
+      name,
+      key,
+      isNewest: false,
+      since: since(index),
+      ...date('deprecated', said.deprecated),
+      ...date('sunset', said.sunset),
+      ...date('retired', said.retired),
     })),
-    { name: current.text, key: keyOf(value.versions, current.text) ?? current.node, isNewest: true, since: [], ...datesOfNewest(value.versions, current.text) },
+    {
+      name: current.text,
+      key: keyOf(value.versions, current.text) ?? current.node,
+      isNewest: true,
+      since: [],
+      ...datesOfNewest(value.versions, current.text),
+    },
   ]
 }
 
@@ -33,7 +46,9 @@ function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Sc
 /** The newest version may be among the versions too, with its own dates. */
 function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
   const declared = slotValue(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
-  return declared === undefined ? {} : { ...date('deprecated', declared.deprecated), ...date('sunset', declared.sunset), ...date('retired', declared.retired) }
+  return declared === undefined
+    ? {}
+    : { ...date('deprecated', declared.deprecated), ...date('sunset', declared.sunset), ...date('retired', declared.retired) }
 }
 
 function date<K extends string>(name: K, slot: Slot<string>): { readonly [key in K]?: VersionMoment } {

@@ -38,7 +38,14 @@ export function objectIn(all: readonly EditionChange[], { owners, members }: Ent
   const changes = all.filter((change) => mayTouch(change, owners, members))
   // Most objects of a document are the same in all of its versions.
   if (changes.length === 0 && members.every(({ inner }) => inner === undefined)) return undefined
-  const tracks: Track[] = members.map((member) => ({ member, at: member.name, property: member.property, steps: [], because: [], state: 'there' }))
+  const tracks: Track[] = members.map((member) => ({
+    member,
+    at: member.name,
+    property: member.property,
+    steps: [],
+    because: [],
+    state: 'there',
+  }))
   for (const change of changes) undo(change, tracks, owners, typing)
   const found = tracks.filter(({ state }) => state !== 'gone').map(memberOf).filter(differs)
   const gone = tracks.filter(({ state }) => state === 'gone').map((track): [string, Gone] => [track.at, goneOf(track)])
@@ -70,7 +77,9 @@ function ownersNamed({ add, remove, rename, renameState, retype, default: usual 
 /** A new member has no older name. */
 function takenIn(tracks: readonly Track[]): readonly UsedName[] {
   const older = Map.groupBy(tracks.filter(({ state }) => state !== 'added'), ({ at }) => at)
-  return [...older].flatMap(([name, those]): UsedName[] => (those.length < 2 ? [] : [{ name, by: those.map(({ member }) => member.name), because: those.flatMap(({ because }) => because) }]))
+  return [...older].flatMap(([name, those]): UsedName[] =>
+    those.length < 2 ? [] : [{ name, by: those.map(({ member }) => member.name), because: those.flatMap(({ because }) => because) }],
+  )
 }
 
 function memberOf({ member, at, steps, because, state, fill }: Track): MemberTree {
@@ -79,7 +88,9 @@ function memberOf({ member, at, steps, because, state, fill }: Track): MemberTre
     older: state === 'added' ? undefined : at,
     steps: steps.toReversed(),
     because,
-    ...(fill === undefined || member.fills !== true ? {} : { fill: { value: fill.value, steps: steps.slice(0, fill.after).toReversed() } satisfies VersionFill }),
+    ...(fill === undefined || member.fills !== true
+      ? {}
+      : { fill: { value: fill.value, steps: steps.slice(0, fill.after).toReversed() } satisfies VersionFill }),
     ...(member.inner === undefined ? {} : { inner: member.inner }),
   }
 }
@@ -116,7 +127,15 @@ function undo(change: EditionChange, tracks: Track[], owners: readonly string[],
     const { owner, last } = split(name)
     if (!owners.includes(owner)) continue
     const value = slot.state === 'shown' ? { value: slot.value.value } : {}
-    tracks.push({ member: { name: last }, at: last, property: { resource: owner, name: last }, steps: [], because: [originOf(key)], state: 'gone', ...value })
+    tracks.push({
+      member: { name: last },
+      at: last,
+      property: { resource: owner, name: last },
+      steps: [],
+      because: [originOf(key)],
+      state: 'gone',
+      ...value,
+    })
   }
 }
 
@@ -144,14 +163,16 @@ type Keyed = { readonly step: ValueStep; readonly keys: readonly Scalar[] }
 
 function stepsOf(change: EditionChange, track: Track, owners: readonly string[], typing: Typing): Keyed[] {
   if (track.member.isNameOnly === true) return []
-  const retyped = specifiedEntries(change.retype).filter(({ name }) => isNamed(name, track, owners)).flatMap(({ name, key, value: { up, down } }): Keyed[] => {
-    const [upward, downward] = [slotValue(up), slotValue(down)]
-    const raise = upward && typing.expression(upward)
-    const lower = downward && typing.expression(downward)
-    if (raise === undefined || lower === undefined) return []
-    const newer = typing.scope(downward!)?.variables.get('value') ?? raise.type
-    return [{ keys: [key], step: { kind: 'retype', name, up: raise, down: lower, older: lower.type, newer } }]
-  })
+  const retyped = specifiedEntries(change.retype)
+    .filter(({ name }) => isNamed(name, track, owners))
+    .flatMap(({ name, key, value: { up, down } }): Keyed[] => {
+      const [upward, downward] = [slotValue(up), slotValue(down)]
+      const raise = upward && typing.expression(upward)
+      const lower = downward && typing.expression(downward)
+      if (raise === undefined || lower === undefined) return []
+      const newer = typing.scope(downward!)?.variables.get('value') ?? raise.type
+      return [{ keys: [key], step: { kind: 'retype', name, up: raise, down: lower, older: lower.type, newer } }]
+    })
   return [...retyped, ...wordsOf(change, track)]
 }
 
@@ -161,21 +182,33 @@ type Word = { readonly before: string; readonly after: string; readonly key: Sca
 function wordsOf({ renameState, add, remove }: EditionChange, { property }: Track): Keyed[] {
   if (property === undefined) return []
   const name = `${property.resource}.${property.name}`
-  const states = specifiedEntries(renameState).filter((machine) => machine.name === name).flatMap(({ value }) =>
-    value.flatMap((state): Word[] => (state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value.text, key: state.key }] : [])))
+  const states = specifiedEntries(renameState)
+    .filter((machine) => machine.name === name)
+    .flatMap(({ value }) =>
+      value.flatMap((state): Word[] =>
+        state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value.text, key: state.key }] : [],
+      ),
+    )
   const instead = (slot: Slot<readonly Named<Data>[]>): Word[] => specifiedEntries(slot).flatMap((one) => {
     const { owner, last } = split(one.name)
     return owner === name && typeof one.value.value === 'string' ? [{ before: last, after: one.value.value, key: one.key }] : []
   })
   const [gone, added] = [instead(remove), instead(add)]
   const up = new Map([...states, ...gone].map(({ before, after }) => [before, after]))
-  const down = new Map([...states.map(({ before, after }) => [after, before] as const), ...added.map(({ before, after }) => [before, after] as const)])
+  const down = new Map([
+    ...states.map(({ before, after }) => [after, before] as const),
+    ...added.map(({ before, after }) => [before, after] as const),
+  ])
   const keys = [...states, ...gone, ...added].map(({ key }) => key)
   return keys.length === 0 ? [] : [{ keys, step: { kind: 'words', up, down } }]
 }
 
 /** The data for a member in a map of properties; undefined if it has no entry. */
-function dataFor(slot: Slot<readonly Named<Data>[]>, track: Track, owners: readonly string[]): { readonly value?: Json; readonly key: Scalar } | undefined {
+function dataFor(
+  slot: Slot<readonly Named<Data>[]>,
+  track: Track,
+  owners: readonly string[],
+): { readonly value?: Json; readonly key: Scalar } | undefined {
   const found = (slotValue(slot) ?? []).find(({ name }) => isNamed(name, track, owners))
   if (found === undefined) return undefined
   return { key: found.key, ...(found.slot.state === 'shown' ? { value: found.slot.value.value } : {}) }

@@ -25,7 +25,9 @@ function leadsToDifference(tree: Tree, seen: Set<Tree>): boolean {
   seen.add(tree)
   if (tree.kind === 'list') return leadsToDifference(tree.items, seen)
   if (tree.gone.size > 0) return true
-  return [...tree.members.values()].some((member) => differs(member) || (member.inner !== undefined && leadsToDifference(member.inner, seen)))
+  return [...tree.members.values()].some(
+    (member) => differs(member) || (member.inner !== undefined && leadsToDifference(member.inner, seen)),
+  )
 }
 
 function differs({ name, older, fill, steps }: MemberTree): boolean {

@@ -89,7 +89,10 @@ export function treesOf(changes: readonly EditionChange[], typing: Typing): Tree
     return named(name, () => {
       const { type } = domain.shapes.get(name)!
       const members = type.kind === 'object' ? [...type.members] : []
-      return { owners: [name], members: members.map(([member, { type: inner }]) => ({ name: member, fills: true, inner: ofType(inner, `${name}.${member}`) })) }
+      return {
+        owners: [name],
+        members: members.map(([member, { type: inner }]) => ({ name: member, fills: true, inner: ofType(inner, `${name}.${member}`) })),
+      }
     })
   }
 
@@ -123,10 +126,24 @@ export function treesOf(changes: readonly EditionChange[], typing: Typing): Tree
     switch (body.kind) {
       case 'fields': {
         const fields = new Set(body.fields.map(({ text }) => text))
-        return resource && object({ owners: [resource.name], members: [...resource.properties.keys()].map((name) => (fields.has(name) ? property(resource.name, name, true) : nameOnly(resource.name, name))) })
+        return (
+          resource &&
+          object({
+            owners: [resource.name],
+            members: [...resource.properties.keys()].map((name) =>
+              fields.has(name) ? property(resource.name, name, true) : nameOnly(resource.name, name),
+            ),
+          })
+        )
       }
       case 'envelope':
-        return object({ owners: [], members: specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, inner: ofBody(value, resource) })) })
+        return object({
+          owners: [],
+          members: specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({
+            name,
+            inner: ofBody(value, resource),
+          })),
+        })
       case 'schema':
         return ofType(typing.schema(body.schema).type)
     }

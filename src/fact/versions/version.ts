@@ -32,7 +32,13 @@ export type VersionFacts = {
 export type VersionMoment = { readonly ms: number; readonly origin: Origin }
 
 /** An operation under the address that it has there; parameters have the names of the operation. */
-export type VersionRoute = { readonly operation: Operation; readonly method: string; readonly segments: readonly Segment[]; /** The change that moved the address. */ readonly because?: Origin }
+export type VersionRoute = {
+  readonly operation: Operation
+  readonly method: string
+  readonly segments: readonly Segment[]
+  /** The change that moved the address. */
+  readonly because?: Origin
+}
 
 export type EntryBefore = { readonly because: Origin } & ({ readonly instead: string } | { readonly called: string })
 
@@ -65,7 +71,12 @@ export type ObjectTree = {
   readonly taken?: readonly UsedName[]
 }
 
-export type UsedName = { readonly name: string; /** The elements that use it, by their newest names; a removed element has its own. */ readonly by: readonly string[]; readonly because: readonly Origin[] }
+export type UsedName = {
+  readonly name: string
+  /** The elements that use it, by their newest names; a removed element has its own. */
+  readonly by: readonly string[]
+  readonly because: readonly Origin[]
+}
 
 export type MemberTree = {
   readonly name: string
@@ -85,5 +96,13 @@ export type VersionFill = { readonly value: Json; readonly steps: readonly Value
 export type Gone = Pick<MemberTree, 'because'> & { readonly value?: Json; readonly steps: readonly ValueStep[] }
 
 export type ValueStep =
-  | { readonly kind: 'retype'; readonly name: string; readonly up: Expression; readonly down: Expression; /** The type of `value` in each version. */ readonly older: Type; readonly newer: Type }
+  | {
+      readonly kind: 'retype'
+      readonly name: string
+      readonly up: Expression
+      readonly down: Expression
+      /** The type of `value` in each version. */
+      readonly older: Type
+      readonly newer: Type
+    }
   | { readonly kind: 'words'; readonly up: ReadonlyMap<string, string>; readonly down: ReadonlyMap<string, string> }

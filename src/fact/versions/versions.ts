@@ -18,7 +18,8 @@ export function versionsOf(model: Model, typing: Typing): VersionFacts[] {
   return chain.map((link): VersionFacts => {
     const { since, ...known } = link
     const routes = routesIn(link, names, model)
-    if (since.length === 0) return { ...known, routes, conversions: new Map(), events: new Map(), callbacks: new Map(), resources: new Map(), entries: new Map() }
+    if (since.length === 0)
+      return { ...known, routes, conversions: new Map(), events: new Map(), callbacks: new Map(), resources: new Map(), entries: new Map() }
     const trees = treesOf(since, typing)
     return {
       ...known, routes,
@@ -65,7 +66,11 @@ function queryOf(operation: Operation, trees: Trees, typing: Typing): ObjectTree
 
 function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undefined {
   const resource = subject?.text ?? ''
-  const members = (slotValue(slots.sort) ?? []).map(({ text }): VersionMember => ({ name: text, property: { resource, name: text }, isNameOnly: true }))
+  const members = (slotValue(slots.sort) ?? []).map(({ text }): VersionMember => ({
+    name: text,
+    property: { resource, name: text },
+    isNameOnly: true,
+  }))
   return members.length === 0 ? undefined : trees.object({ owners: [], members })
 }
 
@@ -74,7 +79,10 @@ function pathOf(operation: Operation, trees: Trees, { domain }: Typing): Readonl
   const compared = [...comparedProperties(operation, domain)]
   return new Map(compared.flatMap(([parameter, property]): [string, readonly ValueStep[]][] => {
     const resource = ownersOf(domain).get(property)
-    const tree = resource === undefined ? undefined : trees.object({ owners: [], members: [{ name: parameter, property: { resource, name: property.name } }] })
+    const tree =
+      resource === undefined
+        ? undefined
+        : trees.object({ owners: [], members: [{ name: parameter, property: { resource, name: property.name } }] })
     const steps = tree?.members.get(parameter)?.steps ?? []
     return steps.length === 0 ? [] : [[parameter, steps]]
   }))
@@ -83,7 +91,15 @@ function pathOf(operation: Operation, trees: Trees, { domain }: Typing): Readonl
 const owners = new WeakMap<Typing['domain'], ReadonlyMap<Property, string>>()
 
 function ownersOf(domain: Typing['domain']): ReadonlyMap<Property, string> {
-  return owners.getOrInsertComputed(domain, ({ resources }) => new Map(resources.values().flatMap(({ name, properties }) => Array.from(properties.values(), (property): [Property, string] => [property, name]))))
+  return owners.getOrInsertComputed(
+    domain,
+    ({ resources }) =>
+      new Map(
+        resources
+          .values()
+          .flatMap(({ name, properties }) => Array.from(properties.values(), (property): [Property, string] => [property, name])),
+      ),
+  )
 }
 
 function treesIn(templates: readonly (readonly [name: string, template: Template | undefined])[], trees: Trees): ReadonlyMap<string, Tree> {
@@ -99,7 +115,8 @@ function entriesOf({ since }: VersionLink): ReadonlyMap<string, EntryBefore> {
   const follow = (name: string, before: EntryBefore): void => {
     // The replacement of an entry may itself have changed in an earlier version.
     for (const [newest, known] of found) {
-      if (('called' in known ? known.called : known.instead) === name) found.set(newest, 'called' in before && 'instead' in known ? known : before)
+      if (('called' in known ? known.called : known.instead) === name)
+        found.set(newest, 'called' in before && 'instead' in known ? known : before)
     }
     found.set(name, before)
   }
@@ -108,7 +125,11 @@ function entriesOf({ since }: VersionLink): ReadonlyMap<string, EntryBefore> {
 }
 
 function entriesIn({ add, rename }: EditionChange): (readonly [string, EntryBefore])[] {
-  const added = specifiedEntries(add).flatMap(({ name, key, value: { value } }) => (!name.includes('.') && typeof value === 'string' ? [[name, { instead: value, because: originOf(key) }] as const] : []))
-  const renamed = specifiedEntries(rename).flatMap(({ name, key, value }) => (name.includes('.') ? [] : [[value.text, { called: name, because: originOf(key) }] as const]))
+  const added = specifiedEntries(add).flatMap(({ name, key, value: { value } }) =>
+    !name.includes('.') && typeof value === 'string' ? [[name, { instead: value, because: originOf(key) }] as const] : [],
+  )
+  const renamed = specifiedEntries(rename).flatMap(({ name, key, value }) =>
+    name.includes('.') ? [] : [[value.text, { called: name, because: originOf(key) }] as const],
+  )
   return [...added, ...renamed]
 }

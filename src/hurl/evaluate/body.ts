@@ -66,7 +66,8 @@ export function compareBody(body: HurlBody, received: ReceivedAnswer, around: Su
 
 /** The value with the members of its objects in the order of the other's, so that only what differs shows. */
 function inOrderOf(model: HurlValue, value: HurlValue): HurlValue {
-  if (isHurlList(model) && isHurlList(value)) return value.map((each, index) => (index < model.length ? inOrderOf(model[index]!, each) : each))
+  if (isHurlList(model) && isHurlList(value))
+    return value.map((each, index) => (index < model.length ? inOrderOf(model[index]!, each) : each))
   if (!isObject(model) || !isObject(value)) return value
   const names = [...[...model.keys()].filter((name) => value.has(name)), ...[...value.keys()].filter((name) => !model.has(name))]
   return new Map(names.map((name) => [name, model.has(name) ? inOrderOf(model.get(name)!, value.get(name)!) : value.get(name)!]))

@@ -38,13 +38,22 @@ const directives: Readonly<Record<string, Directive>> = {
   p: { print: (date) => (date.getUTCHours() < 12 ? 'AM' : 'PM'), pattern: '([AaPp][Mm])', field: 'half' },
   M: { print: (date) => two(date.getUTCMinutes()), pattern: '(\\d{1,2})', field: 'minute' },
   S: { print: (date) => two(date.getUTCSeconds()), pattern: '(\\d{1,2})', field: 'second' },
-  f: fraction(9), '3f': fraction(3), '6f': fraction(6), '9f': fraction(9),
-  '.f': { print: (date) => (date.getUTCMilliseconds() === 0 ? '' : `.${fraction(3).print(date)}`), pattern: '(?:\\.(\\d{1,9}))?', field: 'fraction' },
+  f: fraction(9),
+  '3f': fraction(3),
+  '6f': fraction(6),
+  '9f': fraction(9),
+  '.f': {
+    print: (date) => (date.getUTCMilliseconds() === 0 ? '' : `.${fraction(3).print(date)}`),
+    pattern: '(?:\\.(\\d{1,9}))?',
+    field: 'fraction',
+  },
   '.3f': { ...fraction(3), print: (date) => `.${fraction(3).print(date)}`, pattern: '\\.(\\d{3})' },
   '.6f': { ...fraction(6), print: (date) => `.${fraction(6).print(date)}`, pattern: '\\.(\\d{6})' },
   '.9f': { ...fraction(9), print: (date) => `.${fraction(9).print(date)}`, pattern: '\\.(\\d{9})' },
-  A: nameDirective(days, (date) => date.getUTCDay()), a: nameDirective(short(days), (date) => date.getUTCDay()),
-  B: nameDirective(months, (date) => date.getUTCMonth(), 'month'), b: nameDirective(short(months), (date) => date.getUTCMonth(), 'month'),
+  A: nameDirective(days, (date) => date.getUTCDay()),
+  a: nameDirective(short(days), (date) => date.getUTCDay()),
+  B: nameDirective(months, (date) => date.getUTCMonth(), 'month'),
+  b: nameDirective(short(months), (date) => date.getUTCMonth(), 'month'),
   j: { print: (date) => String(dayOfYear(date)).padStart(3, '0'), pattern: '\\d{3}' },
   s: { print: (date) => String(Math.floor(date.getTime() / 1000)), pattern: '(-?\\d+)', field: 'epoch' },
   z: { print: () => '+0000', pattern: '(Z|[+-]\\d{2}:?\\d{2})', field: 'offset' },
@@ -58,7 +67,16 @@ function dayOfYear(date: Date): number {
 }
 
 /** Directives that represent several. */
-const composed: Readonly<Record<string, string>> = { F: '%Y-%m-%d', T: '%H:%M:%S', D: '%m/%d/%y', R: '%H:%M', h: '%b', n: '\n', t: '\t', '+': '%Y-%m-%dT%H:%M:%S%.f%:z' }
+const composed: Readonly<Record<string, string>> = {
+  F: '%Y-%m-%d',
+  T: '%H:%M:%S',
+  D: '%m/%d/%y',
+  R: '%H:%M',
+  h: '%b',
+  n: '\n',
+  t: '\t',
+  '+': '%Y-%m-%dT%H:%M:%S%.f%:z',
+}
 
 const step = /%([-_0]?)([:.]?\d?[A-Za-z%+])|%|[^%]+/g
 
@@ -77,7 +95,9 @@ function parts(format: string): (string | Directive)[] | { readonly unknown: str
   return found
 }
 
-const unknown = (directive: string): { readonly problem: string } => ({ problem: `\`${directive}\` is not a directive of a date format that is known here` })
+const unknown = (directive: string): { readonly problem: string } => ({
+  problem: `\`${directive}\` is not a directive of a date format that is known here`,
+})
 
 export function formatDate(ms: number, format: string): string | { readonly problem: string } {
   const read = parts(format)

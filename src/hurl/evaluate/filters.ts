@@ -5,7 +5,20 @@ import type { FilterName } from '../words.ts'
 import { formatDate, readDate } from './date-format.ts'
 import { findPath } from './json-path.ts'
 import { parsePath } from './json-path-syntax.ts'
-import { foundResult, type QueryResult, isInstant, isHurlList, isObject, type HurlKind, hurlKindOf, none, parseJsonValue, problemResult, renderValue, type HurlValue } from './value.ts'
+import {
+  foundResult,
+  type QueryResult,
+  isInstant,
+  isHurlList,
+  isObject,
+  type HurlKind,
+  hurlKindOf,
+  none,
+  parseJsonValue,
+  problemResult,
+  renderValue,
+  type HurlValue,
+} from './value.ts'
 
 /** Arguments are strings (patterns by their source) and integers, as the filter's slots have them. */
 export function applyFilter(name: FilterName, value: HurlValue, args: readonly (string | bigint)[], now: number): QueryResult {
@@ -81,7 +94,9 @@ function ofText(name: OfText, text: string, first: string, second: string): Quer
     case 'urlDecode':
       return decodePercent(text)
     case 'urlQueryParam':
-      return URL.canParse(text) ? foundResult(new URL(text).searchParams.get(first) ?? undefined) : problemResult(`\`${text}\` is not an address`)
+      return URL.canParse(text)
+        ? foundResult(new URL(text).searchParams.get(first) ?? undefined)
+        : problemResult(`\`${text}\` is not an address`)
     case 'utf8Encode':
       return foundResult(new Uint8Array(Buffer.from(text)))
   }
@@ -105,7 +120,8 @@ function resultOf(result: string | { readonly problem: string }): QueryResult {
 export function jsonPath(value: HurlValue, text: string): QueryResult {
   const path = parsePath(text)
   if ('expected' in path) return problemResult(`\`${text}\` is not a JSONPath: at character ${path.at + 1}, ${path.expected} is expected`)
-  if (typeof value !== 'string') return isHurlList(value) || isObject(value) ? foundResult(findPath(path, value)) : unfit('jsonpath', 'JSON', value)
+  if (typeof value !== 'string')
+    return isHurlList(value) || isObject(value) ? foundResult(findPath(path, value)) : unfit('jsonpath', 'JSON', value)
   const root = parseJsonValue(value)
   return root === undefined ? problemResult('the text is not JSON') : foundResult(findPath(path, root))
 }
@@ -138,7 +154,9 @@ function decodeBase64(text: string, alphabet: RegExp): QueryResult {
 /** Encodes all characters except the unreserved ones of RFC 3986 and the slash. */
 function encodePercent(text: string): string {
   const encoded = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
-  return Array.from(Buffer.from(text), (byte) => (/[\w.~/-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : encoded(byte))).join('')
+  return Array.from(Buffer.from(text), (byte) =>
+    /[\w.~/-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : encoded(byte),
+  ).join('')
 }
 
 function decodePercent(text: string): QueryResult {

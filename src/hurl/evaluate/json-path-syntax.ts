@@ -63,7 +63,9 @@ class PathReader {
       if (segment === 'none') break
       segments.push(segment)
     }
-    const singular = segments.every(({ descendant, selectors }) => !descendant && selectors.length === 1 && /^(name|index)$/.test(selectors[0]!.kind))
+    const singular = segments.every(
+      ({ descendant, selectors }) => !descendant && selectors.length === 1 && /^(name|index)$/.test(selectors[0]!.kind),
+    )
     return { from, segments, singular }
   }
 

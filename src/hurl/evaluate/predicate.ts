@@ -7,7 +7,19 @@ import { isUuid } from '../../base/uuid.ts'
 import type { Operand, Predicate } from '../tree.ts'
 import type { PredicateName } from '../words.ts'
 import { evaluatePlaceholder, fillTemplate, isTemplateProblem, type Surroundings } from './template.ts'
-import { equalHurlValues, type QueryResult, foundResult, isInstant, isHurlList, isObject, hurlKindOf, orderValues, problemResult, showValue, type HurlValue } from './value.ts'
+import {
+  equalHurlValues,
+  type QueryResult,
+  foundResult,
+  isInstant,
+  isHurlList,
+  isObject,
+  hurlKindOf,
+  orderValues,
+  problemResult,
+  showValue,
+  type HurlValue,
+} from './value.ts'
 
 /** `expected` as the predicate says it, with its value: `> 5`, `not contains "a"`; for `==` the value alone. */
 export type PredicateResult = { readonly holds: boolean; readonly expected: string; readonly problem?: string }
@@ -76,7 +88,12 @@ function testPredicate(name: PredicateName, actual: HurlValue, wanted: HurlValue
     case 'startsWith':
       return comparePart(name, actual, wanted, (whole, piece) => whole.indexOf(piece) === 0)
     case 'endsWith':
-      return comparePart(name, actual, wanted, (whole, piece) => whole.length >= piece.length && whole.lastIndexOf(piece) === whole.length - piece.length)
+      return comparePart(
+        name,
+        actual,
+        wanted,
+        (whole, piece) => whole.length >= piece.length && whole.lastIndexOf(piece) === whole.length - piece.length,
+      )
     case 'matches':
       return matches(actual, wanted as string)
     case 'isEmpty':
@@ -142,7 +159,12 @@ function dateOf(text: string): HurlValue {
 }
 
 /** Compares two texts, or two byte arrays with one character per byte. */
-function comparePart(name: string, actual: HurlValue, wanted: HurlValue, holds: (whole: string, piece: string) => boolean): boolean | string {
+function comparePart(
+  name: string,
+  actual: HurlValue,
+  wanted: HurlValue,
+  holds: (whole: string, piece: string) => boolean,
+): boolean | string {
   const piece = toComparable(actual, wanted)
   if (typeof actual === 'string' && typeof piece === 'string') return holds(actual, piece)
   const characters = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')

@@ -35,9 +35,13 @@ export function fillTemplate(template: HurlTemplate, around: Surroundings): stri
 function fillPlaceholder(placeholder: Placeholder, around: Surroundings): string | TemplateProblem {
   const result = evaluatePlaceholder(placeholder.expression, around)
   if (result.kind === 'problem') return { problem: result.problem, span: placeholder.span }
-  if (result.kind === 'none') return { problem: `\`${placeholder.expression.name}\` with its filters gives nothing`, span: placeholder.span }
-  const text = renderValue(result.value) ?? (placeholder.within === 'text' && !(result.value instanceof Uint8Array) ? printHurlJson(result.value) : undefined)
-  if (text === undefined) return { problem: `\`${placeholder.expression.name}\` is not a plain value, so a text cannot contain it`, span: placeholder.span }
+  if (result.kind === 'none')
+    return { problem: `\`${placeholder.expression.name}\` with its filters gives nothing`, span: placeholder.span }
+  const text =
+    renderValue(result.value) ??
+    (placeholder.within === 'text' && !(result.value instanceof Uint8Array) ? printHurlJson(result.value) : undefined)
+  if (text === undefined)
+    return { problem: `\`${placeholder.expression.name}\` is not a plain value, so a text cannot contain it`, span: placeholder.span }
   return placeholder.within === 'json string' ? JSON.stringify(text).slice(1, -1) : text
 }
 

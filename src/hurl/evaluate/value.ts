@@ -68,7 +68,8 @@ export function equalHurlValues(a: HurlValue, b: HurlValue): boolean {
   if ((typeof a === 'bigint' || typeof a === 'number') && (typeof b === 'bigint' || typeof b === 'number')) return a == b
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0
   if (isHurlList(a) && isHurlList(b)) return a.length === b.length && a.every((each, index) => equalHurlValues(each, b[index]!))
-  if (isObject(a) && isObject(b)) return a.size === b.size && [...a].every(([name, each]) => b.has(name) && equalHurlValues(each, b.get(name)!))
+  if (isObject(a) && isObject(b))
+    return a.size === b.size && [...a].every(([name, each]) => b.has(name) && equalHurlValues(each, b.get(name)!))
   if (hurlKindOf(a) === 'date' && hurlKindOf(b) === 'date') return (a as Instant).ms === (b as Instant).ms
   return a === b
 }
@@ -76,7 +77,8 @@ export function equalHurlValues(a: HurlValue, b: HurlValue): boolean {
 /** Negative, zero or positive; undefined where the two have no order. */
 export function orderValues(a: HurlValue, b: HurlValue): number | undefined {
   const numbers = /integer|float/
-  if (numbers.test(hurlKindOf(a)) && numbers.test(hurlKindOf(b))) return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
+  if (numbers.test(hurlKindOf(a)) && numbers.test(hurlKindOf(b)))
+    return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
   if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b)
   if (isInstant(a) && isInstant(b)) return a.ms - b.ms
   return undefined
@@ -101,7 +103,13 @@ export function printHurlJson(value: HurlValue, indent = '', step = ''): string 
     case 'list':
       return members('[', (value as readonly HurlValue[]).map((each) => printHurlJson(each, deeper, step)), ']')
     case 'object':
-      return members('{', [...(value as ReadonlyMap<string, HurlValue>)].map(([name, each]) => `${JSON.stringify(name)}: ${printHurlJson(each, deeper, step)}`), '}')
+      return members(
+        '{',
+        [...(value as ReadonlyMap<string, HurlValue>)].map(
+          ([name, each]) => `${JSON.stringify(name)}: ${printHurlJson(each, deeper, step)}`,
+        ),
+        '}',
+      )
     case 'null':
     case 'boolean':
     case 'integer':

@@ -80,7 +80,11 @@ function admits(takes: Comparand, value: Operand): boolean {
     case 'any':
       return value.kind !== 'pattern'
     case 'ordered':
-      return value.kind === 'string' || value.kind === 'placeholder' || (value.kind === 'literal' && /^(bigint|number)$/.test(typeof value.value))
+      return (
+        value.kind === 'string' ||
+        value.kind === 'placeholder' ||
+        (value.kind === 'literal' && /^(bigint|number)$/.test(typeof value.value))
+      )
     case 'piece':
       return value.kind !== 'literal' && value.kind !== 'pattern'
     case 'pattern':

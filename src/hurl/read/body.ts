@@ -35,7 +35,9 @@ export function readBytes(reader: HurlReader): Bytes | undefined {
   const written = reader.take(form === 'hex' ? /[0-9a-fA-F \t\r\n]*/y : /[A-Za-z0-9+/=\s-]*/y)
   const digits = written.replace(/\s/g, '')
   if (!reader.takeText(';')) {
-    return reader.atEnd ? reader.report(reportUnclosed('The bytes', '`;`', reader.span(start, from))) : reader.expected(`\`;\` or more ${form}`)
+    return reader.atEnd
+      ? reader.report(reportUnclosed('The bytes', '`;`', reader.span(start, from)))
+      : reader.expected(`\`;\` or more ${form}`)
   }
   if (form === 'hex' && digits.length % 2 === 1) {
     reader.at = from

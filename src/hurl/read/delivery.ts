@@ -35,6 +35,12 @@ function nextLine(text: string, from: number): number {
   return end === -1 ? text.length : end + 1
 }
 
-function notOfRequests({ name, span }: NamedText | { readonly name: QueryName; readonly span: NamedText['span'] }): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'scenario/misplaced', `${quoteName(name)} does not belong here: a delivery is a request, and has none`, { span, text: 'out of place' })
+function notOfRequests({
+  name,
+  span,
+}: NamedText | { readonly name: QueryName; readonly span: NamedText['span'] }): ReturnType<typeof diagnostic> {
+  return diagnostic('error', 'scenario/misplaced', `${quoteName(name)} does not belong here: a delivery is a request, and has none`, {
+    span,
+    text: 'out of place',
+  })
 }

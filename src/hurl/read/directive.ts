@@ -39,7 +39,15 @@ function reportMisspelt(reader: HurlReader, line: string, start: number): void {
   const [near] = nearest(word, ['advance', 'version', 'receive'])
   if (near === undefined || near.startsWith(word) || (near === 'advance' && typeof parseDuration(value) !== 'number')) return
   const at = start + line.indexOf(word)
-  reader.report(diagnostic('warning', 'scenario/unknown-word', `${quoteName(`# ${word}:`)} is a comment, and no directive`, { span: reader.span(at, at + word.length), text: 'directs nothing' }, { help: `Did you mean \`${near}\`?` }))
+  reader.report(
+    diagnostic(
+      'warning',
+      'scenario/unknown-word',
+      `${quoteName(`# ${word}:`)} is a comment, and no directive`,
+      { span: reader.span(at, at + word.length), text: 'directs nothing' },
+      { help: `Did you mean \`${near}\`?` },
+    ),
+  )
 }
 
 /** Of the comments above a request: what directs it. A `receive` among them belongs to the request before. */
@@ -62,7 +70,15 @@ export function directivesAbove(reader: HurlReader, from: number, until: number)
     else if (key === 'at') at = moment(reader, value)
     else advance = duration(reader, value)
   }
-  return { own: { ...(as === undefined ? {} : { as }), ...(at === undefined ? {} : { at }), ...(advance === undefined ? {} : { advance }), ...(version === undefined ? {} : { version }) }, before }
+  return {
+    own: {
+      ...(as === undefined ? {} : { as }),
+      ...(at === undefined ? {} : { at }),
+      ...(advance === undefined ? {} : { advance }),
+      ...(version === undefined ? {} : { version }),
+    },
+    before,
+  }
 }
 
 /** Of the comments inside an entry or after the last: deliveries; anything else stands too low. */
@@ -83,7 +99,12 @@ function readReceive(reader: HurlReader, value: NamedText, start: number): Recei
 function checkKey(reader: HurlReader, key: string, { name, span }: NamedText): boolean {
   // A version's name has the form that requests use.
   if (key === 'version' ? /^[!-~]+$/.test(name) : /^[A-Za-z_][\w.-]*$/.test(name)) return true
-  const expectedText = key === 'as' ? 'a caller that part 5 declares under `callers`' : key === 'version' ? 'a version of part 9' : 'an event type, a callback or a delivery of part 6'
+  const expectedText =
+    key === 'as'
+      ? 'a caller that part 5 declares under `callers`'
+      : key === 'version'
+        ? 'a version of part 9'
+        : 'an event type, a callback or a delivery of part 6'
   const message = `${quoteName(`# ${key}:`)} is followed by ${name === '' ? 'nothing' : quoteName(name)}, and a name is expected`
   reader.report(diagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${expectedText}` }))
   return false
@@ -100,18 +121,38 @@ function duration(reader: HurlReader, { name, span }: NamedText): Directives['ad
 function moment(reader: HurlReader, { name, span }: NamedText): Directives['at'] {
   const ms = parseTimestamp(name)
   if (ms !== undefined) return { ms, span }
-  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is not a moment`, { span, text: 'a timestamp is expected here' }, { help: 'Write a timestamp of RFC 3339, for example `# at: 2026-03-30T09:00:00Z`.' }))
+  return reader.report(
+    diagnostic(
+      'error',
+      'scenario/syntax',
+      `${quoteName(name)} is not a moment`,
+      { span, text: 'a timestamp is expected here' },
+      { help: 'Write a timestamp of RFC 3339, for example `# at: 2026-03-30T09:00:00Z`.' },
+    ),
+  )
 }
 
 /** `# at:` and `# advance:` both move the clock. */
 function secondClock(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'scenario/duplicate-section', `${quoteName(`# ${key}:`)} moves a clock that is moved already above this request`, { span: second.span, text: 'a second time' }, {
-    others: [{ span: first.span, text: 'first here' }],
-  })
+  return diagnostic(
+    'error',
+    'scenario/duplicate-section',
+    `${quoteName(`# ${key}:`)} moves a clock that is moved already above this request`,
+    { span: second.span, text: 'a second time' },
+    {
+      others: [{ span: first.span, text: 'first here' }],
+    },
+  )
 }
 
 function again(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'scenario/duplicate-section', `${quoteName(`# ${key}:`)} occurs twice above one request`, { span: second.span, text: 'again here' }, {
-    others: [{ span: first.span, text: 'first here' }],
-  })
+  return diagnostic(
+    'error',
+    'scenario/duplicate-section',
+    `${quoteName(`# ${key}:`)} occurs twice above one request`,
+    { span: second.span, text: 'again here' },
+    {
+      others: [{ span: first.span, text: 'first here' }],
+    },
+  )
 }

@@ -94,7 +94,8 @@ function readString(reader: HurlReader, parts: Parts): boolean {
     if (takeSign(reader, parts, '"')) return true
     if (text !== '') continue
     if (reader.char === '\\') reader.expected('an escape of JSON such as `\\n` or `\\u0020`')
-    else if (/[^\n\P{Cc}]/u.test(reader.char)) reader.report(unreadableText(JSON.stringify(reader.char).slice(1, -1), 'an escape', reader.span(reader.at, reader.at + 1)))
+    else if (/[^\n\P{Cc}]/u.test(reader.char))
+      reader.report(unreadableText(JSON.stringify(reader.char).slice(1, -1), 'an escape', reader.span(reader.at, reader.at + 1)))
     else reader.report(reportUnclosed('The string', '`"`', reader.span(start, start + 1)))
     return false
   }

@@ -32,7 +32,18 @@ type Parts = {
 }
 
 function noParts(): Parts {
-  return { headers: [], query: [], form: [], multipart: [], cookies: [], basicAuth: [], options: [], captures: [], asserts: [], sections: new Map() }
+  return {
+    headers: [],
+    query: [],
+    form: [],
+    multipart: [],
+    cookies: [],
+    basicAuth: [],
+    options: [],
+    captures: [],
+    asserts: [],
+    sections: new Map(),
+  }
 }
 
 export function readRequest(reader: HurlReader): HurlRequest | undefined {
@@ -50,7 +61,9 @@ export function readRequest(reader: HurlReader): HurlRequest | undefined {
   const { headers, query, form, multipart, cookies, basicAuth, options, body } = parts
   const { 0: auth, 1: second } = basicAuth
   if (second !== undefined) {
-    reader.report(misplacedSection(textOf(second.span), 'a request has one user', second.span, [{ span: auth!.span, text: 'the first user' }]))
+    reader.report(
+      misplacedSection(textOf(second.span), 'a request has one user', second.span, [{ span: auth!.span, text: 'the first user' }]),
+    )
   }
   return {
     method, url, headers, query, form, multipart, cookies, options, span: line,
@@ -80,7 +93,15 @@ export function readResponse(reader: HurlReader): HurlResponse | undefined {
   readParts(reader, parts, 'response')
   if (version.value === undefined || digits === '') return undefined
   const { headers, captures, asserts, body } = parts
-  return { version: { value: version.value, span: version.span }, status, headers, captures, asserts, span: line, ...(body === undefined ? {} : { body }) }
+  return {
+    version: { value: version.value, span: version.span },
+    status,
+    headers,
+    captures,
+    asserts,
+    span: line,
+    ...(body === undefined ? {} : { body }),
+  }
 }
 
 /** Reads the expectation of a delivery: an optional request line, then the sections of a response. */
@@ -105,7 +126,14 @@ export function readDelivery(reader: HurlReader): ExpectedDelivery {
   return { ...line, headers, captures, asserts, ...(body === undefined ? {} : { body }) }
 }
 
-const versions: Readonly<Record<string, HurlResponse['version']['value']>> = { '': 'any', '/*': 'any', '/1.0': '1.0', '/1.1': '1.1', '/2': '2', '/3': '3' }
+const versions: Readonly<Record<string, HurlResponse['version']['value']>> = {
+  '': 'any',
+  '/*': 'any',
+  '/1.0': '1.0',
+  '/1.1': '1.1',
+  '/2': '2',
+  '/3': '3',
+}
 
 /** Headers, sections and a body, up to the next first line; comments above that line are left to it. */
 function readParts(reader: HurlReader, parts: Parts, of: 'request' | 'response'): void {
@@ -124,7 +152,9 @@ function readHeader(reader: HurlReader, parts: Parts): void {
   const pair = readPair(reader)
   if (pair === undefined) return reader.skipLine()
   if (parts.body !== undefined) {
-    reader.report(misplacedSection(textOf(pair.span), 'headers go before the body', pair.span, [{ span: parts.body.span, text: 'the body' }]))
+    reader.report(
+      misplacedSection(textOf(pair.span), 'headers go before the body', pair.span, [{ span: parts.body.span, text: 'the body' }]),
+    )
   }
   parts.headers.push(pair)
   reader.lineEnd()

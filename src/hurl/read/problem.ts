@@ -17,7 +17,12 @@ export function reportUnclosed(what: string, close: string, span: Span): Diagnos
 }
 
 /** Reports a word that Hurl does not have, or that scenarios do not support. `kinds`: the kinds of words allowed here. */
-export function unknownWord(name: string, kinds: readonly (keyof typeof unsupportedWords)[], span: Span, known: Iterable<string>): Diagnostic {
+export function unknownWord(
+  name: string,
+  kinds: readonly (keyof typeof unsupportedWords)[],
+  span: Span,
+  known: Iterable<string>,
+): Diagnostic {
   const kind = kinds.find((each) => Object.hasOwn(unsupportedWords[each], name))
   if (kind !== undefined) return refuseWord(name, kind, unsupportedWords[kind][name]!, span)
   return unknownName('scenario/unknown-word', kinds.join(' or '), name, span, known)
@@ -30,6 +35,17 @@ export function refuseWord(name: string, kind: string, help: string, span: Span)
 }
 
 /** Reports a section in the wrong place. `where` names the right place. */
-export function misplacedSection(name: string, where: string, span: Span, others: readonly { span: Span; text: string }[] = []): Diagnostic {
-  return diagnostic('error', 'scenario/misplaced', `${quoteName(name)} does not belong here: ${where}`, { span, text: 'out of place' }, { others })
+export function misplacedSection(
+  name: string,
+  where: string,
+  span: Span,
+  others: readonly { span: Span; text: string }[] = [],
+): Diagnostic {
+  return diagnostic(
+    'error',
+    'scenario/misplaced',
+    `${quoteName(name)} does not belong here: ${where}`,
+    { span, text: 'out of place' },
+    { others },
+  )
 }

@@ -72,7 +72,8 @@ function readDelimited(reader: HurlReader, kind: 'quoted' | 'oneline', mark: str
   if (!reader.takeText(mark)) return reader.expected(what)
   const read = readTemplate(reader, kind)
   if (read === undefined) return undefined
-  if (!reader.takeText(mark)) return reader.report(reportUnclosed('The string', kind === 'quoted' ? '`"`' : 'a backtick', reader.span(start, start + 1)))
+  if (!reader.takeText(mark))
+    return reader.report(reportUnclosed('The string', kind === 'quoted' ? '`"`' : 'a backtick', reader.span(start, start + 1)))
   return { parts: read.parts, span: reader.span(start) }
 }
 
@@ -110,7 +111,8 @@ export function readPlaceholder(reader: HurlReader, within: Placeholder['within'
   const name = reader.take(/[A-Za-z][A-Za-z0-9_-]*/y)
   if (name === '') return reader.expected('the name of a variable')
   const span = reader.span(nameAt)
-  if (Object.hasOwn(unsupportedWords.function, name)) return reader.report(refuseWord(name, 'function', unsupportedWords.function[name]!, span))
+  if (Object.hasOwn(unsupportedWords.function, name))
+    return reader.report(refuseWord(name, 'function', unsupportedWords.function[name]!, span))
   const found = readFilters(reader)
   if (found === undefined) return undefined
   reader.spaces()
@@ -130,7 +132,8 @@ export function readFilters(reader: HurlReader): readonly HurlFilter[] | undefin
     if (reader.spaces() === '') return found
     const start = reader.at
     const name = reader.take(/[A-Za-z]\w*/y)
-    if (Object.hasOwn(unsupportedWords.filter, name)) return reader.report(refuseWord(name, 'filter', unsupportedWords.filter[name]!, reader.span(start)))
+    if (Object.hasOwn(unsupportedWords.filter, name))
+      return reader.report(refuseWord(name, 'filter', unsupportedWords.filter[name]!, reader.span(start)))
     if (!Object.hasOwn(hurlFilters, name)) {
       reader.at = before
       return found

@@ -24,21 +24,42 @@ export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | 
   return major === undefined ? { problem: `AsyncAPI \`${text}\` is not read; 2 and 3 are` } : { version: major as '2' | '3' }
 }
 
-export function asyncapiDocument(source: JsonObject, version: '2' | '3', { use, answersErrors, standsIn }: ImportConventions, names: NameAllocator): DocumentSaid {
+export function asyncapiDocument(
+  source: JsonObject,
+  version: '2' | '3',
+  { use, answersErrors, standsIn }: ImportConventions,
+  names: NameAllocator,
+): DocumentSaid {
   const spec = specOf(likeOpenapi(source), '3.1')
   const leftOut = leftOutOf()
-  const work: ImportContext = { spec, api: { operations: [], common: new Set() }, names, shapes: shapesOf(names), leftOut, standsIn, resources: [] }
+  const work: ImportContext = {
+    spec,
+    api: { operations: [], common: new Set() },
+    names,
+    shapes: shapesOf(names),
+    leftOut,
+    standsIn,
+    resources: [],
+  }
   const messages = messagesOf(spec, version, leftOut)
-  const events = draftEvents(messages.filter(({ direction }) => direction !== 'received'), work)
+  const events = draftEvents(
+    messages.filter(({ direction }) => direction !== 'received'),
+    work,
+  )
   const authentication = securityPart(work)
   return {
     title: (textAt(member(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),
     use,
     parts: {
       service: servicePart(work),
-      endpoints: endpointsOf(messages.filter(({ direction }) => direction === 'received'), work),
+      endpoints: endpointsOf(
+        messages.filter(({ direction }) => direction === 'received'),
+        work,
+      ),
       resources: resourcesOf(messages, work),
-      states: statesPart(work), authentication, events,
+      states: statesPart(work),
+      authentication,
+      events,
       errors: errorsPart([], work, answersErrors),
       limits: limitsPart([]),
       versioning: versioningPart(work),
@@ -56,8 +77,15 @@ function resourcesOf(messages: readonly ChannelMessage[], work: ImportContext): 
 }
 
 function endpointsOf(received: readonly ChannelMessage[], { spec }: ImportContext): PartSaid {
-  const asked = received.map(({ name, channel, payload }) => question(`the service receives \`${name}\` on \`${channel}\`, described at \`${spec.follow(payload).pointer}\`: which request stands for it? Requests are made by HTTP here.`))
-  return { notes: asked.length > 0 ? asked : [question('which requests are there? The source describes messages that are sent.')], value: gap }
+  const asked = received.map(({ name, channel, payload }) =>
+    question(
+      `the service receives \`${name}\` on \`${channel}\`, described at \`${spec.follow(payload).pointer}\`: which request stands for it? Requests are made by HTTP here.`,
+    ),
+  )
+  return {
+    notes: asked.length > 0 ? asked : [question('which requests are there? The source describes messages that are sent.')],
+    value: gap,
+  }
 }
 
 /** Addresses and schemes in OpenAPI's form, in which the parts that both have are read. */
@@ -68,8 +96,23 @@ function likeOpenapi(source: JsonObject): JsonObject {
   return jsonObject([
     ...Object.entries(source).filter(([name]) => name !== 'servers' && name !== 'components'),
     ['servers', Object.values(isJsonObject(source['servers']) ? (source['servers'] as JsonObject) : {}).flatMap((each) => addressOf(each))],
-    ['components', jsonObject([...Object.entries(all).filter(([name]) => name !== 'securitySchemes'), ['securitySchemes', jsonObject(schemes.map(([name, scheme]) => [name, schemeOf(scheme)]))]])],
-    ['x-protocols', [...new Set(Object.values(isJsonObject(source['servers']) ? (source['servers'] as JsonObject) : {}).flatMap((each) => (isJsonObject(each) && typeof (each as JsonObject)['protocol'] === 'string' ? [(each as JsonObject)['protocol'] as string] : [])))]],
+    [
+      'components',
+      jsonObject([
+        ...Object.entries(all).filter(([name]) => name !== 'securitySchemes'),
+        ['securitySchemes', jsonObject(schemes.map(([name, scheme]) => [name, schemeOf(scheme)]))],
+      ]),
+    ],
+    [
+      'x-protocols',
+      [
+        ...new Set(
+          Object.values(isJsonObject(source['servers']) ? (source['servers'] as JsonObject) : {}).flatMap((each) =>
+            isJsonObject(each) && typeof (each as JsonObject)['protocol'] === 'string' ? [(each as JsonObject)['protocol'] as string] : [],
+          ),
+        ),
+      ],
+    ],
   ])
 }
 
@@ -77,7 +120,8 @@ function likeOpenapi(source: JsonObject): JsonObject {
 function addressOf(server: Json): Json[] {
   if (!isJsonObject(server)) return []
   const { url, host, protocol, pathname } = server as JsonObject
-  const address = typeof url === 'string' ? url : typeof host === 'string' ? `${host}${typeof pathname === 'string' ? pathname : ''}` : undefined
+  const address =
+    typeof url === 'string' ? url : typeof host === 'string' ? `${host}${typeof pathname === 'string' ? pathname : ''}` : undefined
   if (address === undefined) return []
   return [{ url: /^[a-z][a-z0-9+.-]*:\/\//i.test(address) || typeof protocol !== 'string' ? address : `${protocol}://${address}` }]
 }

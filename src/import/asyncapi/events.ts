@@ -8,9 +8,12 @@ import { type DraftEntry, draftEntry, draftText, from, gap, map, question } from
 import type { ChannelMessage } from './messages.ts'
 
 export function draftEvents(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
-  if (messages.length === 0) return { notes: [question('the source describes no message that the service sends: are there no events (`none`)?')], value: gap }
+  if (messages.length === 0)
+    return { notes: [question('the source describes no message that the service sends: are there no events (`none`)?')], value: gap }
   const taken = new Set<string>()
-  const envelope = messages.every(({ payload }) => isCloudEvent([...(readFields(payload, work.spec)?.properties.keys() ?? [])])) ? draftEntry('envelope', draftText('cloudevents')) : undefined
+  const envelope = messages.every(({ payload }) => isCloudEvent([...(readFields(payload, work.spec)?.properties.keys() ?? [])]))
+    ? draftEntry('envelope', draftText('cloudevents'))
+    : undefined
   return {
     notes: [],
     value: map(
@@ -27,26 +30,65 @@ function isCloudEvent(names: readonly string[]): boolean {
   return ['specversion', 'id', 'source', 'type'].every((each) => names.includes(each))
 }
 
-function typeOf({ name, channel, direction, at, payload, problem, description }: ChannelMessage, taken: Set<string>, { spec }: ImportContext): DraftEntry {
+function typeOf(
+  { name, channel, direction, at, payload, problem, description }: ChannelMessage,
+  taken: Set<string>,
+  { spec }: ImportContext,
+): DraftEntry {
   const plain = name.replaceAll(/[\s`]+/g, '-')
   let called = plain
   for (let count = 2; taken.has(called); count++) called = `${plain}-${count}`
   taken.add(called)
   const names = [...(readFields(payload, spec)?.properties.keys() ?? [])]
-  const carried = problem !== undefined ? `${problem}.` : payload.value === undefined ? 'No payload is described.' : `It is described at \`${spec.follow(payload).pointer}\`${names.length === 0 ? '' : `, with ${names.slice(0, 12).map((each) => `\`${each}\``).join(', ')}${names.length > 12 ? ' …' : ''}`}.`
-  return draftEntry(called, map(
-    description === undefined ? undefined : draftEntry('description', draftText(description)),
-    draftEntry('on', gap),
-    draftEntry('data', gap),
-  ), from(at.pointer), question(`what causes it? ${direction === undefined ? 'Nothing says that the service sends it on' : 'It is sent on'} \`${channel}\`.`), question(`what does it carry? ${carried}`))
+  const carried =
+    problem !== undefined
+      ? `${problem}.`
+      : payload.value === undefined
+        ? 'No payload is described.'
+        : `It is described at \`${spec.follow(payload).pointer}\`${
+            names.length === 0
+              ? ''
+              : `, with ${names
+                  .slice(0, 12)
+                  .map((each) => `\`${each}\``)
+                  .join(', ')}${names.length > 12 ? ' …' : ''}`
+          }.`
+  return draftEntry(
+    called,
+    map(
+      description === undefined ? undefined : draftEntry('description', draftText(description)),
+      draftEntry('on', gap),
+      draftEntry('data', gap),
+    ),
+    from(at.pointer),
+    question(`what causes it? ${direction === undefined ? 'Nothing says that the service sends it on' : 'It is sent on'} \`${channel}\`.`),
+    question(`what does it carry? ${carried}`),
+  )
 }
 
-const ways: { readonly [protocol: string]: 'stream' | 'webhooks' | 'broker' } = { http: 'webhooks', https: 'webhooks', nats: 'broker', jetstream: 'broker', sse: 'stream', mercure: 'stream' }
+const ways: { readonly [protocol: string]: 'stream' | 'webhooks' | 'broker' } = {
+  http: 'webhooks',
+  https: 'webhooks',
+  nats: 'broker',
+  jetstream: 'broker',
+  sse: 'stream',
+  mercure: 'stream',
+}
 
 function deliveryOf({ spec }: ImportContext): DraftEntry {
   const protocols = items(member(spec.root, 'x-protocols')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   const found = [...new Set(protocols.flatMap((each) => ways[each.toLowerCase()] ?? []))]
-  const protocolText = protocols.length === 0 ? 'The source names no server.' : `The source says ${protocols.slice(0, 5).map((each) => `\`${each}\``).join(', ')}.`
-  const asked = question(`how do they reach others: as a \`stream\` (server-sent events), by \`webhooks\`, or through a \`broker\` (NATS JetStream)? ${protocolText}`)
-  return found.length === 0 ? draftEntry('delivery', gap, asked) : draftEntry('delivery', map(...found.map((each, index) => draftEntry(each, gap, ...(index === 0 ? [asked] : [])))))
+  const protocolText =
+    protocols.length === 0
+      ? 'The source names no server.'
+      : `The source says ${protocols
+          .slice(0, 5)
+          .map((each) => `\`${each}\``)
+          .join(', ')}.`
+  const asked = question(
+    `how do they reach others: as a \`stream\` (server-sent events), by \`webhooks\`, or through a \`broker\` (NATS JetStream)? ${protocolText}`,
+  )
+  return found.length === 0
+    ? draftEntry('delivery', gap, asked)
+    : draftEntry('delivery', map(...found.map((each, index) => draftEntry(each, gap, ...(index === 0 ? [asked] : [])))))
 }

@@ -31,19 +31,22 @@ function inChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
       leaveOut(operation, leftOut)
       const messageSchema = spec.follow(member(operation, 'message'))
       const all = items(member(messageSchema, 'oneOf'))
-      return (all.length > 0 ? all : member(operation, 'message').value === undefined ? [] : [member(operation, 'message')])
-        .map((at) => messageOf(at, textAt(operation, 'operationId') ?? address, address, word === 'publish' ? 'received' : 'sent', spec, leftOut))
+      return (all.length > 0 ? all : member(operation, 'message').value === undefined ? [] : [member(operation, 'message')]).map((at) =>
+        messageOf(at, textAt(operation, 'operationId') ?? address, address, word === 'publish' ? 'received' : 'sent', spec, leftOut),
+      )
     })
   })
 }
 
 /** Version 3 speaks as the service. */
 function inOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
-  const channels = new Map(members(member(spec.root, 'channels')).map(([name, each]): [string, { readonly name: string; readonly at: At }] => {
-    const at = spec.follow(each)
-    leaveOut(at, leftOut)
-    return [at.pointer, { name, at }]
-  }))
+  const channels = new Map(
+    members(member(spec.root, 'channels')).map(([name, each]): [string, { readonly name: string; readonly at: At }] => {
+      const at = spec.follow(each)
+      leaveOut(at, leftOut)
+      return [at.pointer, { name, at }]
+    }),
+  )
   const used = new Set<string>()
   const operations = members(member(spec.root, 'operations')).flatMap(([name, each]) => {
     const operation = spec.follow(each)
@@ -55,7 +58,16 @@ function inOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
     const all = own.length > 0 ? own : members(member(channel.at, 'messages')).map(([, at]) => at)
     const replySchema = member(operation, 'reply')
     if (replySchema.value !== undefined) leftOut.add('The reply to a message', replySchema.pointer)
-    return all.map((at) => messageOf(at, lastName(at) ?? name, addressOf(channel), textAt(operation, 'action') === 'receive' ? 'received' : 'sent', spec, leftOut))
+    return all.map((at) =>
+      messageOf(
+        at,
+        lastName(at) ?? name,
+        addressOf(channel),
+        textAt(operation, 'action') === 'receive' ? 'received' : 'sent',
+        spec,
+        leftOut,
+      ),
+    )
   })
   const others = [...channels.values()].filter(({ at }) => !used.has(at.pointer)).flatMap((channel) =>
     members(member(channel.at, 'messages')).map(([name, at]) => messageOf(at, name, addressOf(channel), undefined, spec, leftOut)))
@@ -71,7 +83,14 @@ function lastName(at: At): string | undefined {
   return refOf(at)?.split('/').at(-1)
 }
 
-function messageOf(given: At, fallback: string, channel: string, direction: ChannelMessage['direction'], spec: Spec, leftOut: LeftOutNotes): ChannelMessage {
+function messageOf(
+  given: At,
+  fallback: string,
+  channel: string,
+  direction: ChannelMessage['direction'],
+  spec: Spec,
+  leftOut: LeftOutNotes,
+): ChannelMessage {
   const at = spec.follow(given)
   const traits = items(member(at, 'traits')).map((each) => spec.follow(each))
   const word = (name: string): string | undefined => [at, ...traits].map((each) => textAt(each, name)).find((each) => each !== undefined)
@@ -89,11 +108,20 @@ function messageOf(given: At, fallback: string, channel: string, direction: Chan
   const payload = member(at, 'payload')
   const inner = member(payload, 'schemaFormat').value === undefined ? payload : member(payload, 'schema')
   const description = word('description') ?? word('summary') ?? word('title')
-  return { name: (word('name') ?? lastName(given) ?? fallback).trim(), channel, direction, at, payload: isSchema ? inner : { value: undefined, pointer: inner.pointer }, ...(at.problem === undefined ? {} : { problem: at.problem }), ...(description === undefined ? {} : { description }) }
+  return {
+    name: (word('name') ?? lastName(given) ?? fallback).trim(),
+    channel,
+    direction,
+    at,
+    payload: isSchema ? inner : { value: undefined, pointer: inner.pointer },
+    ...(at.problem === undefined ? {} : { problem: at.problem }),
+    ...(description === undefined ? {} : { description }),
+  }
 }
 
 function leaveOut(at: At, leftOut: LeftOutNotes): void {
-  for (const [protocol, each] of members(member(at, 'bindings'))) leftOut.add(`What is said for \`${protocol}\` alone (\`bindings\`)`, each.pointer)
+  for (const [protocol, each] of members(member(at, 'bindings')))
+    leftOut.add(`What is said for \`${protocol}\` alone (\`bindings\`)`, each.pointer)
   const parameters = member(at, 'parameters')
   if (parameters.value !== undefined) leftOut.add('The parameters of a channel', parameters.pointer)
   const correlation = member(at, 'correlationId')

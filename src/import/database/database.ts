@@ -18,7 +18,13 @@ export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }:
     const properties = draftMember(value, 'properties')
     return properties?.kind !== 'map' ? [] : properties.entries.flatMap((property) => {
       const values = draftMember(property.value, 'enum')
-      return values?.kind !== 'list' ? [] : askMachine(key, property.key, values.items.flatMap((each) => (each.kind === 'text' ? [each.text] : [])))
+      return values?.kind !== 'list'
+        ? []
+        : askMachine(
+            key,
+            property.key,
+            values.items.flatMap((each) => (each.kind === 'text' ? [each.text] : [])),
+          )
     })
   })
   const open = (sentence: string): PartSaid => ({ notes: [question(sentence)], value: gap })
@@ -27,10 +33,16 @@ export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }:
     use,
     parts: {
       service: open('what is the service, and at which address is it?'),
-      resources: resources.length === 0 ? open('the database has no table: what does the service keep?') : { notes: [], value: map(...resources) },
-      states: machines.length === 0 ? open('the database says nothing of states: are there none (`none`)?') : { notes: machines, value: gap },
-      endpoints: open(`which operations are there? A database does not say it. For the usual five of each, write \`{ crud@1: { resources: [${all.slice(0, 20).join(', ')}] } }\` under \`use\` at the top, and delete \`not shown\` here.`),
-      authentication: open('who may call, and who may see and change what? Rights of the database are those of its roles, and say nothing of callers.'),
+      resources:
+        resources.length === 0 ? open('the database has no table: what does the service keep?') : { notes: [], value: map(...resources) },
+      states:
+        machines.length === 0 ? open('the database says nothing of states: are there none (`none`)?') : { notes: machines, value: gap },
+      endpoints: open(
+        `which operations are there? A database does not say it. For the usual five of each, write \`{ crud@1: { resources: [${all.slice(0, 20).join(', ')}] } }\` under \`use\` at the top, and delete \`not shown\` here.`,
+      ),
+      authentication: open(
+        'who may call, and who may see and change what? Rights of the database are those of its roles, and say nothing of callers.',
+      ),
       events: open('which events are there (`none`)? A database does not say it.'),
       errors: answersErrors ? { notes: [], value: unsaid } : open('what does each refusal look like?'),
       limits: open('how much is too much? A database does not say it.'),

@@ -1,7 +1,20 @@
 // A table as a resource: its columns as properties, with what keys, references, uniques, checks and defaults say.
 
 import { printJson } from '../../base/json.ts'
-import { type DraftEntry, type SaidMap, draftData, draftEntry, draftText, draftWord, from, gap, isGap, list, map, question } from '../draft.ts'
+import {
+  type DraftEntry,
+  type SaidMap,
+  draftData,
+  draftEntry,
+  draftText,
+  draftWord,
+  from,
+  gap,
+  isGap,
+  list,
+  map,
+  question,
+} from '../draft.ts'
 import { select } from '../names.ts'
 import { columnSchema, nullable } from './columns.ts'
 import type { DatabaseColumn, DatabaseTable } from './schema.ts'
@@ -12,17 +25,31 @@ export type TableNames = ReadonlyMap<string, string>
 
 type Condition = { readonly name: string; readonly text: string }
 
-export function draftResource(table: DatabaseTable, names: TableNames, all: readonly DatabaseTable[], widest: 'int32' | 'int64'): DraftEntry {
+export function draftResource(
+  table: DatabaseTable,
+  names: TableNames,
+  all: readonly DatabaseTable[],
+  widest: 'int32' | 'int64',
+): DraftEntry {
   const notes: string[] = [from(table.name)]
   const checks = table.checks.flatMap((text): ReadCheck[] => {
     const read = readCheck(text)
     if (read === undefined) notes.push(question(`the database checks \`${onLine(text)}\`: which rule of the language is it?`))
     return [...(read ?? [])]
   })
-  const required = new Set([...table.key, ...checks.flatMap((each) => ('keyword' in each && each.keyword === 'required' ? [each.column] : [])), ...table.columns.filter(({ isNullable }) => !isNullable).map(({ name }) => name)])
+  const required = new Set([
+    ...table.key,
+    ...checks.flatMap((each) => ('keyword' in each && each.keyword === 'required' ? [each.column] : [])),
+    ...table.columns.filter(({ isNullable }) => !isNullable).map(({ name }) => name),
+  ])
   const properties = table.columns.map((column) => propertyOf(column, table, names, all, widest, checks, required.has(column.name)))
   for (const { columns, table: to } of table.references) {
-    if (columns.length > 1) notes.push(question(`${columns.map(quote).join(', ')} together refer to \`${to}\`: a reference here is one property. Which one stands for them?`))
+    if (columns.length > 1)
+      notes.push(
+        question(
+          `${columns.map(quote).join(', ')} together refer to \`${to}\`: a reference here is one property. Which one stands for them?`,
+        ),
+      )
   }
   const uniques: string[][] = []
   for (const { columns, where, expression } of table.uniques) {
@@ -31,20 +58,43 @@ export function draftResource(table: DatabaseTable, names: TableNames, all: read
       const column = foldedColumn(expression)!
       uniques.push([column])
       addTo(properties, column, draftEntry('fold', draftWord(true)))
-    } else notes.push(question(`the index over \`${onLine(expression ?? columns.join(', '))}\`${where === undefined ? '' : ` where \`${onLine(where)}\``} admits no two equal rows: which rule is it (\`exclude\` takes a condition)?`))
+    } else
+      notes.push(
+        question(
+          `the index over \`${onLine(expression ?? columns.join(', '))}\`${where === undefined ? '' : ` where \`${onLine(where)}\``} admits no two equal rows: which rule is it (\`exclude\` takes a condition)?`,
+        ),
+      )
   }
   const conditions = comparisons(checks, table)
-  return draftEntry(names.get(table.name)!, map(
-    table.key.length === 0 ? draftEntry('key', gap, question('what identifies a record? The table has no primary key.')) : draftEntry('key', table.key.length === 1 ? draftText(table.key[0]!) : list(table.key)),
-    table.comment === undefined ? undefined : draftEntry('description', draftText(table.comment)),
-    draftEntry('properties', map(...properties)),
-    required.size === 0 ? undefined : draftEntry('required', list([...required])),
-    uniques.length === 0 ? undefined : draftEntry('unique', list(uniques.map((each) => (each.length === 1 ? draftText(each[0]!) : list(each))))),
-    conditions.length === 0 ? undefined : draftEntry('invariant', map(...conditions.map(({ name, text }) => draftEntry(name, draftText(text))))),
-  ), ...notes)
+  return draftEntry(
+    names.get(table.name)!,
+    map(
+      table.key.length === 0
+        ? draftEntry('key', gap, question('what identifies a record? The table has no primary key.'))
+        : draftEntry('key', table.key.length === 1 ? draftText(table.key[0]!) : list(table.key)),
+      table.comment === undefined ? undefined : draftEntry('description', draftText(table.comment)),
+      draftEntry('properties', map(...properties)),
+      required.size === 0 ? undefined : draftEntry('required', list([...required])),
+      uniques.length === 0
+        ? undefined
+        : draftEntry('unique', list(uniques.map((each) => (each.length === 1 ? draftText(each[0]!) : list(each))))),
+      conditions.length === 0
+        ? undefined
+        : draftEntry('invariant', map(...conditions.map(({ name, text }) => draftEntry(name, draftText(text))))),
+    ),
+    ...notes,
+  )
 }
 
-function propertyOf(column: DatabaseColumn, table: DatabaseTable, names: TableNames, all: readonly DatabaseTable[], widest: 'int32' | 'int64', checks: readonly ReadCheck[], isRequired: boolean): DraftEntry {
+function propertyOf(
+  column: DatabaseColumn,
+  table: DatabaseTable,
+  names: TableNames,
+  all: readonly DatabaseTable[],
+  widest: 'int32' | 'int64',
+  checks: readonly ReadCheck[],
+  isRequired: boolean,
+): DraftEntry {
   const { name, comment } = column
   const notes: string[] = []
   const described = comment === undefined ? [] : [draftEntry('description', draftText(comment))]
@@ -58,7 +108,13 @@ function propertyOf(column: DatabaseColumn, table: DatabaseTable, names: TableNa
 }
 
 /** A reference leads to a record's key; a reference to other columns becomes a question. */
-function referenceOf({ name }: DatabaseColumn, { references }: DatabaseTable, names: TableNames, all: readonly DatabaseTable[], notes: string[]): DraftEntry[] | undefined {
+function referenceOf(
+  { name }: DatabaseColumn,
+  { references }: DatabaseTable,
+  names: TableNames,
+  all: readonly DatabaseTable[],
+  notes: string[],
+): DraftEntry[] | undefined {
   const found = references.find(({ columns }) => columns.length === 1 && columns[0] === name)
   if (found === undefined) return undefined
   const other = all.find((each) => each.name === found.table)
@@ -68,7 +124,8 @@ function referenceOf({ name }: DatabaseColumn, { references }: DatabaseTable, na
     return undefined
   }
   const onDelete = found.onDelete === 'other' ? gap : draftText(found.onDelete)
-  if (isGap(onDelete)) notes.push(question('what becomes of it when the record that it refers to is deleted? The database sets its default.'))
+  if (isGap(onDelete))
+    notes.push(question('what becomes of it when the record that it refers to is deleted? The database sets its default.'))
   return [draftEntry('$ref', draftText(names.get(other.name)!)), draftEntry('onDelete', onDelete)]
 }
 
@@ -76,7 +133,11 @@ function withChecks(entries: readonly DraftEntry[], { name }: DatabaseColumn, ch
   const found = new Map(entries.map((each) => [each.key, each]))
   for (const check of checks) {
     if (!('keyword' in check) || check.column !== name || check.keyword === 'required') continue
-    const isTruth = check.keyword === 'enum' && check.value.map(printJson).toSorted().join() === '0,1' && found.get('type')?.value.kind === 'text' && (found.get('type')!.value as { text: string }).text === 'boolean'
+    const isTruth =
+      check.keyword === 'enum' &&
+      check.value.map(printJson).toSorted().join() === '0,1' &&
+      found.get('type')?.value.kind === 'text' &&
+      (found.get('type')!.value as { text: string }).text === 'boolean'
     if (isTruth) continue
     if (check.keyword === 'enum') for (const key of ['maxLength', 'format']) found.delete(key)
     if (check.keyword === 'minimum' || check.keyword === 'maximum') found.delete(check.keyword)
@@ -95,7 +156,8 @@ function filling(column: DatabaseColumn, entries: readonly DraftEntry[], { key }
   const read = column.default === undefined ? undefined : readDefault(column.default)
   if (read === undefined) return []
   if ('generate' in read) {
-    if (!key.includes(column.name)) notes.push(question('does a request never set it? The database sets it only where a statement does not.'))
+    if (!key.includes(column.name))
+      notes.push(question('does a request never set it? The database sets it only where a statement does not.'))
     return [draftEntry('generate', draftText(read.generate))]
   }
   if ('other' in read) {
@@ -114,7 +176,9 @@ function comparisons(checks: readonly ReadCheck[], { columns }: DatabaseTable): 
   return checks.flatMap((each): Condition[] => {
     if (!('left' in each)) return []
     const sides = [each.left, each.right]
-    const nulls = sides.filter((side) => columns.some(({ name, isNullable }) => name === side && isNullable)).map((side) => `${select('this', side)} == null || `)
+    const nulls = sides
+      .filter((side) => columns.some(({ name, isNullable }) => name === side && isNullable))
+      .map((side) => `${select('this', side)} == null || `)
     let name = sides.map((side) => side.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase()).join('-')
     while (taken.has(name)) name += '-2'
     taken.add(name)

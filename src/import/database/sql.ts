@@ -10,7 +10,12 @@ export function readDefault(text: string): ReadDefault {
   if (/^null$/i.test(plain)) return undefined
   const literal = literalOf(plain)
   if (literal !== undefined) return { value: literal }
-  if (/^(?:current_timestamp(?:\(\d\))?|now\(\)|localtimestamp|transaction_timestamp\(\)|statement_timestamp\(\)|clock_timestamp\(\)|datetime\('now'\)|strftime\('[^']*', ?'now'\))$/i.test(plain)) return { generate: 'now' }
+  if (
+    /^(?:current_timestamp(?:\(\d\))?|now\(\)|localtimestamp|transaction_timestamp\(\)|statement_timestamp\(\)|clock_timestamp\(\)|datetime\('now'\)|strftime\('[^']*', ?'now'\))$/i.test(
+      plain,
+    )
+  )
+    return { generate: 'now' }
   if (/^nextval\(/i.test(plain)) return { generate: 'sequence' }
   if (/^(?:gen_random_uuid|uuid_generate_v4|uuidv4)\(\)$/i.test(plain)) return { generate: 'uuidv4' }
   return /^uuidv7\(\)$/i.test(plain) ? { generate: 'uuidv7' } : { other: text }
@@ -18,7 +23,11 @@ export function readDefault(text: string): ReadDefault {
 
 /** One condition that every record meets, in the language's terms. */
 export type ReadCheck =
-  | { readonly column: string; readonly keyword: 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'minLength' | 'maxLength' | 'pattern'; readonly value: Json }
+  | {
+      readonly column: string
+      readonly keyword: 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'minLength' | 'maxLength' | 'pattern'
+      readonly value: Json
+    }
   | { readonly column: string; readonly keyword: 'enum'; readonly value: readonly Json[] }
   | { readonly column: string; readonly keyword: 'required' }
   | { readonly left: string; readonly operator: string; readonly right: string }
@@ -62,7 +71,8 @@ function compare(left: string, operator: string, right: string): ReadCheck | und
   if (length !== null && !/trim/i.test(left) && /^\d+$/.test(right)) return lengthBound(named(length[1]!), operator, Number(right))
   if (!new RegExp(`^${operand}$`).test(left)) return undefined
   if (isNumber(right)) return operator in bounds ? bound(left, operator as keyof typeof bounds, right) : undefined
-  if (right === "''" && (operator === '<>' || operator === '!=')) return { column: named(left), keyword: 'minLength', value: jsonNumber('1') }
+  if (right === "''" && (operator === '<>' || operator === '!='))
+    return { column: named(left), keyword: 'minLength', value: jsonNumber('1') }
   if (!new RegExp(`^${operand}$`).test(right) || /^(?:true|false|null|current_\w+)$/i.test(right)) return undefined
   return { left: named(left), operator: operator === '=' ? '==' : operator === '<>' ? '!=' : operator, right: named(right) }
 }
@@ -87,7 +97,9 @@ function readList(text: string): ReadCheck | undefined {
   const found = new RegExp(`^\\(?(${operand})\\)? ?(?:in ?\\((.*)\\)|= any \\(+array\\[(.*?)\\]\\)*)$`, 'i').exec(text)
   if (found === null) return undefined
   const values = split(found[2] ?? found[3]!, ',').map((each) => literalOf(unwrap(each)))
-  return values.length > 0 && values.every((each) => each !== undefined) ? { column: named(found[1]!), keyword: 'enum', value: values } : undefined
+  return values.length > 0 && values.every((each) => each !== undefined)
+    ? { column: named(found[1]!), keyword: 'enum', value: values }
+    : undefined
 }
 
 function isNumber(text: string): boolean {
@@ -109,9 +121,14 @@ function named(text: string): string {
 /** Without blanks that say nothing, outer brackets, and casts to a type. */
 export function unwrap(text: string): string {
   let plain = text.replaceAll(/'(?:[^']|'')*'|\s+/g, (each) => (each.startsWith("'") ? each : ' ')).trim()
-  plain = plain.replaceAll(/('(?:[^']|'')*'|\)|\]|[\w"])::(?:[a-z_]+(?: varying| precision| with(?:out)? time zone)?|"[^"]+")(?:\(\d+(?:, ?\d+)?\))?(?:\[\])?/g, '$1')
+  plain = plain.replaceAll(
+    /('(?:[^']|'')*'|\)|\]|[\w"])::(?:[a-z_]+(?: varying| precision| with(?:out)? time zone)?|"[^"]+")(?:\(\d+(?:, ?\d+)?\))?(?:\[\])?/g,
+    '$1',
+  )
   while (plain.startsWith('(') && closing(plain) === plain.length - 1) plain = plain.slice(1, -1).trim()
-  return plain.replaceAll(/\(("?\w+"?)\)(?= ?(?:~|=|<|>|!))/g, (whole, inner: string, at: number) => (/\w$/.test(plain.slice(0, at)) ? whole : inner))
+  return plain.replaceAll(/\(("?\w+"?)\)(?= ?(?:~|=|<|>|!))/g, (whole, inner: string, at: number) =>
+    /\w$/.test(plain.slice(0, at)) ? whole : inner,
+  )
 }
 
 /** The offset at which the first bracket is closed. */
@@ -133,7 +150,9 @@ function split(text: string, at: string): readonly string[] {
   const pieces: string[] = []
   let [depth, start] = [0, 0]
   const sign = at.trim() === at ? at : `${at.trim()}`
-  for (const { 0: each, index } of text.matchAll(new RegExp(`'(?:[^']|'')*'|[()[\\]]|${sign === ',' ? ',' : `(?<= )${sign}(?= )`}`, 'gi'))) {
+  for (const { 0: each, index } of text.matchAll(
+    new RegExp(`'(?:[^']|'')*'|[()[\\]]|${sign === ',' ? ',' : `(?<= )${sign}(?= )`}`, 'gi'),
+  )) {
     if (each === '(' || each === '[') depth++
     else if (each === ')' || each === ']') depth--
     else if (depth === 0 && each.toLowerCase() === sign) {

@@ -39,14 +39,25 @@ export function identify(transaction: Asking, exchange: Exchange, says: (claims:
   for (const scheme of schemes) {
     // A credential is verified wherever it may be sent, even if it is optional.
     const sent = presented(scheme)
-    if (sent.kind === 'unavailable') return { condition: 'unavailable', report: `a credential of ${scheme.name} cannot be verified: ${sent.why}`, ...retryLater }
+    if (sent.kind === 'unavailable')
+      return { condition: 'unavailable', report: `a credential of ${scheme.name} cannot be verified: ${sent.why}`, ...retryLater }
     if (sent.kind === 'invalid' || sent.kind === 'expired') return refuseUnauthenticated(service, exchange, scheme, sent.kind)
-    if (sent.kind === 'valid' && saysNothing(service, scheme, sent) && !schemes.some((other) => isMeant(service, other, presented(other), sent.place))) return refuseUnauthenticated(service, exchange, scheme, 'invalid')
+    if (
+      sent.kind === 'valid' &&
+      saysNothing(service, scheme, sent) &&
+      !schemes.some((other) => isMeant(service, other, presented(other), sent.place))
+    )
+      return refuseUnauthenticated(service, exchange, scheme, 'invalid')
   }
   let refused: Unmet | undefined
   for (const requirement of requirements) {
     const [first] = requirement
-    if (first === undefined || (refused !== undefined && !refused.elseBy(first.scheme)) || !requirement.every(({ scheme }) => isGood(service, scheme, presented(scheme)))) continue
+    if (
+      first === undefined ||
+      (refused !== undefined && !refused.elseBy(first.scheme)) ||
+      !requirement.every(({ scheme }) => isGood(service, scheme, presented(scheme)))
+    )
+      continue
     const identity = identifyBy(transaction, exchange, required, requirement, presented, says)
     if (!('refusal' in identity)) return identity
     refused ??= identity
@@ -74,7 +85,14 @@ function isMeant(service: Interpreter, scheme: PreparedScheme, sent: Credential,
 
 type Presenting = (scheme: PreparedScheme) => Credential
 
-function identifyBy(transaction: Asking, exchange: Exchange, { several }: Required, requirement: Requirement, presented: Presenting, says: (claims: Value) => void): CallerIdentity | Unmet {
+function identifyBy(
+  transaction: Asking,
+  exchange: Exchange,
+  { several }: Required,
+  requirement: Requirement,
+  presented: Presenting,
+  says: (claims: Value) => void,
+): CallerIdentity | Unmet {
   const [{ scheme }] = requirement as [Requirement[number]]
   const first = presented(scheme) as Valid
   const names = namesOf(transaction.service, scheme, first)
@@ -93,14 +111,23 @@ function identifyBy(transaction: Asking, exchange: Exchange, { several }: Requir
     return { caller: several ? calledBy(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
   } catch (error) {
     // The issuer defines a token's claims: a token without those that identify a caller is an unknown credential.
-    return error instanceof EvaluationError && first.claims !== undefined ? unknown() : { refusal: refusedInRequest(error).refusal, elseBy: byNone }
+    return error instanceof EvaluationError && first.claims !== undefined
+      ? unknown()
+      : { refusal: refusedInRequest(error).refusal, elseBy: byNone }
   }
 }
 
-function refuseUnauthenticated(service: Interpreter, exchange: Exchange, { name: subject }: PreparedScheme, name: 'missing' | 'invalid' | 'expired'): Refusal {
+function refuseUnauthenticated(
+  service: Interpreter,
+  exchange: Exchange,
+  { name: subject }: PreparedScheme,
+  name: 'missing' | 'invalid' | 'expired',
+): Refusal {
   const { schemes } = requiredOf(service, exchange.operation)
   return {
-    condition: 'unauthenticated', subject, name,
+    condition: 'unauthenticated',
+    subject,
+    name,
     about: new Map([['scheme', subject]]),
     headers: challenges(service.facts.model.authentication.value, new Set(schemes.map((scheme) => scheme.name)), name),
   }
@@ -111,7 +138,8 @@ function unmet(transaction: Asking, exchange: Exchange, requirement: Requirement
   for (const [index, { scheme, scopes: wanted }] of requirement.entries()) {
     const found = presented(scheme) as Valid
     const refused = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(transaction.service, exchange, scheme, name)
-    if (scheme.ends !== undefined && (endOf(transaction, scheme, found) ?? Number.POSITIVE_INFINITY) <= transaction.now) return refused('expired')
+    if (scheme.ends !== undefined && (endOf(transaction, scheme, found) ?? Number.POSITIVE_INFINITY) <= transaction.now)
+      return refused('expired')
     // The first credential determines the caller; the others must only identify some caller.
     if (index > 0 && callerBy(transaction, scheme, namesOf(transaction.service, scheme, found)) === undefined) return refused('invalid')
     if (wanted.length === 0) continue
@@ -172,14 +200,20 @@ function callerBy(transaction: Asking, scheme: PreparedScheme, names: ReadonlyMa
 }
 
 /** Evaluates an expression on the scheme's credential, bound as `caller`; undefined if its record does not exist. */
-function ofScheme(transaction: Asking, expression: ExpressionText, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
+function ofScheme(
+  transaction: Asking,
+  expression: ExpressionText,
+  scheme: PreparedScheme,
+  names: ReadonlyMap<string, Value>,
+): Value | undefined {
   const caller = schemeCaller(transaction, scheme, names)
   return caller === undefined ? undefined : valueOfExpression(expression, contextOf(transaction, new Map([...names, ['caller', caller]])))
 }
 
 /** When what was presented ends, where the scheme says so of the record that it is found by; in milliseconds since 1970. */
 export function endOf(transaction: Asking, scheme: PreparedScheme, found: Valid): number | undefined {
-  const end = scheme.ends === undefined ? null : (ofScheme(transaction, scheme.ends, scheme, namesOf(transaction.service, scheme, found)) ?? null)
+  const end =
+    scheme.ends === undefined ? null : (ofScheme(transaction, scheme.ends, scheme, namesOf(transaction.service, scheme, found)) ?? null)
   return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' ? end.ms : undefined
 }
 

@@ -4,15 +4,23 @@ import type { Header } from '../../exchange/answer.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 
-export function challenges({ schemes }: Authentication, names: ReadonlySet<string>, why: 'missing' | 'invalid' | 'expired'): readonly Header[] {
-  return specifiedEntries(schemes).flatMap(({ name, value }): Header[] => (names.has(name) ? [['WWW-Authenticate', challenge(name, value, why)]] : []))
+export function challenges(
+  { schemes }: Authentication,
+  names: ReadonlySet<string>,
+  why: 'missing' | 'invalid' | 'expired',
+): readonly Header[] {
+  return specifiedEntries(schemes).flatMap(({ name, value }): Header[] =>
+    names.has(name) ? [['WWW-Authenticate', challenge(name, value, why)]] : [],
+  )
 }
 
 /** RFC 6750, section 3.1: which scopes would have been enough. */
 export function scopeChallenge({ schemes }: Authentication, name: string, scopes: readonly string[]): readonly Header[] {
   const scheme = specifiedEntries(schemes).find((one) => one.name === name)?.value
   const word = scheme === undefined ? 'Bearer' : wordOf(scheme)
-  return scheme === undefined || word === 'ApiKey' || word.toLowerCase() === 'basic' ? [] : [['WWW-Authenticate', `${word} ${realmOf(name, scheme)}, error="insufficient_scope", scope="${scopes.join(' ')}"`]]
+  return scheme === undefined || word === 'ApiKey' || word.toLowerCase() === 'basic'
+    ? []
+    : [['WWW-Authenticate', `${word} ${realmOf(name, scheme)}, error="insufficient_scope", scope="${scopes.join(' ')}"`]]
 }
 
 function wordOf(scheme: Scheme): string {

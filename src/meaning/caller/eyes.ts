@@ -52,7 +52,10 @@ export function mayRead(transaction: TransactionContext, record: RecordValue, pr
   }
 }
 
-/** True if a request may refer to a record: one that its caller may read, or the caller. A hidden record that counts as missing is noted. */
+/**
+ * True if a request may refer to a record: one that its caller may read, or the caller. A hidden record that counts as missing is
+ * noted.
+ */
 export function maySend(transaction: TransactionContext, record: RecordValue): boolean {
   const caller = transaction.base.get('caller') ?? null
   if (mayRead(transaction, record) || (isRecord(caller) && rowName(caller) === rowName(record))) return true
@@ -64,7 +67,10 @@ function noteHidden({ hidden }: TransactionContext, { resource, key }: Pick<Reco
   if (!hidden.some((noted) => noted.resource === resource && noted.key === key)) hidden.push({ resource, key })
 }
 
-/** Decides which data the caller may read at one place: its own records and those that the rule allows, fields by their rules, and the disclosures there. */
+/**
+ * Decides which data the caller may read at one place: its own records and those that the rule allows, fields by their rules, and
+ * the disclosures there.
+ */
 export class Eyes {
   readonly #asked: Asked
   readonly #disclosed: Disclosed
@@ -95,7 +101,11 @@ export class Eyes {
 
   seesMember(record: RecordValue, member: string, by: 'name' | 'path'): boolean {
     const { veil, service } = this.#asked
-    const asked = rulesOfMember(veil, this.#disclosed, service.resource(record.resource).key.includes(member), { resource: record.resource, member, by })
+    const asked = rulesOfMember(veil, this.#disclosed, service.resource(record.resource).key.includes(member), {
+      resource: record.resource,
+      member,
+      by,
+    })
     return (!asked.record || this.seesRecord(record)) && (!asked.field || this.#asked.sees(record, member))
   }
 
@@ -134,7 +144,11 @@ function questionOf(world: World, expression: Expression): Question {
   const hides = mayHide(world, expression, () => true)
   // Disclosures apply only at their place; elsewhere the records are iterated.
   const discloses = disclosuresOf(world.domain).all.length > 0
-  return { plain: hides ? undefined : expression, byRule: hides && !discloses ? addReadRules(world, expression) : undefined, names: reads(expression).variables.map(({ name }) => name) }
+  return {
+    plain: hides ? undefined : expression,
+    byRule: hides && !discloses ? addReadRules(world, expression) : undefined,
+    names: reads(expression).variables.map(({ name }) => name),
+  }
 }
 
 const questionsOf = new WeakMap<World, WeakMap<Expression, Question>>()
@@ -179,7 +193,12 @@ class Asked {
  * `act` evaluates the rules; `own` lists records that the caller may read regardless of the current rules. `reads`: the transaction wrote
  * nothing, so these are the records that the rules allow, and the caller's own.
  */
-export function eyesOf(transaction: TransactionContext, disclosed: Disclosed, own: () => ReadonlySet<string>, reads = false): Eyes | undefined {
+export function eyesOf(
+  transaction: TransactionContext,
+  disclosed: Disclosed,
+  own: () => ReadonlySet<string>,
+  reads = false,
+): Eyes | undefined {
   const veil = veilOf(transaction.service.world)
   return veil && new Eyes(new Asked(transaction, veil, own, reads), disclosed)
 }
@@ -195,11 +214,17 @@ export function forbidden(subject: string | undefined, name: string | undefined)
 }
 
 /**
- * The row as the caller may find it. For a soft-deleted row the rule applies to its last state. A hidden row counts as missing, or refuses as
+ * The row as the caller may find it. For a soft-deleted row the rule applies to its last state. A hidden row counts as missing, or
+ * refuses as
  * `unreadable` declares.
  */
 export function findVisible(transaction: TransactionContext, row: Row | undefined): Row | undefined {
-  if (row === undefined || sightOf(transaction, row.resource) === 'all' || mayRead(transaction, transaction.service.keys.recordOfRow(row, 'then'))) return row
+  if (
+    row === undefined ||
+    sightOf(transaction, row.resource) === 'all' ||
+    mayRead(transaction, transaction.service.keys.recordOfRow(row, 'then'))
+  )
+    return row
   if (refusalOfUnreadable(transaction) === 'forbidden') refuse(forbidden(row.resource, 'read'))
   noteHidden(transaction, row)
   return undefined

@@ -13,5 +13,7 @@ export function mayReceive(transaction: TransactionContext, event: EventRow): bo
   if (typeof sight === 'string') return sight === 'all'
   const records = rememberedRecords(transaction.service, event)
   // A rule that does not read the record stores nothing for it.
-  return (records.length === 0 ? [new Map<string, Value>()] : records.map((record) => new Map([['this', record]]))).every((names) => holds(sight, contextOf(transaction, names)))
+  return (records.length === 0 ? [new Map<string, Value>()] : records.map((record) => new Map([['this', record]]))).every((names) =>
+    holds(sight, contextOf(transaction, names)),
+  )
 }

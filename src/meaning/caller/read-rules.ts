@@ -30,7 +30,12 @@ export type ReadRules = {
 }
 
 /** The rules of a member. A reference is a key: reading the key of the record at a path's end does not need that record's rule. */
-export function rulesOfMember(veil: Veil, disclosed: Disclosed, isKey: boolean, { resource, member, by }: { readonly resource: string; readonly member: string; readonly by: 'name' | 'path' }): { readonly record: boolean; readonly field: boolean } {
+export function rulesOfMember(
+  veil: Veil,
+  disclosed: Disclosed,
+  isKey: boolean,
+  { resource, member, by }: { readonly resource: string; readonly member: string; readonly by: 'name' | 'path' },
+): { readonly record: boolean; readonly field: boolean } {
   if ((isKey && by === 'path') || disclosed.fields.has(`${resource}.${member}`)) return { record: false, field: false }
   return { record: !isKey && hasRecordRule(veil, disclosed, resource), field: veil.properties.get(resource)?.has(member) === true }
 }
@@ -48,7 +53,10 @@ const known = new WeakMap<World, { readonly [kind in 'reading' | 'writing']: At 
 export function readRulesOf(world: World, disclosed: Disclosed, reads: boolean): ReadRules | undefined {
   const veil = veilOf(world)
   if (veil === undefined) return undefined
-  const both = known.getOrInsertComputed(world, () => ({ reading: { world, veil, reads: true, made: new Map() }, writing: { world, veil, reads: false, made: new Map() } }))
+  const both = known.getOrInsertComputed(world, () => ({
+    reading: { world, veil, reads: true, made: new Map() },
+    writing: { world, veil, reads: false, made: new Map() },
+  }))
   return rulesAt(reads ? both.reading : both.writing, disclosed, undefined)
 }
 
@@ -73,7 +81,9 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
     const rule = readCondition(world, resource)
     if (rule === undefined) return undefined
     const isOwnByRule = reads && disclosed.lookUps.size === 0
-    return isOwnByRule && rule.orCaller !== undefined ? { rule: simple(rule.orCaller), orOwn: false } : { rule: simple(rule.byRule), orOwn: true }
+    return isOwnByRule && rule.orCaller !== undefined
+      ? { rule: simple(rule.orCaller), orOwn: false }
+      : { rule: simple(rule.byRule), orOwn: true }
   }
 
   function ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined {
@@ -90,7 +100,11 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
   }
 
   function within(place: DisclosingPlace, resource: string, isLifted: boolean): ReadRules {
-    return rulesAt(at, disclosures.all.length === 0 ? disclosed : disclosures.of(place), isLifted && veil.resources.has(resource) ? resource : undefined)
+    return rulesAt(
+      at,
+      disclosures.all.length === 0 ? disclosed : disclosures.of(place),
+      isLifted && veil.resources.has(resource) ? resource : undefined,
+    )
   }
 
   const rules: ReadRules = {
@@ -98,7 +112,12 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
     ofMember: (resource, member, by) => members.getOrInsertComputed(`${resource}.${member} ${by}`, () => ofMember(resource, member, by)),
     isComputedAnew: (resource, member) => veil.computed.get(resource)?.has(member) === true,
     inView: (view, resource) => within({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === lifted),
-    inProperty: (resource, property) => within({ kind: 'property', resource, property }, resource, disclosed.resources.has(resource) || disclosed.fields.has(`${resource}.${property}`) || resource === lifted),
+    inProperty: (resource, property) =>
+      within(
+        { kind: 'property', resource, property },
+        resource,
+        disclosed.resources.has(resource) || disclosed.fields.has(`${resource}.${property}`) || resource === lifted,
+      ),
   }
   return rules
 }

@@ -36,12 +36,15 @@ export function askRules(requestState: Asking, { subject, name, stage }: Point, 
   // A caller without a tenant may not touch tenant data: evaluating the tenant refuses.
   if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenant(subject)
   const rules = asked.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.world, operation)))
-  const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, requestState, leads))
+  const mine = rules.filter(
+    (each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, requestState, leads),
+  )
   // The look-up evaluates the rule, and refuses by it.
   const isFound = ({ rule, found }: AppliedRule): boolean => found !== undefined && rule.kind === 'asked' && !rule.early
   for (const each of mine) if (isFound(each)) requestState.find(each.found!)
   const allowed = mine.every((each) => isFound(each) || allows(transaction, each.rule, () => requestState.names()))
-  const isHidden = name === 'read' && stage !== 'caller' && refusalOfUnreadable(transaction) === 'forbidden' && sendsHidden(requestState, subject)
+  const isHidden =
+    name === 'read' && stage !== 'caller' && refusalOfUnreadable(transaction) === 'forbidden' && sendsHidden(requestState, subject)
   return allowed && !isHidden ? [] : [forbidden(subject, name)]
 }
 
@@ -57,13 +60,20 @@ function sendsHidden(requestState: Asking, resource: string | undefined): boolea
 /** False for rules that do not apply: of absent fields, of transitions that are not requested, and of the other action of a `put`. */
 function isMeant({ name, field, leads: transition }: AppliedRule, requestState: Asking, leads: Leads): boolean {
   if (transition !== undefined) return leads(transition)
-  if (requestState.operation.action === 'put' && (name === 'create' || name === 'update') && (requestState.recordIfAny() === undefined) !== (name === 'create')) return false
+  if (
+    requestState.operation.action === 'put' &&
+    (name === 'create' || name === 'update') &&
+    (requestState.recordIfAny() === undefined) !== (name === 'create')
+  )
+    return false
   return field === undefined || requestState.sends(field)
 }
 
 /** Refuses a step of `do` that a rule forbids; `this` is its record. */
 export function askStep(transaction: TransactionContext, step: Effect, names: Bindings): void {
-  const rules = askedOfStep.getOrInsertComputed(step, () => rulesOfStep(transaction.service.world, step).filter(({ rule }) => rule.kind !== 'free'))
+  const rules = askedOfStep.getOrInsertComputed(step, () =>
+    rulesOfStep(transaction.service.world, step).filter(({ rule }) => rule.kind !== 'free'),
+  )
   for (const { subject, name, rule } of rules) {
     if (!allows(transaction, rule, () => names)) refuse(forbidden(subject, name))
   }

@@ -43,7 +43,9 @@ function gather({ world }: Interpreter, operation: Operation): Required {
   const asked = security({ world, operation })
   const schemes = new Map(asked.flat().map(({ name }) => [name, schemeOf(value, name)]))
   return {
-    requirements: asked.map((requirement) => requirement.map(({ name, slot }) => ({ scheme: schemes.get(name)!, scopes: (slotValue(slot) ?? []).map(({ text }) => text) }))),
+    requirements: asked.map((requirement) =>
+      requirement.map(({ name, slot }) => ({ scheme: schemes.get(name)!, scopes: (slotValue(slot) ?? []).map(({ text }) => text) })),
+    ),
     schemes: [...schemes.values()],
     several: specifiedEntries(value.schemes).length > 1,
   }
@@ -52,10 +54,19 @@ function gather({ world }: Interpreter, operation: Operation): Required {
 function schemeOf({ schemes, caller }: Authentication, name: string): PreparedScheme {
   const slot = entryNamed(schemes, name)?.slot
   const declared = slot && slotValue(slot)
-  return { name, ends: declared && slotValue(declared.expires), scopes: declared && slotValue(declared.scopes), skew: (declared && slotValue(declared.skew)) ?? 0, find: declared && slotValue(declared.find), caller: callerOf(caller, name) }
+  return {
+    name,
+    ends: declared && slotValue(declared.expires),
+    scopes: declared && slotValue(declared.scopes),
+    skew: (declared && slotValue(declared.skew)) ?? 0,
+    find: declared && slotValue(declared.find),
+    caller: callerOf(caller, name),
+  }
 }
 
 function callerOf(rule: Slot<CallerRule>, scheme: string): PreparedScheme['caller'] {
   const declared = slotValue(rule)
-  return declared?.kind === 'schemes' ? callerOf(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme) : declared
+  return declared?.kind === 'schemes'
+    ? callerOf(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme)
+    : declared
 }

@@ -42,7 +42,8 @@ export function tenancyOfEvent(service: Interpreter, { resource, record, type }:
   return tenancy(service, (name, { from }) => {
     const property = info?.tenant.find((member) => member.from === from)?.property
     const json = property === undefined ? undefined : record?.[property]
-    if (json === undefined || json === null) return internal(`\`${name}\` is kept apart by tenant, and this ${type} is about a record of none`)
+    if (json === undefined || json === null)
+      return internal(`\`${name}\` is kept apart by tenant, and this ${type} is about a record of none`)
     return valueOf(json, info!.properties.get(property!)!.type, service.keys)
   })
 }
@@ -76,7 +77,9 @@ function ofNone<T>(work: () => T): T | undefined {
 export function tenancyOfJob(service: Interpreter, { tenants = {} }: Pick<Job, 'tenants'>): Tenancy {
   return tenancy(service, (resource, { from, property }) => {
     const json = tenants[from]
-    return json === undefined ? refuse(forbidden(resource, undefined)) : valueOf(json, service.resource(resource).properties.get(property)!.type, service.keys)
+    return json === undefined
+      ? refuse(forbidden(resource, undefined))
+      : valueOf(json, service.resource(resource).properties.get(property)!.type, service.keys)
   })
 }
 
@@ -93,12 +96,17 @@ export function placeOfRow(service: Interpreter, { resource, key, values }: Pick
 }
 
 /** The tenant of a timer or other entry whose key has the tenant as prefix. */
-export function tenancyOf(service: Interpreter, { resource, key }: Pick<Timer, 'resource' | 'key'>): { readonly tenancy: Tenancy; readonly key: string } {
+export function tenancyOf(
+  service: Interpreter,
+  { resource, key }: Pick<Timer, 'resource' | 'key'>,
+): { readonly tenancy: Tenancy; readonly key: string } {
   const info = service.resource(resource)
   const [tenant, own] = info.tenant.length === 0 ? ['[]', key] : (key.split('\n', 2) as [string, string])
   const parsed = parseJsonText(tenant, { depth: 16 })
   const texts = 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : []
-  const values = new Map(info.tenant.map(({ property }, index) => [property, valueOf(texts[index] ?? null, info.properties.get(property)!.type, service.keys)]))
+  const values = new Map(
+    info.tenant.map(({ property }, index) => [property, valueOf(texts[index] ?? null, info.properties.get(property)!.type, service.keys)]),
+  )
   return { tenancy: tenancyOfRecord(service, info.tenant, values), key: own }
 }
 

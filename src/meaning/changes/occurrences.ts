@@ -13,7 +13,13 @@ import type { Happening } from './happenings.ts'
 export type Caused = { readonly causes: readonly Cause[] }
 
 /** `row` is the record as it is, or as it was last where it is gone. */
-export type Occurrence<T> = { readonly of: T; readonly cause: Cause; readonly row: Row; readonly now: RecordValue; readonly old: RecordValue | null }
+export type Occurrence<T> = {
+  readonly of: T
+  readonly cause: Cause
+  readonly row: Row
+  readonly now: RecordValue
+  readonly old: RecordValue | null
+}
 
 /**
  * In the order in which it happened. One transition, with the states that it enters, and one creation cause a thing once; that a
@@ -72,7 +78,10 @@ function causeAt(transaction: TransactionContext, { causes }: Caused, happening:
 }
 
 /** The net effect of all writes of a record: none if it was created and deleted, or kept its values. */
-function changeOf({ tx }: TransactionContext, { resource, key, old }: Extract<Happening, { kind: 'write' }>): 'created' | 'updated' | 'deleted' | undefined {
+function changeOf(
+  { tx }: TransactionContext,
+  { resource, key, old }: Extract<Happening, { kind: 'write' }>,
+): 'created' | 'updated' | 'deleted' | undefined {
   const before = old?.deleted === undefined ? old : undefined
   const now = tx.row(resource, key)
   if (now === undefined || now.deleted !== undefined) return before === undefined ? undefined : 'deleted'
@@ -82,13 +91,22 @@ function changeOf({ tx }: TransactionContext, { resource, key, old }: Extract<Ha
 
 function isSame({ values: before }: Row, { values: now }: Row): boolean {
   const names = namesChanged(now, before) ?? new Set([...before.keys(), ...now.keys()])
-  return [...names].every((name) => before.has(name) === now.has(name) && (!now.has(name) || equalValues(before.get(name)!, now.get(name)!)))
+  return [...names].every(
+    (name) => before.has(name) === now.has(name) && (!now.has(name) || equalValues(before.get(name)!, now.get(name)!)),
+  )
 }
 
-function recordsOf({ tx, service: { keys }, happenings }: TransactionContext, happening: Happening): Pick<Occurrence<unknown>, 'row' | 'now' | 'old'> {
+function recordsOf(
+  { tx, service: { keys }, happenings }: TransactionContext,
+  happening: Happening,
+): Pick<Occurrence<unknown>, 'row' | 'now' | 'old'> {
   const { resource, key, old } = happening
   const now = tx.row(resource, key)
   const isThere = now !== undefined && now.deleted === undefined
   const row = isThere ? now : (happenings?.last(happening) ?? now ?? old!)
-  return { row, now: keys.recordOfRow(row, isThere ? 'now' : 'then'), old: old === undefined || old.deleted !== undefined ? null : keys.recordOfRow(old, 'then') }
+  return {
+    row,
+    now: keys.recordOfRow(row, isThere ? 'now' : 'then'),
+    old: old === undefined || old.deleted !== undefined ? null : keys.recordOfRow(old, 'then'),
+  }
 }

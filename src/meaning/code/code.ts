@@ -18,7 +18,13 @@ export type BehaviourResult = { readonly result: Value } | { readonly refusal: R
 /** Calls it: before anything is written, which gives what it gives; or with the commit, which gives nothing yet. */
 export function callCode(transaction: TransactionContext, name: string, given: Value): Value {
   if (!isLater(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, given)
-  transaction.tx.queue({ behaviour: name, input: inputFor(transaction, name, given), tenants: tenantsOf(transaction.service, transaction.tx), due: transaction.now, attempts: 0 })
+  transaction.tx.queue({
+    behaviour: name,
+    input: inputFor(transaction, name, given),
+    tenants: tenantsOf(transaction.service, transaction.tx),
+    due: transaction.now,
+    attempts: 0,
+  })
   transaction.service.queue.filled()
   return null
 }
@@ -27,7 +33,11 @@ function runBefore(transaction: TransactionContext, name: string, given: Value):
   const { service, prepared } = transaction
   const input = inputFor(transaction, name, given)
   if (prepared === undefined) return internal(`\`${name}\` cannot be waited for here`)
-  const ended = endedAs(transaction, name, prepared.take(`call ${name} ${canonical(input)}`, () => service.environment.code.run(name, input)))
+  const ended = endedAs(
+    transaction,
+    name,
+    prepared.take(`call ${name} ${canonical(input)}`, () => service.environment.code.run(name, input)),
+  )
   return 'result' in ended ? ended.result : refuse(ended.refusal)
 }
 
@@ -45,7 +55,8 @@ export function endedAs({ service }: TransactionContext, name: string, outcome: 
     case 'done': {
       if (output === undefined) return { result: null }
       const decoded = output.decode(outcome.output)
-      if (decoded.failures === undefined) return { result: type === undefined ? natural(decoded.value) : valueOf(decoded.value, type, service.keys) }
+      if (decoded.failures === undefined)
+        return { result: type === undefined ? natural(decoded.value) : valueOf(decoded.value, type, service.keys) }
       return broken(`\`${name}\` gave what its output refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
     }
     case 'failed': {

@@ -19,7 +19,12 @@ export function decodeInput({ decoder, type }: Takes, given: Json, sent = false)
 }
 
 /** The same of a value. */
-export function decodeCodeInput(takes: Takes, given: Value, keys: RecordKeyText, sent = false): { readonly value: Value; readonly refusal?: undefined } | { readonly value?: undefined; readonly refusal: Refusal } {
+export function decodeCodeInput(
+  takes: Takes,
+  given: Value,
+  keys: RecordKeyText,
+  sent = false,
+): { readonly value: Value; readonly refusal?: undefined } | { readonly value?: undefined; readonly refusal: Refusal } {
   const { json, refusal } = decodeInput(takes, jsonOf(given, keys), sent)
   return refusal === undefined ? { value: valueOf(json, takes.type, keys) } : { refusal }
 }

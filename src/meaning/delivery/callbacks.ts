@@ -41,13 +41,27 @@ function makeCallback(transaction: TransactionContext, plan: CallbackPlan, conte
   const template = slotValue(plan.callback.body)
   // A value that is hidden as a whole is null.
   const value = template && (valueOfTemplate(template, shownTo) ?? null)
-  const content = value === undefined ? { headers: [] } : { body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.destination, context))), headers: [['Content-Type', 'application/json']] as const }
+  const content =
+    value === undefined
+      ? { headers: [] }
+      : {
+          body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.destination, context))),
+          headers: [['Content-Type', 'application/json']] as const,
+        }
   const request = prepareRequest(service, plan, context, content, shownTo)
   // Without an address, no callback was requested.
   if (request.url === '') return
   const destination = destinationAt(plan, request.url, tenantsText(service, tx))
   tx.deliveries.add({
-    via: plan.via, name: plan.name, destination, message: generateValue('uuidv7', now, service.environment.randomness) as string, made: now,
-    ...laneOf(plan, destination, undefined), content: { kind: 'request', request: transaction.exchange?.trace === undefined ? request : { ...request, trace: transaction.exchange.trace } },
+    via: plan.via,
+    name: plan.name,
+    destination,
+    message: generateValue('uuidv7', now, service.environment.randomness) as string,
+    made: now,
+    ...laneOf(plan, destination, undefined),
+    content: {
+      kind: 'request',
+      request: transaction.exchange?.trace === undefined ? request : { ...request, trace: transaction.exchange.trace },
+    },
   })
 }

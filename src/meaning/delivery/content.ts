@@ -13,14 +13,26 @@ import type { Interpreter } from '../service.ts'
 import type { DeliveryRequest } from './deliveries.ts'
 
 /** An event without data, that no envelope is put around, has no body. */
-export function makeDeliveryBody({ facts }: Interpreter, event: EventRow, said: Destination, context: Context): Pick<DeliveryRequest, 'body' | 'headers'> {
+export function makeDeliveryBody(
+  { facts }: Interpreter,
+  event: EventRow,
+  said: Destination,
+  context: Context,
+): Pick<DeliveryRequest, 'body' | 'headers'> {
   const { events } = facts.model
   if (slotValue(events.value.envelope) === undefined && event.data === undefined) return { headers: [] }
-  return { body: printJson(wrapInEnvelope(eventDown(event, deliveryVersion(facts, said, context)), events.value, context)), headers: [['Content-Type', mediaOfEvent(events.value)]] }
+  return {
+    body: printJson(wrapInEnvelope(eventDown(event, deliveryVersion(facts, said, context)), events.value, context)),
+    headers: [['Content-Type', mediaOfEvent(events.value)]],
+  }
 }
 
 /** The version that a destination is sent; where it says none, the newest. */
-export function deliveryVersion({ versions }: Facts, { version }: Pick<Destination, 'version'>, context: Context): VersionFacts | undefined {
+export function deliveryVersion(
+  { versions }: Facts,
+  { version }: Pick<Destination, 'version'>,
+  context: Context,
+): VersionFacts | undefined {
   const declared = slotValue(version)
   const name = declared === undefined ? null : valueOfExpression(declared, context)
   if (name === null) return undefined

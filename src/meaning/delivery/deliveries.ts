@@ -17,7 +17,10 @@ export type DeliveryRequest = {
   readonly trace?: TraceContext
 }
 
-/** The content of a delivery: an event, turned into a request at each attempt with current records; or a request that was built with its change. */
+/**
+ * The content of a delivery: an event, turned into a request at each attempt with current records; or a request that was built with
+ * its change.
+ */
 export type DeliveryContent =
   | { readonly kind: 'event'; readonly event: EventRow; readonly to?: { readonly resource: string; readonly key: string } }
   | { readonly kind: 'request'; readonly request: DeliveryRequest }

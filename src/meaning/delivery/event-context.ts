@@ -13,7 +13,12 @@ import type { Transaction } from '../store.ts'
 import type { DeliveryPlan } from './plan.ts'
 
 /** The context of a delivery's expressions: the event without a caller, and for tenant data the event's tenant. */
-export function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { destination: said, subject }: DeliveryPlan): { readonly transaction: TransactionContext; readonly context: Context; readonly event: Value } {
+export function eventContext(
+  service: Interpreter,
+  tx: Transaction,
+  event: EventRow,
+  { destination: said, subject }: DeliveryPlan,
+): { readonly transaction: TransactionContext; readonly context: Context; readonly event: Value } {
   const transaction = beginAct(service, tx, service.environment.clock.now())
   const context = contextOf(transaction, new Map())
   tx.confine(tenancyOfEvent(service, event))

@@ -43,14 +43,20 @@ export function eventPlans(model: Model): readonly DeliveryPlan[] {
 
 export function webhooksPlan(model: Model): DeliveryPlan | undefined {
   const declared = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
-  const plan = declared === undefined || isEnvelopeOpen(model) || declared.onDone.state === 'gap' || declared.onError.state === 'gap' ? undefined : planOf('webhooks', declared)
+  const plan =
+    declared === undefined || isEnvelopeOpen(model) || declared.onDone.state === 'gap' || declared.onError.state === 'gap'
+      ? undefined
+      : planOf('webhooks', declared)
   return plan && { ...plan, onDone: slotValue(declared!.onDone) ?? [], onError: slotValue(declared!.onError) ?? [] }
 }
 
 function brokerPlan(model: Model): DeliveryPlan | undefined {
   const declared = slotValue(slotValue(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
   const subject = declared && slotValue(declared.subject)
-  const plan = declared === undefined || subject === undefined || isEnvelopeOpen(model) ? undefined : planOf('broker', { ...ofWebhooksAlone, ...declared })
+  const plan =
+    declared === undefined || subject === undefined || isEnvelopeOpen(model)
+      ? undefined
+      : planOf('broker', { ...ofWebhooksAlone, ...declared })
   return plan && { ...plan, method: 'PUBLISH', subject: subject! }
 }
 
@@ -76,7 +82,9 @@ export function callbackPlans({ model: { events }, missing }: WithGaps): readonl
   const undelivered = unrecordedEmitters(missing)
   return specifiedEntries(events.value.callbacks).filter(({ name }) => !undelivered.has(name)).flatMap(({ name, value }) => {
     const plan = planOf(`callbacks.${name}`, value)
-    return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'gap') ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
+    return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'gap')
+      ? []
+      : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
   })
 }
 
@@ -85,9 +93,20 @@ function planOf(via: string, destination: Destination): DeliveryPlan | undefined
   const [attempts, timeout, deadLetter] = [attemptsOf(destination), slotValue(destination.timeout), slotValue(destination.deadLetter)]
   const declared = slotValue(destination.signature)
   const signature = declared && signatureForm(declared)
-  if (attempts === undefined || timeout === undefined || deadLetter === undefined || (declared !== undefined && signature === undefined)) return undefined
+  if (attempts === undefined || timeout === undefined || deadLetter === undefined || (declared !== undefined && signature === undefined))
+    return undefined
   const needed = [destination.url, ...(declared === undefined ? [] : [destination.secret])]
-  const open = [destination.to, destination.method, destination.headers, destination.signature, destination.backoff, destination.concurrency, destination.ordered, destination.version, destination.as]
+  const open = [
+    destination.to,
+    destination.method,
+    destination.headers,
+    destination.signature,
+    destination.backoff,
+    destination.concurrency,
+    destination.ordered,
+    destination.version,
+    destination.as,
+  ]
   if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'gap')) return undefined
   return {
     via, destination, attempts, timeout, deadLetter, signature, onDone: [], onError: [],

@@ -43,8 +43,8 @@ export type DeliveryQueue = { readonly [Name in Asked]: (...asked: Parameters<De
   /** Claims it for a try; false if another process tries it, or as many as may at its destination. */
   claim(delivery: Delivery): Awaitable<boolean>
   /**
-   * Keeps what became of it, with what the document does about it, unless another process has claimed it since. `gone` is the address that wants
-   * nothing more, `before` the delivery as it was tried.
+   * Keeps what became of it, with what the document does about it, unless another process has claimed it since. `gone` is the address
+   * that wants nothing more, `before` the delivery as it was tried.
    */
   record(delivery: Delivery, gone: string | undefined, before?: Delivery): Awaitable<RecordedOutcome>
   /** Has a dead one tried again, from the start; false where it is not dead. */
@@ -59,7 +59,11 @@ const mostMade = 500
 const ofAnotherDocument = 7 * 86_400_000
 
 /** Does what the document says about an attempt: `before` is the delivery as it was tried, `after` with its outcome. */
-export type React = (service: Interpreter, tx: Transaction, attempted: { readonly plan: DeliveryPlan; readonly before: Delivery; readonly after: Delivery; readonly effects: readonly Effect[] }) => Audited | undefined
+export type React = (
+  service: Interpreter,
+  tx: Transaction,
+  attempted: { readonly plan: DeliveryPlan; readonly before: Delivery; readonly after: Delivery; readonly effects: readonly Effect[] },
+) => Audited | undefined
 
 export function makeDeliveryQueue(service: Interpreter, access: Access, react: React): DeliveryQueue {
   const { clock } = service.environment
@@ -93,7 +97,8 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     record: (delivery, gone, before) => access.write((store) => {
       const plan = plans.get(delivery.via)
       const effects = plan === undefined || before === undefined ? [] : delivery.state === 'delivered' ? plan.onDone : plan.onError
-      const refused = effects.length === 0 ? undefined : recordOutcome(store, delivery, gone, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
+      const refused =
+        effects.length === 0 ? undefined : recordOutcome(store, delivery, gone, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
       if (refused !== undefined && !('refused' in refused)) return refused
       return { ...recordOutcome(store, delivery, gone), ...refused }
     }),
@@ -249,7 +254,10 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
     return { ends: 'its destinations could not be found when it happened' }
   }
   const unread = { ends: 'the caller for whom it is sent may no longer read its record' }
-  if (to === undefined) return mayReaderReceive(transaction, plan, event, context) ? prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.destination, context)) : unread
+  if (to === undefined)
+    return mayReaderReceive(transaction, plan, event, context)
+      ? prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.destination, context))
+      : unread
   const row = tx.row(to.resource, to.key)
   if (row === undefined || row.deleted !== undefined) return { ends: `its destination, ${to.resource} ${to.key}, no longer exists` }
   const record: RecordValue = service.keys.recordOfRow(row)
@@ -258,8 +266,17 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
   return prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.destination, inside))
 }
 
-/** Completes the request: the media type of the body, unless a header has it. `shownTo` has the reader's permissions: a hidden header is omitted. */
-export function prepareRequest(service: Interpreter, { destination: said, method, signature, subject }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
+/**
+ * Completes the request: the media type of the body, unless a header has it. `shownTo` has the reader's permissions: a hidden header
+ * is omitted.
+ */
+export function prepareRequest(
+  service: Interpreter,
+  { destination: said, method, signature, subject }: DeliveryPlan,
+  context: Context,
+  content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] },
+  shownTo = context,
+): DeliveryRequest {
   const own = (slotValue(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
     const text = slot.state === 'shown' ? unlessHidden(() => optionalTextOf(slot.value, shownTo)) : undefined
     return text === undefined ? [] : [[name, text]]
@@ -268,7 +285,8 @@ export function prepareRequest(service: Interpreter, { destination: said, method
   const secret = slotValue(said.secret)
   const address = textOfTemplate(slotValue(said.url)!, context)
   return {
-    method, url: subject === undefined ? address : addressOfSubject(address, textOfTemplate(subject, context)),
+    method,
+    url: subject === undefined ? address : addressOfSubject(address, textOfTemplate(subject, context)),
     headers: [...content.headers.filter(([name]) => !named.has(name.toLowerCase())), ...own],
     ...(content.body === undefined ? {} : { body: content.body }),
     secrets: signature === undefined || secret === undefined ? [] : secretsOf(valueOfExpression(secret, context)).map((value) => textOfValue(value, service.keys)),

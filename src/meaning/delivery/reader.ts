@@ -13,7 +13,12 @@ import { rowName } from '../record/row-name.ts'
 import type { CallbackPlan, DeliveryPlan } from './plan.ts'
 
 /** `inside` is the context of the delivery's own expressions. Without `as` no reader is checked. */
-export function mayReaderReceive(transaction: TransactionContext, { destination: said }: DeliveryPlan, event: EventRow, inside: Context): boolean {
+export function mayReaderReceive(
+  transaction: TransactionContext,
+  { destination: said }: DeliveryPlan,
+  event: EventRow,
+  inside: Context,
+): boolean {
   const as = slotValue(said.as)
   if (as === undefined) return true
   const reader = actAs(transaction, valueOfExpression(as, inside))
@@ -25,7 +30,11 @@ export function mayReaderReceive(transaction: TransactionContext, { destination:
  * The context for the headers and body of a callback, with its reader's permissions. Undefined if that reader's record is gone, or may not
  * read the changed record.
  */
-export function readingContext(transaction: TransactionContext, { destination: said, name }: CallbackPlan, inside: Context): Context | undefined {
+export function readingContext(
+  transaction: TransactionContext,
+  { destination: said, name }: CallbackPlan,
+  inside: Context,
+): Context | undefined {
   const as = slotValue(said.as)
   if (as === undefined) return inside
   const caller = valueOfExpression(as, inside)

@@ -22,7 +22,12 @@ import { anything } from './admissions.ts'
 const ofCaller: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient-scope', 'forbidden', 'require'])
 
 /** Undefined if the opening request would now be refused, or would have another caller. */
-export async function admissionOf(service: Interpreter, access: Access, stream: Stream, changed: () => void): Promise<Admission | undefined> {
+export async function admissionOf(
+  service: Interpreter,
+  access: Access,
+  stream: Stream,
+  changed: () => void,
+): Promise<Admission | undefined> {
   // The watch begins before the read, so no change is missed between the two.
   const watch = service.admissions.watch(changed)
   let admitted: Admitted | undefined
@@ -43,10 +48,14 @@ function admittedNow(service: Interpreter, store: Store, { exchange, names }: St
   const rests = new Set<string>()
   const tx = store.begin()
   try {
-    const transaction = beginAct(service, tx, service.environment.clock.now(), exchange, undefined, undefined, { reads: (row) => void rests.add(rowName(row)), asks: () => void rests.add(anything) })
+    const transaction = beginAct(service, tx, service.environment.clock.now(), exchange, undefined, undefined, {
+      reads: (row) => void rests.add(rowName(row)),
+      asks: () => void rests.add(anything),
+    })
     const caller = transaction.base.get('caller') ?? null
     if (isRecord(caller)) rests.add(rowName(caller))
-    if (!equalValues(caller, names.get('caller') ?? null) || isGone(transaction, caller) || isRefused(transaction, exchange)) return undefined
+    if (!equalValues(caller, names.get('caller') ?? null) || isGone(transaction, caller) || isRefused(transaction, exchange))
+      return undefined
     return { until: untilOf(transaction, exchange), rests }
   } catch (error) {
     refusedBy(error)
@@ -65,7 +74,9 @@ function isGone({ tx }: TransactionContext, caller: Value): boolean {
 function isRefused(transaction: TransactionContext, exchange: Exchange): boolean {
   if (transaction.unknown !== undefined) return true
   const requestState = new RequestState(transaction, exchange)
-  const points = transaction.service.operation(exchange.operation).points.filter(({ stage, condition }) => stage === 'caller' && ofCaller.has(condition))
+  const points = transaction.service
+    .operation(exchange.operation)
+    .points.filter(({ stage, condition }) => stage === 'caller' && ofCaller.has(condition))
   return points.some((point) => refusalsAt(point, requestState).length > 0)
 }
 

@@ -27,14 +27,21 @@ export function emitEvents(transaction: TransactionContext): void {
 }
 
 /** The service's address comes from the document, never from the request: an event is equal for every caller. */
-function eventOf(transaction: TransactionContext, { of: { name, says, remembered, showsOld }, cause, row, now, old }: Occurrence<Emitted>): Omit<EventRow, 'position'> | undefined {
+function eventOf(
+  transaction: TransactionContext,
+  { of: { name, says, remembered, showsOld }, cause, row, now, old }: Occurrence<Emitted>,
+): Omit<EventRow, 'position'> | undefined {
   const { service } = transaction
   const { when, partitionkey, subject, dataschema, data } = says
   const context = contextOf(transaction, new Map<string, Value>().set('this', now).set('old', old).set('service', ownName(service)))
   if (when !== undefined && !holds(when, context)) return undefined
   const event: Mutable<Omit<EventRow, 'position'>> = {
     id: generateValue('uuidv7', transaction.now, service.environment.randomness) as string,
-    type: name, time: transaction.now, resource: row.resource, key: row.key, cause: cause.text,
+    type: name,
+    time: transaction.now,
+    resource: row.resource,
+    key: row.key,
+    cause: cause.text,
   }
   if (transaction.exchange?.trace !== undefined) event.trace = transaction.exchange.trace
   const key = partitionkey && valueOfExpression(partitionkey, context)
@@ -58,9 +65,15 @@ function ownName(service: Interpreter): Value {
   return known
 }
 
-function rememberedValues({ service: { keys } }: TransactionContext, { values }: Row, names: readonly string[]): NonNullable<EventRow['record']> {
-  return Object.fromEntries(names.flatMap((name) => {
-    const value = values.get(name)
-    return value === undefined ? [] : [[name, jsonOf(value, keys)]]
-  }))
+function rememberedValues(
+  { service: { keys } }: TransactionContext,
+  { values }: Row,
+  names: readonly string[],
+): NonNullable<EventRow['record']> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values.get(name)
+      return value === undefined ? [] : [[name, jsonOf(value, keys)]]
+    }),
+  )
 }

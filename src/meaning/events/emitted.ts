@@ -32,19 +32,41 @@ export type EventContent = {
 export function emittedOf(world: World, missing: readonly Missing[]): readonly Emitted[] {
   const unrecorded = unrecordedEmitters(missing)
   const isWhole = (type: EventType): boolean =>
-    [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'gap' && state !== 'wrong')
-  return specifiedEntries(world.model.events.value.types).filter(({ name, value }) => isWhole(value) && !unrecorded.has(name)).map(({ name, value }) => {
-    const causes = causesOf(value.on)
-    const says = saysOf(value)
-    return { name, causes, says, remembered: rememberedOf(world, name, causes.map(({ resource }) => resource)), showsOld: readsOld(world, says) }
-  })
+    [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(
+      ({ state }) => state !== 'gap' && state !== 'wrong',
+    )
+  return specifiedEntries(world.model.events.value.types)
+    .filter(({ name, value }) => isWhole(value) && !unrecorded.has(name))
+    .map(({ name, value }) => {
+      const causes = causesOf(value.on)
+      const says = saysOf(value)
+      return {
+        name,
+        causes,
+        says,
+        remembered: rememberedOf(
+          world,
+          name,
+          causes.map(({ resource }) => resource),
+        ),
+        showsOld: readsOld(world, says),
+      }
+    })
 }
 
 function readsOld(world: World, { partitionkey, subject, dataschema, data }: EventContent): boolean {
   const { expressions, texts } = collectExpressions([partitionkey, subject, dataschema, data])
-  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) => variables.has('old'))
+  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) =>
+    variables.has('old'),
+  )
 }
 
 function saysOf({ when, partitionkey, subject, dataschema, data }: EventType): EventContent {
-  return { when: slotValue(when), partitionkey: slotValue(partitionkey), subject: slotValue(subject), dataschema: slotValue(dataschema), data: slotValue(data) }
+  return {
+    when: slotValue(when),
+    partitionkey: slotValue(partitionkey),
+    subject: slotValue(subject),
+    dataschema: slotValue(dataschema),
+    data: slotValue(data),
+  }
 }

@@ -28,7 +28,14 @@ export function feedEvents(requestState: RequestState): { readonly items: readon
   if ('condition' in wanted) return refuse(wanted)
   const { items, last, more } = eventsAfter(requestState, wanted)
   const next = last === undefined ? wanted.place : undefined
-  return { items: items.map(natural), page: new Map<string, Value>([['next', next ?? sealPosition(last, requestState.transaction.service.environment.cursors)], ['more', more], ['size', BigInt(wanted.size)]]) }
+  return {
+    items: items.map(natural),
+    page: new Map<string, Value>([
+      ['next', next ?? sealPosition(last, requestState.transaction.service.environment.cursors)],
+      ['more', more],
+      ['size', BigInt(wanted.size)],
+    ]),
+  }
 }
 
 /** The refusal of a page that cannot be given: `invalid query` or `cursor-expired`. */
@@ -61,7 +68,10 @@ function oldestTime({ transaction: { service, now } }: RequestState): number {
   return now - ((feed && slotValue(feed.retain)) ?? Number.POSITIVE_INFINITY)
 }
 
-/** `last`: the event after which the next page begins; undefined where nothing has happened since. `more`: not all events were looked at. */
+/**
+ * `last`: the event after which the next page begins; undefined where nothing has happened since. `more`: not all events were looked
+ * at.
+ */
 type FoundEvents = { readonly items: readonly Json[]; readonly last: EventRow | undefined; readonly more: boolean }
 
 function eventsAfter(requestState: RequestState, { size, after }: WantedEvents): FoundEvents {
@@ -92,7 +102,13 @@ function showing(requestState: RequestState): (row: EventRow) => Json | undefine
   const filtering = shownContext(transaction, operation, requestState.names())
   const around: Context = { ...contextOf(transaction, new Map()), variables: commonNames(facts, settings, transaction.now, undefined) }
   return (row) => {
-    const found = showEvent(transaction, row, { operation, ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }) }, filtering, around)
+    const found = showEvent(
+      transaction,
+      row,
+      { operation, ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }) },
+      filtering,
+      around,
+    )
     if (found === undefined || 'data' in found) return found?.data
     requestState.leftOut = { count: (requestState.leftOut?.count ?? 0) + 1, why: 'an event cannot be shown' }
     return undefined

@@ -42,11 +42,18 @@ function streamOf(requestState: RequestState, log: EventLog): Stream {
   const names = new Map([...standing.map((name): [string, Value] => [name, transaction.base.get(name) ?? null]), ...requestState.names()])
   const sent = exchange.headers.get('last-event-id')
   const { cursors } = transaction.service.environment
-  const opened = sent === undefined || sent === '' ? undefined : openPosition(sent, log, transaction.now - retainOf(transaction.service), cursors)
+  const opened =
+    sent === undefined || sent === '' ? undefined : openPosition(sent, log, transaction.now - retainOf(transaction.service), cursors)
   const newest = log.newestEvent()
   return {
-    operation, exchange, names, group: groupOf(requestState, names), ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
-    ...(opened?.kind === 'position' ? { start: opened.position, place: sent! } : { start: newest?.position ?? beginning, place: sealPosition(newest, cursors) }),
+    operation,
+    exchange,
+    names,
+    group: groupOf(requestState, names),
+    ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
+    ...(opened?.kind === 'position'
+      ? { start: opened.position, place: sent! }
+      : { start: newest?.position ?? beginning, place: sealPosition(newest, cursors) }),
     ...(opened === undefined || opened.kind === 'position' ? {} : { reset: opened.kind }),
   }
 }
@@ -78,15 +85,30 @@ export function streamAnswer(requestState: RequestState, answer: Answer, log: Ev
 function groupOf({ transaction, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
   const { world, facts, keys } = transaction.service
   const where = slotValue(operation.slots.where)
-  const texts = [...(where === undefined ? [] : [where]), ...rulesOf(transaction, operation).values()].filter((text) => typeof text !== 'string')
+  const texts = [...(where === undefined ? [] : [where]), ...rulesOf(transaction, operation).values()].filter(
+    (text) => typeof text !== 'string',
+  )
   const readings = texts.map((text) => world.reading(text))
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
   // Views, computed properties, and read rules may depend on the caller, too.
-  const looksInto = readings.some(({ calls, records, own, resources }) => records.size > 0 || own.size > 0 || (veilOf(world) !== undefined && resources.size > 0) || [...calls].some((name) => facts.typing.domain.views.has(name)))
+  const looksInto = readings.some(
+    ({ calls, records, own, resources }) =>
+      records.size > 0 ||
+      own.size > 0 ||
+      (veilOf(world) !== undefined && resources.size > 0) ||
+      [...calls].some((name) => facts.typing.domain.views.has(name)),
+  )
   const apart = [...rulesOf(transaction, operation).keys()].filter((resource) => transaction.service.resource(resource).tenant.length > 0)
   const asksCaller = looksInto || apart.length > 0
-  const seen = [...names].filter(([name]) => read.has(name) || (asksCaller && (name === 'caller' || name === 'claims' || name === 'credential')))
-  return canonical([operation.id, exchange.spoken?.version.name ?? null, apart.map((resource) => tenantOf(transaction, resource)?.map((value) => jsonOf(value, keys)) ?? null), ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
+  const seen = [...names].filter(
+    ([name]) => read.has(name) || (asksCaller && (name === 'caller' || name === 'claims' || name === 'credential')),
+  )
+  return canonical([
+    operation.id,
+    exchange.spoken?.version.name ?? null,
+    apart.map((resource) => tenantOf(transaction, resource)?.map((value) => jsonOf(value, keys)) ?? null),
+    ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)]),
+  ])
 }
 
 /** By resource, what a caller may read of the records that the streamed events are about. */
@@ -97,21 +119,37 @@ function rulesOf(transaction: TransactionContext, { slots }: Stream['operation']
 }
 
 /** What the stream sends of each event; nothing where its filter, or what its caller may read, leaves the event out. */
-export function showEvents(service: Interpreter, access: Access, stream: Stream, events: readonly EventRow[]): Awaitable<readonly ShownEvent[]> {
+export function showEvents(
+  service: Interpreter,
+  access: Access,
+  stream: Stream,
+  events: readonly EventRow[],
+): Awaitable<readonly ShownEvent[]> {
   const types = new Set(offeredEvents(stream.operation.slots).map(({ text }) => text))
   if (!events.some(({ type }) => types.has(type))) return events.map(() => undefined)
   return access.read((store) => showOf(service, store, stream, events, types))
 }
 
-function showOf(service: Interpreter, store: Store, stream: Stream, events: readonly EventRow[], types: ReadonlySet<string>): readonly ShownEvent[] {
+function showOf(
+  service: Interpreter,
+  store: Store,
+  stream: Stream,
+  events: readonly EventRow[],
+  types: ReadonlySet<string>,
+): readonly ShownEvent[] {
   const tx = store.begin()
   try {
     const now = service.environment.clock.now()
     const transaction = beginAct(service, tx, now)
     Object.assign(transaction, { base: withOuterBindings(stream.names, transaction.base) })
     const filtering = shownContext(transaction, stream.operation, stream.names)
-    const around: Context = { ...contextOf(transaction, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
-    return events.map((row) => (types.has(row.type) ? withinBounds(service, () => showEvent(transaction, row, stream, filtering, around)) : undefined))
+    const around: Context = {
+      ...contextOf(transaction, new Map()),
+      variables: commonNames(service.facts, service.settings, now, undefined),
+    }
+    return events.map((row) =>
+      types.has(row.type) ? withinBounds(service, () => showEvent(transaction, row, stream, filtering, around)) : undefined,
+    )
   } finally {
     tx.rollback()
   }
@@ -133,7 +171,12 @@ function isOfTenant(transaction: TransactionContext, { resource, record }: Event
   if (tenant.length === 0) return true
   if (record === undefined) return false
   const own = tenantOf(transaction, resource)
-  return own !== undefined && tenant.every(({ property }, index) => equalValues(valueOf(record[property] ?? null, properties.get(property)!.type, transaction.service.keys), own[index] ?? null))
+  return (
+    own !== undefined &&
+    tenant.every(({ property }, index) =>
+      equalValues(valueOf(record[property] ?? null, properties.get(property)!.type, transaction.service.keys), own[index] ?? null),
+    )
+  )
 }
 
 /** A filter that takes too long admits nothing. */
@@ -147,7 +190,13 @@ function withinBounds(service: Interpreter, show: () => ShownEvent): ShownEvent 
 }
 
 /** What one event shows to the caller of a stream or feed. */
-export function showEvent(transaction: TransactionContext, row: EventRow, { operation, version }: Pick<Stream, 'operation' | 'version'>, filtering: Context, around: Context): ShownEvent {
+export function showEvent(
+  transaction: TransactionContext,
+  row: EventRow,
+  { operation, version }: Pick<Stream, 'operation' | 'version'>,
+  filtering: Context,
+  around: Context,
+): ShownEvent {
   const { events } = transaction.service.facts.model
   try {
     if (!isOfTenant(transaction, row)) return undefined

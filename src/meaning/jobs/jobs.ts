@@ -22,7 +22,13 @@ import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
 
 /** The result of a job: a declared outcome is `done`, including a failure that `onError` handles. */
-export type JobResult = { readonly job: Job; readonly outcome: 'done' | 'again' | 'dead'; readonly reason?: string; /** Present with an audit log. */ readonly audited?: Audited }
+export type JobResult = {
+  readonly job: Job
+  readonly outcome: 'done' | 'again' | 'dead'
+  readonly reason?: string
+  /** Present with an audit log. */
+  readonly audited?: Audited
+}
 
 /** So often a job is tried; between the tries one second, then twice as long each time. */
 const mostAttempts = 6
@@ -43,7 +49,14 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
   const reason = reasonOf(met)
   const isLast = met.condition === 'fail' || job.attempts + 1 >= mostAttempts
   if (isLast && slots.onError.state === 'shown') {
-    const instead = attempt(service, store, job, noted, (transaction) => void runEffects(transaction, slotValue(slots.onError) ?? [], names(transaction, job, 'error', errorValue(transaction, met))))
+    const instead = attempt(
+      service,
+      store,
+      job,
+      noted,
+      (transaction) =>
+        void runEffects(transaction, slotValue(slots.onError) ?? [], names(transaction, job, 'error', errorValue(transaction, met))),
+    )
     if (instead === 'taken') return undefined
     if (instead === undefined) return { job, outcome: 'done', reason, ...about(noted) }
   }
@@ -58,7 +71,13 @@ function about({ audited }: Noted): Pick<JobResult, 'audited'> {
 }
 
 /** Takes the job away with what it ends in; a refusal leaves everything as it was. */
-function attempt(service: Interpreter, store: Store, job: Job, noted: Noted, end: (transaction: TransactionContext) => Refusal | undefined): Refusal | 'taken' | undefined {
+function attempt(
+  service: Interpreter,
+  store: Store,
+  job: Job,
+  noted: Noted,
+  end: (transaction: TransactionContext) => Refusal | undefined,
+): Refusal | 'taken' | undefined {
   const tx = store.begin()
   if (!tx.holds({ kind: 'job', id: job.id })) {
     tx.rollback()
@@ -89,15 +108,27 @@ function attempt(service: Interpreter, store: Store, job: Job, noted: Noted, end
   }
 }
 
-function names({ service }: TransactionContext, { behaviour, input }: Job, name: 'result' | 'error', value: Value): ReadonlyMap<string, Value> {
+function names(
+  { service }: TransactionContext,
+  { behaviour, input }: Job,
+  name: 'result' | 'error',
+  value: Value,
+): ReadonlyMap<string, Value> {
   const type = inputOfBehaviour(behaviour, service.facts.typing.domain)?.type
-  return new Map([['input', type === undefined ? natural(input) : valueOf(input, type, service.keys)], [name, value]])
+  return new Map([
+    ['input', type === undefined ? natural(input) : valueOf(input, type, service.keys)],
+    [name, value],
+  ])
 }
 
 /** The variables of `onError`; `data` comes from a declared failure. */
 function errorValue(transaction: TransactionContext, refusal: Refusal): Value {
   const data = refusal.about?.get('data') ?? null
-  return errorWithoutRequest({ ...refusal, about: new Map([...(refusal.about ?? []), ['data', data]]) }, transaction.service.facts, contextOf(transaction, new Map()))
+  return errorWithoutRequest(
+    { ...refusal, about: new Map([...(refusal.about ?? []), ['data', data]]) },
+    transaction.service.facts,
+    contextOf(transaction, new Map()),
+  )
 }
 
 function reasonOf(refusal: Refusal): string {

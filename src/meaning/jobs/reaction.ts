@@ -20,7 +20,11 @@ export function react(service: Interpreter, tx: Transaction, { plan, before, aft
   const { to } = content
   const row = to && tx.row(to.resource, to.key)
   if (to !== undefined && (row === undefined || row.deleted !== undefined)) return undefined
-  const names = new Map<string, Value>([['event', event], ['result', resultOf(before, after)], ...(row === undefined ? [] : [['to', service.keys.recordOfRow(row)] as const])])
+  const names = new Map<string, Value>([
+    ['event', event],
+    ['result', resultOf(before, after)],
+    ...(row === undefined ? [] : [['to', service.keys.recordOfRow(row)] as const]),
+  ])
   runEffects(transaction, effects, names)
   askInvariants(transaction)
   emitEvents(transaction)
@@ -32,6 +36,9 @@ function resultOf(before: Delivery, { state, tries, attempts, reason }: Delivery
   const attempt = tries > before.tries ? attempts.at(-1) : undefined
   const detail = state === 'delivered' ? null : (attempt?.error ?? reason ?? null)
   return new Map<string, Value>([
-    ['status', attempt?.status === undefined ? null : BigInt(attempt.status)], ['detail', detail], ['attempts', BigInt(tries)], ['last', state !== 'waiting'],
+    ['status', attempt?.status === undefined ? null : BigInt(attempt.status)],
+    ['detail', detail],
+    ['attempts', BigInt(tries)],
+    ['last', state !== 'waiting'],
   ])
 }

@@ -10,6 +10,10 @@ export function boundTurn<T>({ environment: { turn } }: Interpreter, work: () =>
     return withinTurn(turn, work)
   } catch (error) {
     if (!(error instanceof TurnExceeded)) throw error
-    return refuse({ condition: 'timeout', report: `it holds all others for longer than ${error.limit} ms`, about: new Map([['limit', { kind: 'duration', ms: error.limit }]]) })
+    return refuse({
+      condition: 'timeout',
+      report: `it holds all others for longer than ${error.limit} ms`,
+      about: new Map([['limit', { kind: 'duration', ms: error.limit }]]),
+    })
   }
 }

@@ -10,7 +10,10 @@ import type { Interpreter } from '../service.ts'
 export type Deadline = () => void
 
 /** How much time each exchange of an operation has; undefined where nothing limits it. */
-export function deadlinesOf({ environment: { clock }, facts }: Interpreter, { slots }: Operation): ((exchange: Exchange) => Deadline) | undefined {
+export function deadlinesOf(
+  { environment: { clock }, facts }: Interpreter,
+  { slots }: Operation,
+): ((exchange: Exchange) => Deadline) | undefined {
   const limit = slots.timeout.state === 'unsaid' ? slotValue(facts.model.limits.value.timeout) : slotValue(slots.timeout)
   if (limit === undefined) return undefined
   return ({ received }) => {

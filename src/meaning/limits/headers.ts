@@ -40,9 +40,14 @@ function addLimitHeaders(telling: Telling, met: readonly MetLimit[] | undefined,
   const headers = answer.headers.slice()
   if (sends['RateLimit-Policy'] && !has(answer.headers, 'RateLimit-Policy')) headers.push(policies)
   if (met !== undefined && met.length > 0) {
-    if (sends.RateLimit && !has(answer.headers, 'RateLimit')) headers.push(['RateLimit', met.map(({ limit, taken }) => `${items.get(limit.name)};r=${taken.remaining};t=${seconds(taken.reset)}`).join(', ')])
+    if (sends.RateLimit && !has(answer.headers, 'RateLimit'))
+      headers.push([
+        'RateLimit',
+        met.map(({ limit, taken }) => `${items.get(limit.name)};r=${taken.remaining};t=${seconds(taken.reset)}`).join(', '),
+      ])
     const refused = met.find(({ taken }) => !taken.allowed)
-    if (refused !== undefined && sends['Retry-After'] && !has(answer.headers, 'Retry-After')) headers.push(['Retry-After', String(seconds(refused.taken.reset))])
+    if (refused !== undefined && sends['Retry-After'] && !has(answer.headers, 'Retry-After'))
+      headers.push(['Retry-After', String(seconds(refused.taken.reset))])
   }
   if (telling.renamed.length > 0 && met !== undefined && met.length > 0) {
     const nearest = met.reduce((a, b) => (isNearer(b, a) ? b : a))
@@ -51,7 +56,13 @@ function addLimitHeaders(telling: Telling, met: readonly MetLimit[] | undefined,
       if (value !== undefined) headers.push([name, String(value)])
     }
   }
-  return headers.length === answer.headers.length ? answer : { ...answer, headers, trace: { ...answer.trace, origins: originsOf(telling, answer.trace.origins, headers.slice(answer.headers.length)) } }
+  return headers.length === answer.headers.length
+    ? answer
+    : {
+        ...answer,
+        headers,
+        trace: { ...answer.trace, origins: originsOf(telling, answer.trace.origins, headers.slice(answer.headers.length)) },
+      }
 }
 
 /** The limit that refused, or the one that has least left. */
@@ -77,7 +88,8 @@ function has(headers: Answer['headers'], name: string): boolean {
 
 function originsOf(telling: Telling, origins: Trace['origins'], added: readonly Header[]): Trace['origins'] {
   const { last } = telling
-  if (last?.origins === origins && last.added.length === added.length && last.added.every(([name], index) => name === added[index]![0])) return last.all
+  if (last?.origins === origins && last.added.length === added.length && last.added.every(([name], index) => name === added[index]![0]))
+    return last.all
   telling.last = { origins, added, all: [...origins, ...added.map(([name]) => [name, telling.origin] as const)] }
   return telling.last.all
 }

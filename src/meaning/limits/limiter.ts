@@ -30,7 +30,10 @@ export type Limiter = {
   giveBack(policy: Policy, partition: string, now: number): LimitCount
 }
 
-/** The debt of a partition at a time. Each request adds `window` and each millisecond removes `quota`, so both stay integers without rounding. */
+/**
+ * The debt of a partition at a time. Each request adds `window` and each millisecond removes `quota`, so both stay integers without
+ * rounding.
+ */
 type Debt = { readonly at: number; readonly amount: number }
 
 /** A debt under the name that it is kept by; `full` is when nothing is left of it. */

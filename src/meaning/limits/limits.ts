@@ -22,7 +22,13 @@ import { recordsIn } from '../record/host.ts'
 export type MetLimit = { readonly limit: Limit; readonly partition: string; readonly now: number; taken: LimitCount }
 
 /** A limit by its name; `partition` is the text of what tells apart who shares it, undefined for those whom it does not count. */
-export type Limit = { readonly name: string; readonly policy: Policy; readonly partition: (asking: Asking) => string | undefined; /** The expressions that make up the partition. */ readonly reads: readonly ExpressionText[] }
+export type Limit = {
+  readonly name: string
+  readonly policy: Policy
+  readonly partition: (asking: Asking) => string | undefined
+  /** The expressions that make up the partition. */
+  readonly reads: readonly ExpressionText[]
+}
 
 /** `names`: those of the operation; `input` where a partition reads it. */
 type Asking = { readonly transaction: ReadlessContext; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
@@ -51,7 +57,10 @@ export function askLimit(asking: Asking, point: Point): readonly Refusal[] {
 /** Counts of one service's limits, and those of the services that the request was passed to. */
 type Noted = { readonly service: Interpreter; readonly met: MetLimit[]; readonly others: Noted | undefined }
 
-/** Stands on the exchange itself, so that one that is tried again takes nothing again: a weak map of all that are under way costs more than all else of a limit. */
+/**
+ * Stands on the exchange itself, so that one that is tried again takes nothing again: a weak map of all that are under way costs
+ * more than all else of a limit.
+ */
 const noted = Symbol('limits met')
 type Noting = Exchange & { [noted]?: Noted }
 
@@ -94,7 +103,13 @@ function makeLimit(service: Interpreter, { condition, name = '' }: Point): Limit
   const quota = rate && slotValue(rate.quota)
   const window = rate && slotValue(rate.window)
   if (rate === undefined || quota === undefined || window === undefined) return undefined
-  const policy: Policy = { id: `${condition} ${name}`, quota, window, burst: slotValue(rate.burst) ?? quota, lasting: condition === 'quota-exceeded' }
+  const policy: Policy = {
+    id: `${condition} ${name}`,
+    quota,
+    window,
+    burst: slotValue(rate.burst) ?? quota,
+    lasting: condition === 'quota-exceeded',
+  }
   const partition = slotValue(rate.partition)
   return { name, policy, partition: partitionOf(service, partition), reads: partition === undefined ? [] : [partition] }
 }
@@ -110,8 +125,13 @@ function partitionOf({ facts: { typing, model }, world }: Interpreter, text: Exp
   return (asking) => {
     const { transaction, exchange } = asking
     const known = variables.has('input') ? (asking.names?.(nothingRead) ?? nothing) : nothing
-    const value = valueOfExpression(text, contextOf(transaction, variables.has('request') ? withOuterBindings(requestIn(transaction, exchange, prefixes), known) : known))
-    return value === null ? undefined : `${canonical(jsonOf(value, transaction.service.keys))}${transaction.service.hasTenants ? tenantsIn(transaction, value) : ''}`
+    const value = valueOfExpression(
+      text,
+      contextOf(transaction, variables.has('request') ? withOuterBindings(requestIn(transaction, exchange, prefixes), known) : known),
+    )
+    return value === null
+      ? undefined
+      : `${canonical(jsonOf(value, transaction.service.keys))}${transaction.service.hasTenants ? tenantsIn(transaction, value) : ''}`
   }
 }
 

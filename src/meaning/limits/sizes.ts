@@ -14,7 +14,10 @@ export function sizeLimit({ facts }: Interpreter, size: Size): number | undefine
   return sizes && slotValue(sizes[size])
 }
 
-/** Refuses a body of more levels than may be: by the document, or beyond the operator's ceiling by HTTP alone (RFC 9110, section 15.5.14). */
+/**
+ * Refuses a body of more levels than may be: by the document, or beyond the operator's ceiling by HTTP alone (RFC 9110, section
+ * 15.5.14).
+ */
 export function refuseDepth(service: Interpreter): never {
   const limit = sizeLimit(service, 'depth')
   const { depth } = service.environment
@@ -34,5 +37,7 @@ export function longFields(json: Json | undefined, limit: number, path: Path = [
     return [{ pointer: pointer(path), ...(property === undefined ? {} : { property }), keyword: 'maxBytes', limit, actual: bytes }]
   }
   if (isJsonArray(json)) return json.flatMap((item, index) => longFields(item, limit, [...path, index]))
-  return isJsonObject(json) ? Object.entries(json as JsonObject).flatMap(([name, member]) => longFields(member, limit, [...path, name])) : []
+  return isJsonObject(json)
+    ? Object.entries(json as JsonObject).flatMap(([name, member]) => longFields(member, limit, [...path, name]))
+    : []
 }

@@ -69,7 +69,8 @@ export class MemoryDeliveries implements DeliveryReading {
       add: (delivery) => later(() => this.#add({ ...delivery, id: nextId(), state: 'waiting', tries: 0, attempts: [] })),
       set: (delivery, now) => later(() => this.#set(delivery, now)),
       setCursor: (position) => later(() => (this.#cursor = position)),
-      giveUp: (destination, url) => later(() => (url === undefined ? this.#givenUp.delete(destination) : this.#givenUp.set(destination, url))),
+      giveUp: (destination, url) =>
+        later(() => (url === undefined ? this.#givenUp.delete(destination) : this.#givenUp.set(destination, url))),
       forget: (now, limit) => {
         const old = [...this.#all.values()].filter(({ forget }) => forget !== undefined && forget <= now).slice(0, limit)
         later(() => old.forEach(({ id }) => this.#all.delete(id)))
@@ -80,7 +81,13 @@ export class MemoryDeliveries implements DeliveryReading {
 
   /** Keeps what there is now; the function that it gives brings it back, any number of times. */
   snapshot(): () => void {
-    const before = { all: new Map(this.#all), due: copyLists(this.#due), lanes: copyLanes(this.#lanes), givenUp: new Map(this.#givenUp), cursor: this.#cursor }
+    const before = {
+      all: new Map(this.#all),
+      due: copyLists(this.#due),
+      lanes: copyLanes(this.#lanes),
+      givenUp: new Map(this.#givenUp),
+      cursor: this.#cursor,
+    }
     return () => {
       replaceAll(this.#all, before.all)
       replaceAll(this.#due, copyLists(before.due))

@@ -13,7 +13,12 @@ export function logOf(events: readonly EventRow[]): EventLog {
   }
 }
 
-function eventsAfter(events: readonly EventRow[], after: EventPosition, limit: number, types: ReadonlySet<string> | undefined): readonly EventRow[] {
+function eventsAfter(
+  events: readonly EventRow[],
+  after: EventPosition,
+  limit: number,
+  types: ReadonlySet<string> | undefined,
+): readonly EventRow[] {
   const found: EventRow[] = []
   for (let index = firstAfter(events, after); index < events.length && found.length < limit; index++) {
     if (types?.has(events[index]!.type) !== false) found.push(events[index]!)

@@ -11,7 +11,14 @@ import { type Compare, type Tables, type TenantText, type WriteWatch, MemoryTran
 
 export class MemoryStore implements Store {
   readonly #tables: Tables = {
-    rows: new Map(), timers: new TimerTable(), jobs: new Map(), kept: new Map(), deleted: new Map(), sequences: new Map(), events: [], deliveries: new MemoryDeliveries(),
+    rows: new Map(),
+    timers: new TimerTable(),
+    jobs: new Map(),
+    kept: new Map(),
+    deleted: new Map(),
+    sequences: new Map(),
+    events: [],
+    deliveries: new MemoryDeliveries(),
   }
   readonly #compare: Compare
   readonly #tenantText: TenantText
@@ -69,7 +76,15 @@ export class MemoryStore implements Store {
     const { rows, timers, jobs, kept, deleted, sequences, events, deliveries } = this.#tables
     const counter = this.#counter
     const restoreDeliveries = deliveries.snapshot()
-    const before = { rows: nest(rows), timers: timers.all(), jobs: new Map(jobs), kept: new Map(kept), deleted: nest(deleted), sequences: new Map(sequences), newest: events.at(-1) }
+    const before = {
+      rows: nest(rows),
+      timers: timers.all(),
+      jobs: new Map(jobs),
+      kept: new Map(kept),
+      deleted: nest(deleted),
+      sequences: new Map(sequences),
+      newest: events.at(-1),
+    }
     return () => {
       replaceAll(rows, nest(before.rows))
       timers.reset(before.timers)

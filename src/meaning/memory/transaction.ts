@@ -90,7 +90,8 @@ export class MemoryTransaction implements Transaction {
   #refuseOverdue(resource: string, place: string): void {
     const { began = 0, changed } = this.#watch ?? {}
     if (changed?.has(resource) !== true) return
-    if (this.#under.timers.of(resource, place).some(({ dead, due }) => dead === undefined && due <= began)) throw new Overdue([{ resource, key: place }])
+    if (this.#under.timers.of(resource, place).some(({ dead, due }) => dead === undefined && due <= began))
+      throw new Overdue([{ resource, key: place }])
   }
 
   *rows(resource: string): Iterable<Row> {
@@ -99,7 +100,8 @@ export class MemoryTransaction implements Transaction {
 
   *unordered(resource: string): Iterable<Row> {
     // What goes through all of them may choose by anything.
-    if (this.#watch?.changed.has(resource) === true && (this.#under.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began) throw new Overdue()
+    if (this.#watch?.changed.has(resource) === true && (this.#under.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began)
+      throw new Overdue()
     for (const table of this.#tables(resource)) {
       const changed = this.#rows.get(table)
       for (const [key, row] of this.#under.rows.get(table) ?? []) {

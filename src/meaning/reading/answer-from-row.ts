@@ -26,7 +26,8 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
   const output = slotValue(operation.slots.output)
   const record = output && recordPrinter(world, info, variable, (leaf) => templatePrinter(output, typing, leaf))
   const media = mediaTypesOf(operation)
-  if (output === undefined || record === undefined || media.length > 1 || !isJson(media[0]) || !isAlwaysOfOneStatus(operation, typing)) return undefined
+  if (output === undefined || record === undefined || media.length > 1 || !isJson(media[0]) || !isAlwaysOfOneStatus(operation, typing))
+    return undefined
   if (record.fields.some(({ through }) => through.length > 0)) return undefined
   const headers = specifiedEntries(operation.slots.headers).map(({ name, value }) => headerPrinter(service, name, value, variable))
   if (!headers.every((header) => header !== undefined)) return undefined
@@ -52,7 +53,10 @@ function headerPrinter({ facts: { typing } }: Interpreter, name: string, text: T
 
 /** `this.id`, where that is a text or an integer. */
 function memberText(expression: Expression, variable: string): ((row: Row) => string) | undefined {
-  if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== variable) return undefined
+  if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== variable)
+    return undefined
   const { member, type: { kind } } = expression
-  return kind === 'string' || kind === 'int' || kind === 'enum' ? ({ values }) => String((values.get(member) ?? '') as string | bigint) : undefined
+  return kind === 'string' || kind === 'int' || kind === 'enum'
+    ? ({ values }) => String((values.get(member) ?? '') as string | bigint)
+    : undefined
 }

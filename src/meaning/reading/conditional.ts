@@ -31,7 +31,8 @@ export function askPreconditions(requestState: RequestState, point: Point): read
   const match = exchange.headers.get('if-match')
   const noneMatch = exchange.headers.get('if-none-match')
   const subject = point.subject === undefined ? {} : { subject: point.subject }
-  if (match === undefined && noneMatch === undefined) return conditional === 'required' ? [{ condition: 'precondition-required', ...subject }] : []
+  if (match === undefined && noneMatch === undefined)
+    return conditional === 'required' ? [{ condition: 'precondition-required', ...subject }] : []
   const tag = shownTag(requestState)
   const met = (match === undefined || ifMatch(match, tag)) && (noneMatch === undefined || ifNoneMatch(noneMatch, tag))
   return met ? [] : [{ condition: 'precondition-failed', ...subject, about: new Map([['etag', tag ?? null]]) }]
@@ -52,7 +53,9 @@ export function shownTag(requestState: RequestState): string | undefined {
   }))
   const reading: Exchange = { ...exchange, operation: reader, method: 'GET', path, query: [], body: new Uint8Array(0), hasBody: false }
   const seen = new RequestState(transaction, reading)
-  return reader.action === 'read' && attempt(() => seen.record()) === undefined ? undefined : attempt(() => tagAnswer(seen, seen.names()).tag)
+  return reader.action === 'read' && attempt(() => seen.record()) === undefined
+    ? undefined
+    : attempt(() => tagAnswer(seen, seen.names()).tag)
 }
 
 /** The tag from the record's version; if rules hide any of the record, from the part that the caller may read. */
@@ -72,7 +75,9 @@ function theOneRecord(requestState: RequestState): Row | undefined {
 
 function readerOf({ service }: TransactionContext, operation: Operation): Operation | undefined {
   const shape = (of: Operation): string => of.segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : '/{}')).join('')
-  return service.facts.model.endpoints.value.operations.find((each) => each.method === 'GET' && each.action === 'read' && shape(each) === shape(operation))
+  return service.facts.model.endpoints.value.operations.find(
+    (each) => each.method === 'GET' && each.action === 'read' && shape(each) === shape(operation),
+  )
 }
 
 type Tagged = { readonly tag: string; readonly body: ReturnType<typeof makeBody> }
@@ -87,7 +92,14 @@ export function tagAnswer(requestState: RequestState, names: ReadonlyMap<string,
   const rows = new Set<Row>()
   const watched: TransactionContext = { ...transaction, reads: (row) => rows.add(row), host: hostOf(() => watched) }
   const body = makeBody(operation, withOutput(contextOf(watched, names), requestState))
-  return { tag: tagOfVersions(transaction.service.edition, [...rows].map(({ version }) => version), variantOf(operation, transaction.spoken)), body }
+  return {
+    tag: tagOfVersions(
+      transaction.service.edition,
+      [...rows].map(({ version }) => version),
+      variantOf(operation, transaction.spoken),
+    ),
+    body,
+  }
 }
 
 /** The same records are other bytes in a version whose answer differs, and so have another tag. */

@@ -44,14 +44,19 @@ function pathsOf({ slots, subject }: Operation, service: Interpreter): Paths {
   const page = slotValue(slots.page)
   const ofPage = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
   const paging = inputRead(ofPage, service)
-  const chosen = inputRead([...(typeof sight === 'string' ? [] : [sight]), ...(slotValue(slots.where) === undefined ? [] : [slotValue(slots.where)!]), ...looks], service)
+  const chosen = inputRead(
+    [...(typeof sight === 'string' ? [] : [sight]), ...(slotValue(slots.where) === undefined ? [] : [slotValue(slots.where)!]), ...looks],
+    service,
+  )
   return { chosen: chosen.filter(([place]) => place !== 'path'), paging }
 }
 
 /** Each once. */
 function inputRead(texts: readonly ExpressionText[], { facts: { typing } }: Interpreter): readonly ReadPath[] {
   const expressions = texts.flatMap((text) => typing.expression(text) ?? [])
-  const paths = expressions.flatMap((expression) => reads(expression).variables).flatMap(({ name, path }) => (name === 'input' ? [path] : []))
+  const paths = expressions
+    .flatMap((expression) => reads(expression).variables)
+    .flatMap(({ name, path }) => (name === 'input' ? [path] : []))
   return [...new Map(paths.map((path) => [path.join('.'), path])).values()]
 }
 

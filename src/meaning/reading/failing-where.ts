@@ -21,7 +21,10 @@ function findRefusal(requestState: RequestState): Refusal | undefined {
   const { transaction, operation } = requestState
   const { decides, asked } = whereOf(transaction.service, operation)
   const names = requestState.names()
-  const conjuncts = [...seenBy(contextOf(transaction, names), decides), ...(asked.length === 0 ? [] : seenBy(shownContext(transaction, operation, names), asked))]
+  const conjuncts = [
+    ...seenBy(contextOf(transaction, names), decides),
+    ...(asked.length === 0 ? [] : seenBy(shownContext(transaction, operation, names), asked)),
+  ]
   const failed = failureOfAll(conjuncts, recordNames)
   return failed && { condition: 'invalid', name: 'where', failures: [failedInput(requestState, failed)] }
 }
@@ -36,7 +39,13 @@ function failedInput({ transaction, operation }: RequestState, failed: Expressio
   const inputOf = (expression: Expression | undefined): string | undefined => {
     const read = expression === undefined ? [] : reads(expression).variables
     const own = read.find(({ name, path }) => name === 'input' && path.length > 1)?.path.at(-1)
-    return own ?? read.map(({ name }) => lets.find((each) => each.name === name)).map((found) => found && inputOf(transaction.service.facts.typing.expression(found.value))).find((each) => each !== undefined)
+    return (
+      own ??
+      read
+        .map(({ name }) => lets.find((each) => each.name === name))
+        .map((found) => found && inputOf(transaction.service.facts.typing.expression(found.value)))
+        .find((each) => each !== undefined)
+    )
   }
   const property = inputOf(failed)
   return { ...(property === undefined ? {} : { property }), keyword: 'type' }

@@ -18,8 +18,32 @@ type SlotName = Exclude<keyof OperationSlots, 'node'>
 
 /** Slots that do not affect how a record or list is read, or that earlier checks cover. */
 const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
-  'operationId', 'read', 'list', 'by', 'with', 'parameters', 'where', 'filter', 'sort', 'order', 'page', 'strict', 'conditional', 'never', 'status', 'headers',
-  'output', 'media', 'cache', 'security', 'limits', 'timeout', 'summary', 'description', 'tags', 'deprecated',
+  'operationId',
+  'read',
+  'list',
+  'by',
+  'with',
+  'parameters',
+  'where',
+  'filter',
+  'sort',
+  'order',
+  'page',
+  'strict',
+  'conditional',
+  'never',
+  'status',
+  'headers',
+  'output',
+  'media',
+  'cache',
+  'security',
+  'limits',
+  'timeout',
+  'summary',
+  'description',
+  'tags',
+  'deprecated',
 ])
 
 /** True for a version in which the answer's body and its addresses are the same. */
@@ -46,12 +70,19 @@ function isPlain(service: Interpreter, operation: Operation, known: ReadonlySet<
   const { slots, subject } = operation
   const facts = service.operation(operation)
   const info = service.facts.typing.domain.resources.get(subject?.text ?? '')
-  return facts.complete && usesOnlySlots(slots, known) && followedReferences(service.world, operation).length === 0 && (subject === undefined || info !== undefined)
+  return (
+    facts.complete &&
+    usesOnlySlots(slots, known) &&
+    followedReferences(service.world, operation).length === 0 &&
+    (subject === undefined || info !== undefined)
+  )
 }
 
 /** True if all specified slots have one of these names. */
 export function usesOnlySlots(slots: object, known: ReadonlySet<string>): boolean {
-  return Object.entries(slots as { readonly [name: string]: object }).every(([name, slot]) => known.has(name) || !('state' in slot) || slot.state !== 'shown')
+  return Object.entries(slots as { readonly [name: string]: object }).every(
+    ([name, slot]) => known.has(name) || !('state' in slot) || slot.state !== 'shown',
+  )
 }
 
 /** With the same fields about caches each time. */
@@ -67,8 +98,8 @@ function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean 
 }
 
 /**
- * Rules of part 5 that decide of the record of a `read`: `ofRecord` may be asked by the statement that finds it; `early` reads only the caller,
- * and is not asked elsewhere.
+ * Rules of part 5 that decide of the record of a `read`: `ofRecord` may be asked by the statement that finds it; `early` reads only the
+ * caller, and is not asked elsewhere.
  */
 export type RulesOfReading = { readonly early: ExpressionText | undefined; readonly ofRecord: readonly Expression[] }
 

@@ -36,5 +36,8 @@ function over(names: Names, items: readonly Value[]): Names {
 
 /** Records only the kind of failure, because its message may quote client input. */
 function note(requestState: RequestState, error: EvaluationError | UnfitComputed): void {
-  requestState.leftOut = { count: (requestState.leftOut?.count ?? 0) + 1, why: error instanceof EvaluationError ? error.kind : 'computed-value' }
+  requestState.leftOut = {
+    count: (requestState.leftOut?.count ?? 0) + 1,
+    why: error instanceof EvaluationError ? error.kind : 'computed-value',
+  }
 }

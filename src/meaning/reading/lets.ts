@@ -19,7 +19,9 @@ export function shownLets(service: Interpreter, operation: Operation): ReadonlyS
       ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))),
       ...whereOf(service, operation).asked,
     ]
-    const names = new Set(allExpressions.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))))
+    const names = new Set(
+      allExpressions.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))),
+    )
     const lets = specifiedEntries(operation.slots.let).toReversed()
     for (const { name, value } of lets) {
       const expression = typing.expression(value)

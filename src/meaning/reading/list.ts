@@ -39,7 +39,10 @@ export function listRecords(requestState: RequestState): { readonly items: reado
     const position = (items.at(-1)?.values ?? []).map((value) => printJson(jsonOf(value, keys)))
     return sealCursor(position, useHash(useOf(requestState, request)), environment.cursors)
   }
-  return { items: recordsOf(requestState, items), page: makePage(wanted, { more, total, position: declaredPosition(requestState), cursor }) }
+  return {
+    items: recordsOf(requestState, items),
+    page: makePage(wanted, { more, total, position: declaredPosition(requestState), cursor }),
+  }
 }
 
 /** A page that the store prints, prepared from the query. */
@@ -70,7 +73,8 @@ export function prepareList(requestState: RequestState, many: PrintMany): Prepar
       if (found === undefined) return undefined
       const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
       const more = found.texts.length > size
-      const cursor = (): string => sealCursor(found.orderedBy(size - 1), useHash(useOf(asking, request)), transaction.service.environment.cursors)
+      const cursor = (): string =>
+        sealCursor(found.orderedBy(size - 1), useHash(useOf(asking, request)), transaction.service.environment.cursors)
       return { texts: more ? found.texts.slice(0, size) : found.texts, page: makePage(wanted, { more, total, position, cursor }) }
     },
   }
@@ -86,7 +90,10 @@ function pieceOf(requestState: RequestState, request: ListRequest, wanted: Wante
   const sorted = matching(requestState, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
   const total = sorted.length
   if (wanted.style === 'all') return { items: sorted, more: false, total }
-  const rest = wanted.style === 'offset' ? sorted.slice(wanted.offset) : sorted.filter(({ values }) => isAfter(requestState, info, request, values, wanted.after))
+  const rest =
+    wanted.style === 'offset'
+      ? sorted.slice(wanted.offset)
+      : sorted.filter(({ values }) => isAfter(requestState, info, request, values, wanted.after))
   return { items: rest.slice(0, wanted.size), more: rest.length > wanted.size, total }
 }
 
@@ -103,7 +110,13 @@ function selectionOf(requestState: RequestState, request: ListRequest, wanted: W
   const { decides, asked } = whereOf(transaction.service, operation)
   const conditions = [...(rule === undefined ? [] : [rule]), ...decides]
   const rules = asked.length === 0 ? undefined : whereRules(transaction.service, operation)
-  const all: Selection = { resource: info.name, where: conditions, ...(rules === undefined ? {} : { shown: { where: asked, rules } }), filters: request.filters, order: request.order }
+  const all: Selection = {
+    resource: info.name,
+    where: conditions,
+    ...(rules === undefined ? {} : { shown: { where: asked, rules } }),
+    filters: request.filters,
+    order: request.order,
+  }
   const after = wanted.style === 'cursor' ? positionOf(requestState, info, request, wanted.after) : undefined
   const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, ...(wanted.style === 'offset' ? { offset: wanted.offset } : {}) }
   return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
@@ -115,21 +128,32 @@ function selectedPiece(requestState: RequestState, request: ListRequest, wanted:
   const asked = selectionOf(requestState, request, wanted)
   if (asked === undefined) return { items: [], more: false, total: 0 }
   const { where, shown } = asked.all
-  const asker: QueryContext = shown === undefined ? { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host } : answerQueryContext(transaction, requestState.operation, requestState.names())
+  const asker: QueryContext =
+    shown === undefined
+      ? { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host }
+      : answerQueryContext(transaction, requestState.operation, requestState.names())
   const rows = transaction.tx.select?.(asked.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
-  const items = rows.slice(0, size).map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(requestState, requestState.resource!, row, property)) }))
+  const items = rows
+    .slice(0, size)
+    .map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(requestState, requestState.resource!, row, property)) }))
   return { items, more: rows.length > size, total: totalOf(requestState, asked.all, asker) }
 }
 
-function totalOf({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>, all: Selection, asker: QueryContext): number | undefined {
+function totalOf(
+  { operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>,
+  all: Selection,
+  asker: QueryContext,
+): number | undefined {
   return pageReads(operation, transaction.service).total ? transaction.tx.count?.(all, asker) : undefined
 }
 
 /** The event position from which the list can be followed, if the response includes it. */
 function declaredPosition({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>): string | undefined {
-  return pageReads(operation, transaction.service).position ? sealPosition(transaction.tx.log.newestEvent(), transaction.service.environment.cursors) : undefined
+  return pageReads(operation, transaction.service).position
+    ? sealPosition(transaction.tx.log.newestEvent(), transaction.service.environment.cursors)
+    : undefined
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()
@@ -154,9 +178,13 @@ function matching(requestState: RequestState, info: ResourceInfo, { filters, ord
     const own: readonly [string, Value][] = [['this', transaction.service.keys.recordOfRow(row)]]
     const valueAt = (property: string): Value => orderedBy(requestState, info, row, property)
     return ofOneRecord(requestState, () => {
-      const passes = (sight === 'all' || holds(sight, bindNames(context, own))) && decides.every((each) => unlessHidden(() => runExpression(each, bindNames(context, own))) === true) &&
+      const passes =
+        (sight === 'all' || holds(sight, bindNames(context, own))) &&
+        decides.every((each) => unlessHidden(() => runExpression(each, bindNames(context, own))) === true) &&
         (shownTo === undefined || asked.every((each) => unlessHidden(() => runExpression(each, bindNames(shownTo, own))) === true)) &&
-        filters.every((filter) => (filter.path === undefined ? compares(filter, valueAt(filter.property), info) : comparesInside(filter, valueAt(filter.property))))
+        filters.every((filter) =>
+          filter.path === undefined ? compares(filter, valueAt(filter.property), info) : comparesInside(filter, valueAt(filter.property)),
+        )
       return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
     }) ?? []
   })
@@ -182,7 +210,8 @@ function isOneOf(found: readonly Value[], wanted: readonly Value[]): boolean {
 /** Null is equal to nothing that can be sent, and has no place before or after it. */
 function compares({ property, operator, value }: FilterComparison, own: Value, info: ResourceInfo): boolean {
   const other = info.properties.get(property)?.fold === true ? (isList(value) ? value.map(foldValue) : foldValue(value)) : value
-  if (operator === 'contains' || operator === 'any') return isList(own) && isOneOf(own, operator === 'any' ? (other as readonly Value[]) : [other])
+  if (operator === 'contains' || operator === 'any')
+    return isList(own) && isOneOf(own, operator === 'any' ? (other as readonly Value[]) : [other])
   return compareOne(operator, own, other)
 }
 
@@ -221,11 +250,25 @@ function compareValues(a: Value, b: Value): number {
   return isRecord(a) && isRecord(b) ? compareKeys((a.of as RecordContent).key, (b.of as RecordContent).key) : compareInOrder(a, b)
 }
 
-function isAfter(requestState: RequestState, info: ResourceInfo, request: ListRequest, values: readonly Value[], after: readonly Json[] | undefined): boolean {
+function isAfter(
+  requestState: RequestState,
+  info: ResourceInfo,
+  request: ListRequest,
+  values: readonly Value[],
+  after: readonly Json[] | undefined,
+): boolean {
   const position = positionOf(requestState, info, request, after)
   return position === undefined || compareBy(request.order, values, position) > 0
 }
 
-function positionOf({ transaction }: RequestState, info: ResourceInfo, { order }: ListRequest, after: readonly Json[] | undefined): readonly Value[] | undefined {
-  return after && order.map(({ property }, index) => valueOf(after[index] ?? null, info.properties.get(property)!.type, transaction.service.keys))
+function positionOf(
+  { transaction }: RequestState,
+  info: ResourceInfo,
+  { order }: ListRequest,
+  after: readonly Json[] | undefined,
+): readonly Value[] | undefined {
+  return (
+    after &&
+    order.map(({ property }, index) => valueOf(after[index] ?? null, info.properties.get(property)!.type, transaction.service.keys))
+  )
 }

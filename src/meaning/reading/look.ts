@@ -147,7 +147,9 @@ function page(transaction: TransactionContext, info: ResourceInfo, { where, sort
   const rows = rowsOf(transaction, info, filters, order, position, limit + 1)
   const records = rows.slice(0, limit).map((row) => lookAtLook(transaction, info, row))
   const last = rows[limit - 1]
-  return rows.length <= limit || last === undefined ? { records } : { records, next: printJson(order.map(({ property }) => jsonOf(last.values.get(property) ?? null, transaction.service.keys))) }
+  return rows.length <= limit || last === undefined
+    ? { records }
+    : { records, next: printJson(order.map(({ property }) => jsonOf(last.values.get(property) ?? null, transaction.service.keys))) }
 }
 
 function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting[] | { readonly problem: string } {
@@ -167,13 +169,27 @@ function positionOf({ service }: TransactionContext, info: ResourceInfo, order: 
   return order.map(({ property }, index) => valueOf(values[index] ?? null, info.properties.get(property)!.type, service.keys))
 }
 
-function rowsOf(transaction: TransactionContext, info: ResourceInfo, filters: readonly FilterComparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
+function rowsOf(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  filters: readonly FilterComparison[],
+  order: readonly Sorting[],
+  after: readonly Value[] | undefined,
+  limit: number,
+): readonly Row[] {
   const selection = { resource: info.name, where: [], filters, order, limit, ...(after === undefined ? {} : { after }) }
   return transaction.tx.select?.(selection, { variables: transaction.base, host: transaction.host }) ?? firstOf(transaction, info, filters, order, after, limit)
 }
 
 /** The first rows of an order, without ordering the others. */
-function firstOf({ tx }: TransactionContext, info: ResourceInfo, filters: readonly FilterComparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
+function firstOf(
+  { tx }: TransactionContext,
+  info: ResourceInfo,
+  filters: readonly FilterComparison[],
+  order: readonly Sorting[],
+  after: readonly Value[] | undefined,
+  limit: number,
+): readonly Row[] {
   const valuesOf = (row: Row): readonly Value[] => order.map(({ property }) => row.values.get(property) ?? null)
   let kept: { readonly row: Row; readonly values: readonly Value[] }[] = []
   let worst: readonly Value[] | undefined
@@ -228,7 +244,10 @@ function lookAtLook(transaction: TransactionContext, info: ResourceInfo, row: Ro
   const record = transaction.service.keys.recordOfRow(row)
   const values = [...info.properties.values()].filter(({ inverse }) => inverse === undefined)
     .map((property): [string, LookedValue] => [property.name, lookedValue(transaction, property, () => transaction.host.property(record, property.name))])
-  const placed = values.map(([name, value]) => [name, value.links === undefined ? value : { ...value, links: value.links.map((link) => ({ ...link, key: placeIn(transaction, link) })) }] as const)
+  const placed = values.map(
+    ([name, value]) =>
+      [name, value.links === undefined ? value : { ...value, links: value.links.map((link) => ({ ...link, key: placeIn(transaction, link) })) }] as const,
+  )
   return { resource: info.name, key: placeIn(transaction, row), values: Object.fromEntries(placed) }
 }
 

@@ -48,7 +48,12 @@ export function pageRefusal(requestState: RequestState): Refusal | undefined {
 }
 
 /** `position`: the list's position among events. `cursor` makes a cursor from the last item, and is called if more items follow. */
-type Cut = { readonly more: boolean; readonly total: number | undefined; readonly position: string | undefined; readonly cursor: () => string }
+type Cut = {
+  readonly more: boolean
+  readonly total: number | undefined
+  readonly position: string | undefined
+  readonly cursor: () => string
+}
 
 export function makePage(wanted: WantedPage, { more, total, position, cursor }: Cut): PageValues {
   const page = new Map<string, Value>()
@@ -57,7 +62,8 @@ export function makePage(wanted: WantedPage, { more, total, position, cursor }: 
   if (wanted.style === 'all') return page.set('next', null)
   page.set('size', BigInt(wanted.size))
   // A page of no records has none after it that a request could continue to.
-  if (wanted.size === 0) return (wanted.style === 'offset' ? page.set('offset', BigInt(wanted.offset)).set('prev', null) : page).set('next', null)
+  if (wanted.size === 0)
+    return (wanted.style === 'offset' ? page.set('offset', BigInt(wanted.offset)).set('prev', null) : page).set('next', null)
   if (wanted.style === 'offset') {
     page.set('offset', BigInt(wanted.offset))
     page.set('next', more ? BigInt(wanted.offset + wanted.size) : null)
@@ -73,8 +79,10 @@ const known = new WeakMap<Operation, PageReads>()
 
 /** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
 export function pageReads(operation: Operation, service: Interpreter): PageReads {
-  return known.getOrInsertComputed(operation, () => (
-    { total: isReadByAnswer(operation, service, 'total'), position: isFollowed(service) && isReadByAnswer(operation, service, 'position') }))
+  return known.getOrInsertComputed(operation, () => ({
+    total: isReadByAnswer(operation, service, 'total'),
+    position: isFollowed(service) && isReadByAnswer(operation, service, 'position'),
+  }))
 }
 
 function isReadByAnswer(operation: Operation, { facts: { typing } }: Interpreter, what: 'total' | 'position'): boolean {
@@ -114,19 +122,32 @@ function readWanted(requestState: RequestState): WantedPage | Refusal {
 
 /** The size of the page; or the refusal of one out of bounds. */
 export function sizeOf(requestState: RequestState, page: PageSlots, request: ListRequest): number | Refusal {
-  const size = count(requestState, 'size', page.size, request.page.size, { least: slotValue(page.min) ?? 1, most: smaller(slotValue(page.max), sizeLimit(requestState.transaction.service, 'page')) })
+  const size = count(requestState, 'size', page.size, request.page.size, {
+    least: slotValue(page.min) ?? 1,
+    most: smaller(slotValue(page.max), sizeLimit(requestState.transaction.service, 'page')),
+  })
   return typeof size === 'number' ? size : invalid(size)
 }
 
 /** The refusal of a cursor that was changed, or made for something else. */
-export const foreignCursor: Refusal = { condition: 'invalid', name: 'query', failures: [{ property: 'cursor', keyword: 'format', limit: 'cursor' }] }
+export const foreignCursor: Refusal = {
+  condition: 'invalid',
+  name: 'query',
+  failures: [{ property: 'cursor', keyword: 'format', limit: 'cursor' }],
+}
 
 function invalid(failed: Failed): Refusal {
   return { condition: 'invalid', name: 'query', failures: [failed] }
 }
 
 /** The request's value, or else the operation's; within the bounds, because an expression may exceed them. */
-function count(requestState: RequestState, what: 'size' | 'offset', declared: Slot<ExpressionText>, sent: Value | undefined, { least, most }: { readonly least: number; readonly most: number | undefined }): number | Failed {
+function count(
+  requestState: RequestState,
+  what: 'size' | 'offset',
+  declared: Slot<ExpressionText>,
+  sent: Value | undefined,
+  { least, most }: { readonly least: number; readonly most: number | undefined },
+): number | Failed {
   const text = slotValue(declared)
   const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(requestState.transaction, requestState.names())))
   const number = Number(value)
@@ -149,6 +170,7 @@ function parameterIn({ transaction }: RequestState, text: ExpressionText): strin
 
 export function cursorSent(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
   const text = slotValue(cursor)
-  const value = text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(requestState.transaction, requestState.names()))
+  const value =
+    text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(requestState.transaction, requestState.names()))
   return typeof value === 'string' ? value : undefined
 }

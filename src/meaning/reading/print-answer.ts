@@ -9,12 +9,24 @@ import { isPlainReading } from './fit.ts'
 import { printList } from './print-list.ts'
 import { type ReadPrinter, printRead } from './print-read.ts'
 
-/** Conditions that the printing statement checks itself: it finds no row. A list asks whether its `where` can be computed before it prints. */
-const askedByPrinting: ReadonlySet<Condition> = new Set<Condition>(['not-found', 'gone', 'cursor-expired', 'precondition-required', 'precondition-failed'])
+/**
+ * Conditions that the printing statement checks itself: it finds no row. A list asks whether its `where` can be computed before it
+ * prints.
+ */
+const askedByPrinting: ReadonlySet<Condition> = new Set<Condition>([
+  'not-found',
+  'gone',
+  'cursor-expired',
+  'precondition-required',
+  'precondition-failed',
+])
 
 /** Returns undefined if rows must be read. `late` holds the points after the look-up of the record or list. */
 export function compilePrinted(service: Interpreter, store: Store, operation: Operation, late: readonly Point[]): ReadPrinter | undefined {
-  const isAsked = ({ condition, stage, name }: Point): boolean => (name === undefined && askedByPrinting.has(condition)) || (condition === 'forbidden' && stage === 'permission') || (condition === 'invalid' && name === 'where')
+  const isAsked = ({ condition, stage, name }: Point): boolean =>
+    (name === undefined && askedByPrinting.has(condition)) ||
+    (condition === 'forbidden' && stage === 'permission') ||
+    (condition === 'invalid' && name === 'where')
   if (store.printing === undefined || !isPlainReading(service, operation) || !late.every(isAsked)) return undefined
   const print = operation.action === 'list' ? printList : printRead
   const whole = print(service, store, operation, slotValue(operation.slots.output))

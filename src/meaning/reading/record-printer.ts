@@ -19,7 +19,12 @@ type Texts = readonly (string | undefined)[]
 type Printed = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
 
 /** Prints the result of an expression over the record of a variable; undefined if it reads anything else. */
-export function recordPrinter(world: World, info: ResourceInfo, variable: string, make: (leaf: LeafPrinter<Texts>) => Printer<Texts> | undefined): Printed | undefined {
+export function recordPrinter(
+  world: World,
+  info: ResourceInfo,
+  variable: string,
+  make: (leaf: LeafPrinter<Texts>) => Printer<Texts> | undefined,
+): Printed | undefined {
   const fields: Field[] = []
   const print = make((expression) => leafPrinter({ world, info, fields }, variable, expression, new Set()))
   return print && fields.length > 0 ? { fields, print } : undefined
@@ -35,17 +40,35 @@ function leafPrinter(into: Into, variable: string, expression: Expression, withi
 }
 
 /** A view of the record itself. */
-function viewPrinter(into: Into, variable: string, called: Extract<Expression, { kind: 'call' }>, within: ReadonlySet<string>): Printer<Texts> | undefined {
-  const { name, target, arguments: [first] } = called
+function viewPrinter(
+  into: Into,
+  variable: string,
+  called: Extract<Expression, { kind: 'call' }>,
+  within: ReadonlySet<string>,
+): Printer<Texts> | undefined {
+  const {
+    name,
+    target,
+    arguments: [first],
+  } = called
   const view = calledView(into.world.domain.views, called, (text) => into.world.typing.expression(text))
-  if (view?.resource !== into.info.name || target !== undefined || first?.kind !== 'variable' || first.name !== variable || within.has(name)) return undefined
+  if (
+    view?.resource !== into.info.name ||
+    target !== undefined ||
+    first?.kind !== 'variable' ||
+    first.name !== variable ||
+    within.has(name)
+  )
+    return undefined
   return membersPrinter(into, view, new Set([...within, name]))
 }
 
 function membersPrinter(into: Into, { members }: ViewInfo, within: ReadonlySet<string>): Printer<Texts> | undefined {
   const inside = (template: Template): Printer<Texts> | undefined =>
     templatePrinter(template, into.world.typing, (expression) => leafPrinter(into, 'this', expression, within))
-  return objectPrinter(members.map((member) => [member.name, member.kind === 'take' ? fieldPrinter(into, [member.name]) : inside(member.template)]))
+  return objectPrinter(
+    members.map((member) => [member.name, member.kind === 'take' ? fieldPrinter(into, [member.name]) : inside(member.template)]),
+  )
 }
 
 /** The names that lead on from a variable, where the expression is nothing else. */
@@ -65,7 +88,11 @@ function fieldPrinter({ world, info, fields }: Into, path: readonly string[]): P
 }
 
 function isSameField(one: Field, other: Field): boolean {
-  return one.property === other.property && one.through.length === other.through.length && one.through.every((each, at) => each === other.through[at])
+  return (
+    one.property === other.property &&
+    one.through.length === other.through.length &&
+    one.through.every((each, at) => each === other.through[at])
+  )
 }
 
 /** A property that is kept, by way of single references; everybody may read all of them who may read the record. */

@@ -39,14 +39,17 @@ class ShownHost extends TransactionHost {
     const value = this.read(record, member, this)
     // An inverse is a query over records by the referring property; a record's own references are its data.
     if (inverse === undefined || !Array.isArray(value)) return value
-    return (value as readonly Value[]).filter((each) => !isRecord(each) || (this.sees(each) && this.#eyes.seesMember(each, inverse.property, 'name')))
+    return (value as readonly Value[]).filter(
+      (each) => !isRecord(each) || (this.sees(each) && this.#eyes.seesMember(each, inverse.property, 'name')),
+    )
   }
 
   /** A computed property has the value of its expression; a stored one is hidden if anything that it reads is hidden. */
   #computed(record: RecordValue, property: Property): Value | undefined {
     const { name, compute } = property
     const inside = this.#inside(record, disclosedBy(this.#own, record.resource, name))
-    if (compute!.stored && this.#eyes.isComputedAnew(record, name)) valueOfExpression(compute!.expression, contextIn(this.#own, inside, new Map([['this', record]])))
+    if (compute!.stored && this.#eyes.isComputedAnew(record, name))
+      valueOfExpression(compute!.expression, contextIn(this.#own, inside, new Map([['this', record]])))
     return this.read(record, name, inside)
   }
 
@@ -84,7 +87,9 @@ class ShownHost extends TransactionHost {
       ownKeys: (resource) => this.#eyes.ownKeys(resource),
       within: (view, record) => {
         if (!isRecord(record)) return this
-        return view === undefined ? new ShownHost(this.#own, this.#eyes.of(record)) : this.#inside(record, disclosuresOf(domain).of({ kind: 'view', name: view }))
+        return view === undefined
+          ? new ShownHost(this.#own, this.#eyes.of(record))
+          : this.#inside(record, disclosuresOf(domain).of({ kind: 'view', name: view }))
       },
     }
   }

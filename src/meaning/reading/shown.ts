@@ -74,9 +74,18 @@ export function whereRules(service: Interpreter, operation: Operation): ReadRule
 
 /** The query context for the operation's own answer, and the records that its `where` selects. */
 export function answerQueryContext(transaction: TransactionContext, operation: Operation, names: Names): QueryContext {
-  const asker: QueryContext = { variables: withOuterBindings(names, transaction.base), host: transaction.host, tenantOf: (resource) => transaction.tx.tenant(resource) }
+  const asker: QueryContext = {
+    variables: withOuterBindings(names, transaction.base),
+    host: transaction.host,
+    tenantOf: (resource) => transaction.tx.tenant(resource),
+  }
   if (!isAnswerCut(transaction.service, operation) && whereOf(transaction.service, operation).asked.length === 0) return asker
-  return { ...asker, shown: lazily(() => callerContext(transaction, eyesWith(transaction, operation, names)!, contextWith(transaction, operation, names).variables)) }
+  return {
+    ...asker,
+    shown: lazily(() =>
+      callerContext(transaction, eyesWith(transaction, operation, names)!, contextWith(transaction, operation, names).variables),
+    ),
+  }
 }
 
 function contextWith(transaction: TransactionContext, operation: Operation, names: Names): Context {
@@ -90,7 +99,12 @@ function contextWith(transaction: TransactionContext, operation: Operation, name
 
 function eyesWith(transaction: TransactionContext, operation: Operation, names: Names): Eyes | undefined {
   const disclosed = disclosedBy(transaction.service, operation)
-  return eyesOf(transaction, disclosed, lazily(() => ownRecords(transaction, operation, disclosed, names)), reading.has(operation.action) && transaction.created.length === 0)
+  return eyesOf(
+    transaction,
+    disclosed,
+    lazily(() => ownRecords(transaction, operation, disclosed, names)),
+    reading.has(operation.action) && transaction.created.length === 0,
+  )
 }
 
 function disclosedBy({ world: { domain } }: Interpreter, operation: Operation): Disclosed {
@@ -101,9 +115,16 @@ function disclosedBy({ world: { domain } }: Interpreter, operation: Operation): 
 const reading: ReadonlySet<Operation['action']> = new Set<Operation['action']>(['read', 'list', 'answer', 'stream', 'feed'])
 
 /** The records that were readable when they were found, those that the request made, and the caller. */
-function ownRecords({ base, created }: TransactionContext, operation: Operation, { lookUps }: Disclosed, names: Names): ReadonlySet<string> {
+function ownRecords(
+  { base, created }: TransactionContext,
+  operation: Operation,
+  { lookUps }: Disclosed,
+  names: Names,
+): ReadonlySet<string> {
   const deciding = decidingLookUps(operation)
-  const found = specifiedEntries(operation.slots.with).map(({ name }) => name).filter((name) => !deciding.has(name) || lookUps.has(name))
+  const found = specifiedEntries(operation.slots.with)
+    .map(({ name }) => name)
+    .filter((name) => !deciding.has(name) || lookUps.has(name))
   const values = ['this', 'old', 'items', ...found].map((name) => names.get(name) ?? null)
   return new Set([...[...values, base.get('caller') ?? null].flatMap(recordsNamed), ...created.map(rowName)])
 }

@@ -33,8 +33,12 @@ export function templatePrinter<From>(template: Template, typing: Typing, leaf: 
 }
 
 /** Members in their order. An object would put names that are numbers first, and take one name once. */
-export function objectPrinter<From>(members: readonly (readonly [name: string, printer: Printer<From> | undefined])[]): Printer<From> | undefined {
-  const known = members.flatMap(([name, print]) => (print === undefined || /^\d+$/.test(name) ? [] : [{ lead: `${JSON.stringify(name)}:`, print }]))
+export function objectPrinter<From>(
+  members: readonly (readonly [name: string, printer: Printer<From> | undefined])[],
+): Printer<From> | undefined {
+  const known = members.flatMap(([name, print]) =>
+    print === undefined || /^\d+$/.test(name) ? [] : [{ lead: `${JSON.stringify(name)}:`, print }],
+  )
   if (known.length < members.length || new Set(members.map(([name]) => name)).size < members.length) return undefined
   return (from) => {
     let text = ''

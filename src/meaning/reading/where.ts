@@ -23,11 +23,16 @@ export function whereOf(service: Interpreter, operation: Operation): Where {
     const deciding = decidingLookUps(operation)
     const isAsked = (one: Expression): boolean => {
       const names = reads(one).variables.map(({ name }) => name)
-      return names.some((name) => fromRequest.has(name)) && (names.some((name) => deciding.has(name)) || mayHide(service.world, one, (name) => isFound(operation, name)))
+      return (
+        names.some((name) => fromRequest.has(name)) &&
+        (names.some((name) => deciding.has(name)) || mayHide(service.world, one, (name) => isFound(operation, name)))
+      )
     }
     const all = conjuncts(expression)
     // A condition without hidden reads stays whole.
-    return all.some(isAsked) ? { decides: all.filter((one) => !isAsked(one)), asked: all.filter(isAsked) } : { decides: [expression], asked: [] }
+    return all.some(isAsked)
+      ? { decides: all.filter((one) => !isAsked(one)), asked: all.filter(isAsked) }
+      : { decides: [expression], asked: [] }
   })
 }
 

@@ -19,7 +19,9 @@ export function changedValues(before: Values, changes: Changes, keys: RecordKeys
 export function namesChanged(now: Values, before: Values): Iterable<string> | undefined {
   if (!(now instanceof ChangedValues)) return undefined
   if (now.before === before) return now.changes.keys()
-  return before instanceof ChangedValues && now.before === before.before ? new Set([...now.changes.keys(), ...before.changes.keys()]) : undefined
+  return before instanceof ChangedValues && now.before === before.before
+    ? new Set([...now.changes.keys(), ...before.changes.keys()])
+    : undefined
 }
 
 /** The JSON text of a value; undefined if absent. */

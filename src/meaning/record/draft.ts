@@ -25,7 +25,9 @@ export type DraftForm = {
 }
 
 export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
-  const properties = [...info.properties.values()].filter(({ inverse, compute }) => inverse === undefined && (compute === undefined || compute.stored))
+  const properties = [...info.properties.values()].filter(
+    ({ inverse, compute }) => inverse === undefined && (compute === undefined || compute.stored),
+  )
   return {
     info, keys, properties,
     isPlain: properties.map(({ type }) => isPlainType(type, true)), holdsDecimals: properties.map(({ type }) => holdsDecimals(type)),
@@ -33,7 +35,10 @@ export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
   }
 }
 
-/** Moments within others are read again when they are printed, numbers that are not integers are rounded. `within`: what it is in, as a shape may hold itself. */
+/**
+ * Moments within others are read again when they are printed, numbers that are not integers are rounded. `within`: what it is in, as
+ * a shape may hold itself.
+ */
 function isPlainType(type: Type, isTop: boolean, within: ReadonlySet<Type> = new Set()): boolean {
   switch (type.kind) {
     case 'nullable':
@@ -80,7 +85,8 @@ export class Draft implements Row {
   /** The same record with other values of some properties, as they keep them. */
   with(changes: ReadonlyMap<string, Value | undefined>): Draft {
     const json = [...this.json]
-    for (const [name, value] of changes) json[this.#form.places.get(name)!] = value === undefined ? undefined : jsonOf(value, this.#form.keys)
+    for (const [name, value] of changes)
+      json[this.#form.places.get(name)!] = value === undefined ? undefined : jsonOf(value, this.#form.keys)
     return new Draft(this.#form, json, { draft: this, changed: changes })
   }
 

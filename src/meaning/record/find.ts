@@ -29,7 +29,10 @@ export function isForgotten({ service, now }: TransactionContext, { deleted }: R
 /** The rows, not deleted, that have these values. */
 export function rowsHaving(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Row[] {
   const found = transaction.tx.having?.(info.name, values)
-  return found ?? [...transaction.tx.rows(info.name)].filter((row) => [...values].every(([member, value]) => hasValue(info, row.values, member, value)))
+  return (
+    found ??
+    [...transaction.tx.rows(info.name)].filter((row) => [...values].every(([member, value]) => hasValue(info, row.values, member, value)))
+  )
 }
 
 /** True if a property has a value, ignoring case if the property does; null equals no value. */
@@ -46,5 +49,10 @@ export function present(row: Row | undefined, subject: string, name?: string): R
 }
 
 function gone(subject: string, since: number, name: string | undefined): Refusal {
-  return { condition: 'gone', subject, ...(name === undefined ? {} : { name }), about: new Map([['since', { kind: 'timestamp', ms: since }]]) }
+  return {
+    condition: 'gone',
+    subject,
+    ...(name === undefined ? {} : { name }),
+    about: new Map([['since', { kind: 'timestamp', ms: since }]]),
+  }
 }

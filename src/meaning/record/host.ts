@@ -86,7 +86,10 @@ export class TransactionHost implements Host {
   call(name: string, args: readonly Value[], chosen?: ChosenMembers): Value {
     const { facts: { typing }, keys } = this.transaction.service
     const { domain } = typing
-    const [view, shape] = [calledView(domain.views, { name, ...(chosen === undefined ? {} : { chosen }) }, (text) => typing.expression(text)), domain.shapes.get(name)]
+    const [view, shape] = [
+      calledView(domain.views, { name, ...(chosen === undefined ? {} : { chosen }) }, (text) => typing.expression(text)),
+      domain.shapes.get(name),
+    ]
     if (shape !== undefined) return asShape(domain, keys, shape, args[0] ?? null)
     return view === undefined ? call(this.transaction, this, name, args) : this.view(view, args[0] ?? null)
   }
@@ -106,7 +109,8 @@ function propertyOf(transaction: TransactionContext, record: RecordValue, member
   const info = transaction.service.resource(record.resource)
   const property = info.properties.get(member)
   if (property === undefined) return ofCaller(record, member)
-  if (property.inverse !== undefined) return removedHere(transaction, record)?.referrers.get(member) ?? referrersOf(transaction, property.inverse, record)
+  if (property.inverse !== undefined)
+    return removedHere(transaction, record)?.referrers.get(member) ?? referrersOf(transaction, property.inverse, record)
   const row = rowOf(transaction, record) ?? removedHere(transaction, record)?.row
   if (row !== undefined) transaction.reads?.(row)
   if (row === undefined) return ofMissing(info, record, member)
@@ -150,16 +154,27 @@ function ofMissing(info: ResourceInfo, record: RecordValue, member: string): Val
   return index >= 0 ? (record.of as RecordContent).key[index] : refuse({ condition: 'dangling', subject: record.resource })
 }
 
-function storedOrComputed(transaction: TransactionContext, property: Property, row: Row, record: RecordValue, host: Host): Value | undefined {
+function storedOrComputed(
+  transaction: TransactionContext,
+  property: Property,
+  row: Row,
+  record: RecordValue,
+  host: Host,
+): Value | undefined {
   const stored = row.values.get(property.name)
   if (stored !== undefined) return stored
   const { compute } = property
   // A stored one is computed here only while its record is being written.
-  const value = compute === undefined ? undefined : valueOfExpression(compute.expression, contextIn(transaction, host, new Map([['this', record]])))
+  const value =
+    compute === undefined ? undefined : valueOfExpression(compute.expression, contextIn(transaction, host, new Map([['this', record]])))
   return shapedValue(transaction, row.resource, property, value) ?? (property.nullable ? null : undefined)
 }
 
-export function referrersOf(transaction: TransactionContext, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {
+export function referrersOf(
+  transaction: TransactionContext,
+  { resource, property }: NonNullable<Property['inverse']>,
+  record: RecordValue,
+): readonly RecordValue[] {
   transaction.asks?.()
   const reference = transaction.service.resource(resource).properties.get(property)?.reference
   const found = reference?.many === false ? transaction.tx.having?.(resource, new Map([[property, record]])) : undefined
@@ -188,7 +203,8 @@ function call(transaction: TransactionContext, host: Host, name: string, args: r
   const [first, second] = args
   if (name === 'transitions') return transitionsOf(transaction, first as RecordValue, host)
   if (name === 'verify') return verifySecret(transaction, first as string, (second ?? undefined) as string | undefined)
-  if (name === 'token') return transaction.service.environment.tokens.issue(first as string, subjectOf(transaction, second ?? null), transaction.now)
+  if (name === 'token')
+    return transaction.service.environment.tokens.issue(first as string, subjectOf(transaction, second ?? null), transaction.now)
   if (name === 'random') return chance(transaction, first)
   const value = callFunction(name, args)
   if (value === undefined) throw new Error(`there is no function ${name}`)

@@ -78,7 +78,10 @@ function partText(value: Value, keys: RecordKeys): string {
 export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   for (const [index, value] of a.entries()) {
     const other = b[index] ?? null
-    const order = isRecord(value) && isRecord(other) ? compareKeys((value.of as RecordContent).key, (other.of as RecordContent).key) : compareInOrder(value, other)
+    const order =
+      isRecord(value) && isRecord(other)
+        ? compareKeys((value.of as RecordContent).key, (other.of as RecordContent).key)
+        : compareInOrder(value, other)
     if (order !== 0) return order
   }
   return 0

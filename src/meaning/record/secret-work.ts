@@ -7,6 +7,17 @@ export function hashSecret({ prepared, service: { environment: { secrets } } }: 
 }
 
 /** Verifying a missing hash takes equally long, so that timing reveals nothing. */
-export function verifySecret({ prepared, service: { environment: { secrets } } }: TransactionContext, plain: string, hash: string | undefined): boolean {
-  return prepared === undefined ? secrets.verify(plain, hash) : prepared.take(`verify ${hash} ${plain}`, () => secrets.verifying(plain, hash))
+export function verifySecret(
+  {
+    prepared,
+    service: {
+      environment: { secrets },
+    },
+  }: TransactionContext,
+  plain: string,
+  hash: string | undefined,
+): boolean {
+  return prepared === undefined
+    ? secrets.verify(plain, hash)
+    : prepared.take(`verify ${hash} ${plain}`, () => secrets.verifying(plain, hash))
 }

@@ -12,15 +12,23 @@ import type { TransactionContext } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 
 /** Converts a value to the property's form; a value that the schema refuses throws. Statically proved values pass unchanged. */
-export function shapedValue(transaction: TransactionContext, resource: string, property: Property, value: Value | undefined): Value | undefined {
+export function shapedValue(
+  transaction: TransactionContext,
+  resource: string,
+  property: Property,
+  value: Value | undefined,
+): Value | undefined {
   const { service } = transaction
   if (value === undefined) return value
   if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
   const json = jsonOf(value, service.keys)
-  if (json === null) return property.required && !property.nullable ? refuseUnfit(`\`${resource}.${property.name}\` is required and has no value`) : null
+  if (json === null)
+    return property.required && !property.nullable ? refuseUnfit(`\`${resource}.${property.name}\` is required and has no value`) : null
   const { value: decoded, failures } = decoderOf(service, property).decode(json)
   if (failures === undefined) return valueOf(decoded, property.type, service.keys)
-  return refuseUnfit(`\`${resource}.${property.name}\` has a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
+  return refuseUnfit(
+    `\`${resource}.${property.name}\` has a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`,
+  )
 }
 
 const decimals = new WeakMap<Property, boolean>()
@@ -33,9 +41,13 @@ const decoders = new WeakMap<Property, Decoder>()
 
 /** As what is stored is decoded, except that nothing is generated: it would be another each time. */
 function decoderOf({ facts: { typing: { domain } } }: Interpreter, property: Property): Decoder {
-  return decoders.getOrInsertComputed(property, ({ schema }) => compileSchema(schema, {
-    definitions: definitionsOf(domain), readOnly: 'keep', generate: () => internal(`\`${property.name}\` is computed without what only a stored value generates`),
-  }))
+  return decoders.getOrInsertComputed(property, ({ schema }) =>
+    compileSchema(schema, {
+      definitions: definitionsOf(domain),
+      readOnly: 'keep',
+      generate: () => internal(`\`${property.name}\` is computed without what only a stored value generates`),
+    }),
+  )
 }
 
 function isProved({ facts: { typing } }: Interpreter, property: Property): boolean {

@@ -80,7 +80,9 @@ export class DocumentRecords {
     const names = [...new Set([...rowMembers(stored), ...rowMembers(former)].map(([name]) => name))]
     this.#changing.push({ row, changes: new Map(names.flatMap((name) => {
       const property = info.properties.get(name)
-      return property === undefined || isFixed(info, property) ? [] : [[name, given.has(name) ? given.get(name) : this.#unsaid(property)] as const]
+      return property === undefined || isFixed(info, property)
+        ? []
+        : [[name, given.has(name) ? given.get(name) : this.#unsaid(property)] as const]
     })) })
   }
 
@@ -94,7 +96,9 @@ export class DocumentRecords {
   removeGone(tx: Transaction): void {
     tx.confine(undefined)
     const gone = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#gone(tx, resource, new Map(Object.entries(rows))))
-    const byTenant = Map.groupBy(gone, (row) => (this.#service.resource(row.resource).tenant.length === 0 ? '' : placeOfRow(this.#service, { ...row, key: '' })))
+    const byTenant = Map.groupBy(gone, (row) =>
+      this.#service.resource(row.resource).tenant.length === 0 ? '' : placeOfRow(this.#service, { ...row, key: '' }),
+    )
     const asked = beginAct(this.#service, tx, this.#service.environment.clock.now())
     for (const row of gone) noteRemoval(asked, row)
     for (const row of gone) {

@@ -18,12 +18,15 @@ export function recompute(service: Interpreter, store: Store, resource: string):
     for (const row of tx.rows(resource)) {
       if (info.tenant.length > 0) tx.confine(tenancyOfRecord(service, info.tenant, row.values))
       const values = computeValues(transaction, info, row.values)
-      const isSame = values.size === row.values.size && [...values].every(([name, value]) => equalValues(value, row.values.get(name) ?? null))
+      const isSame =
+        values.size === row.values.size && [...values].every(([name, value]) => equalValues(value, row.values.get(name) ?? null))
       if (!isSame) tx.put({ resource, key: row.key, values })
     }
   } catch (error) {
     const { refusal } = refusedBy(error)
-    throw new Error(`what is computed of ${resource} cannot be computed anew: ${refusal.report ?? conditionText(refusal)}`, { cause: error })
+    throw new Error(`what is computed of ${resource} cannot be computed anew: ${refusal.report ?? conditionText(refusal)}`, {
+      cause: error,
+    })
   }
   tx.commit()
 }

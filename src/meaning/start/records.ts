@@ -1,5 +1,5 @@
-// Inserts the document's initial records if they do not exist, in their declared states. For resources without other writers, they follow the
-// document.
+// Inserts the document's initial records if they do not exist, in their declared states. For resources without other writers, they follow
+// the document.
 
 import { type Json, isJsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
@@ -28,8 +28,9 @@ import { type FormerRows, DocumentRecords, rowMembers } from './document-records
 export class RecordsNotKept extends Error {}
 
 /**
- * Throws `RecordsNotKept`. `fixtures` are for scenarios alone. Rows may refer to rows that stand anywhere. `former` is what this gave when the store was opened
- * last, undefined for a new one: what that begins with was always there, and in any other someone may follow its events.
+ * Throws `RecordsNotKept`. `fixtures` are for scenarios alone. Rows may refer to rows that stand anywhere. `former` is what this gave
+ * when the store was opened last, undefined for a new one: what that begins with was always there, and in any other someone may follow
+ * its events.
  */
 export function insertRecords(service: Interpreter, store: Store, fixtures: boolean, former: FormerRows | undefined): FormerRows {
   const { records, fixtures: more } = service.facts.model.resources.value
@@ -41,7 +42,9 @@ export function insertRecords(service: Interpreter, store: Store, fixtures: bool
     followed.removeGone(tx)
   } catch (error) {
     const { refusal } = refusedBy(error)
-    throw new RecordsNotKept(`the records that the document begins with cannot be kept: ${refusal.report ?? conditionText(refusal)}`, { cause: error })
+    throw new RecordsNotKept(`the records that the document begins with cannot be kept: ${refusal.report ?? conditionText(refusal)}`, {
+      cause: error,
+    })
   }
   tx.commit()
   return followed.now
@@ -61,10 +64,17 @@ type Given = { readonly info: ResourceInfo; readonly row: Json }
 type Together = { readonly tenancy: Tenancy; readonly rows: readonly Given[] }
 
 function byTenant(service: Interpreter, given: readonly Given[]): readonly Together[] {
-  const groups = new Map<string, { tenancy: Tenancy; rows: Given[] }>([['', { tenancy: tenancyOfRecord(service, [], new Map()), rows: [] }]])
+  const groups = new Map<string, { tenancy: Tenancy; rows: Given[] }>([
+    ['', { tenancy: tenancyOfRecord(service, [], new Map()), rows: [] }],
+  ])
   for (const each of given) {
     const { tenant } = each.info
-    const values = new Map(tenant.map(({ property }) => [property, valueOf(memberOf(each.row, property), each.info.properties.get(property)!.type, service.keys)]))
+    const values = new Map(
+      tenant.map(({ property }) => [
+        property,
+        valueOf(memberOf(each.row, property), each.info.properties.get(property)!.type, service.keys),
+      ]),
+    )
     const name = tenant.length === 0 ? '' : `${tenant.map(({ from }) => from).join(' ')} ${tenantText([...values.values()], service.keys)}`
     const group = groups.get(name) ?? { tenancy: tenancyOfRecord(service, tenant, values), rows: [] }
     group.rows.push(each)
@@ -96,7 +106,9 @@ function rowsOf(service: Interpreter, slot: Resources['records']): readonly Give
     const value = settings.get(setting) ?? null
     return (typeof value === 'string' ? value : printJson(value)) === is
   }
-  return rowsIn(slot).flatMap(({ resource, node, when }) => (when === undefined || isSet(when) ? [{ info: service.resource(resource), row: exactJson(node) }] : []))
+  return rowsIn(slot).flatMap(({ resource, node, when }) =>
+    when === undefined || isSet(when) ? [{ info: service.resource(resource), row: exactJson(node) }] : [],
+  )
 }
 
 /** None where there is such a record already. */
@@ -105,7 +117,8 @@ function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Jso
   const given = new Map<string, Value>()
   for (const [name, json] of rowMembers(row)) {
     const property = info.properties.get(name)
-    if (property === undefined) refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource has not` })
+    if (property === undefined)
+      refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource has not` })
     else given.set(name, valueOf(json, property.type, keys))
   }
   const members = knownBy(info, given)

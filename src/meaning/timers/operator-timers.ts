@@ -14,7 +14,9 @@ export type OperatorTimers = {
 }
 
 /** The same over a store that may answer later. */
-export type AsyncTimers = { readonly [Name in keyof OperatorTimers]: (...asked: Parameters<OperatorTimers[Name]>) => Awaitable<ReturnType<OperatorTimers[Name]>> }
+export type AsyncTimers = {
+  readonly [Name in keyof OperatorTimers]: (...asked: Parameters<OperatorTimers[Name]>) => Awaitable<ReturnType<OperatorTimers[Name]>>
+}
 
 export function timersOver(access: Access, now: () => number): AsyncTimers {
   return {

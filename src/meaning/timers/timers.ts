@@ -21,10 +21,16 @@ import { askInvariants } from '../writing/invariants.ts'
 import { type ChosenTransition, firstThatHolds, makeTransition } from '../writing/transition.ts'
 
 /**
- * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed times
- * except the last; one that is refused to the end counts as missed.
+ * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed
+ * times except the last; one that is refused to the end counts as missed.
  */
-export type FiredTimer = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'; readonly reason?: string; /** Present with an audit log. */ readonly audited?: Audited }
+export type FiredTimer = {
+  readonly timer: Timer
+  readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'
+  readonly reason?: string
+  /** Present with an audit log. */
+  readonly audited?: Audited
+}
 
 /** So often a timer is tried; between the tries one second, then twice as long each time. */
 const mostAttempts = 6
@@ -43,7 +49,12 @@ export function fireDue(service: Interpreter, store: Store, now: number, most = 
 }
 
 /** The same of one record, before the turn of those that were due earlier. */
-export function fireOf(service: Interpreter, store: Store, { resource, key }: Pick<Row, 'resource' | 'key'>, now: number): readonly FiredTimer[] {
+export function fireOf(
+  service: Interpreter,
+  store: Store,
+  { resource, key }: Pick<Row, 'resource' | 'key'>,
+  now: number,
+): readonly FiredTimer[] {
   const fired: FiredTimer[] = []
   for (;;) {
     const tx = store.begin()
@@ -81,8 +92,17 @@ function about({ audited }: Attempt): Pick<FiredTimer, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
-/** Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. Undefined if another process fires the timer. */
-function attempt(service: Interpreter, store: Store, timer: Timer, choose: (transaction: TransactionContext, row: Row) => ChosenTransition | undefined, error?: Refusal): Attempt | undefined {
+/**
+ * Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. Undefined if another process fires
+ * the timer.
+ */
+function attempt(
+  service: Interpreter,
+  store: Store,
+  timer: Timer,
+  choose: (transaction: TransactionContext, row: Row) => ChosenTransition | undefined,
+  error?: Refusal,
+): Attempt | undefined {
   const tx = beginFiring(store, timer)
   if (tx === undefined) return undefined
   const transaction = beginAct(service, tx, timer.due)
@@ -105,14 +125,31 @@ function attempt(service: Interpreter, store: Store, timer: Timer, choose: (tran
 }
 
 /** False if no transition is possible; then only the timer is removed, unless it replaces a refused one. */
-function go(transaction: TransactionContext, timer: Timer, row: Row | undefined, choose: (transaction: TransactionContext, row: Row) => ChosenTransition | undefined, error: Refusal | undefined): boolean {
+function go(
+  transaction: TransactionContext,
+  timer: Timer,
+  row: Row | undefined,
+  choose: (transaction: TransactionContext, row: Row) => ChosenTransition | undefined,
+  error: Refusal | undefined,
+): boolean {
   const { tx, service } = transaction
   const way = row === undefined || row.deleted !== undefined ? undefined : choose(transaction, row)
   if (error !== undefined && way === undefined) return false
-  if (timer.kind === 'every' && row !== undefined && candidatesOfTimer(transaction, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
+  if (timer.kind === 'every' && row !== undefined && candidatesOfTimer(transaction, timer).candidates.length > 0)
+    tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
   else tx.removeTimer(timer.id)
   if (row === undefined || way === undefined) return false
-  makeTransition(transaction, row, [way], timerCauseOf(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(transaction, new Map())) }) }, runEffects)
+  makeTransition(
+    transaction,
+    row,
+    [way],
+    timerCauseOf(timer, way),
+    {
+      input: null,
+      ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(transaction, new Map())) }),
+    },
+    runEffects,
+  )
   askInvariants(transaction)
   emitEvents(transaction)
   return true
@@ -122,7 +159,10 @@ function timerCauseOf(timer: Timer, { machine, candidate }: ChosenTransition): s
   return `${machine.name} ${timer.kind} ${timer.name} ${targetOfCandidate(candidate) ?? ''}`.trimEnd()
 }
 
-function candidatesOfTimer(transaction: TransactionContext, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
+function candidatesOfTimer(
+  transaction: TransactionContext,
+  timer: Timer,
+): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
   const machine = transaction.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
   return { machine, candidates: state === undefined ? [] : timedBy(state, timer.kind, timer.name) }
@@ -135,7 +175,9 @@ function insteadOf(transaction: TransactionContext, timer: Timer): ChosenTransit
   if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
   const { candidate } = firstThatHolds(candidates, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]])))
   const instead = candidate?.onError && slotValue(candidate.onError)
-  return candidate === undefined || instead === undefined ? undefined : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...instead } }
+  return candidate === undefined || instead === undefined
+    ? undefined
+    : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...instead } }
 }
 
 function reasonOf(refusal: Refusal): string {

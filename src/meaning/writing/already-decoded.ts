@@ -10,13 +10,23 @@ import { holdsRecords, sourcesAt } from './ask.ts'
 import type { WriteSources } from './write.ts'
 
 /** `paths` lead from the request's body to the values that properties are written with. */
-export function fromBody(service: Interpreter, info: ResourceInfo, body: Schema, paths: readonly (readonly [property: string, path: Path])[]): Pick<WriteSources, 'sources' | 'settled'> {
+export function fromBody(
+  service: Interpreter,
+  info: ResourceInfo,
+  body: Schema,
+  paths: readonly (readonly [property: string, path: Path])[],
+): Pick<WriteSources, 'sources' | 'settled'> {
   const alike = namesSentAlike(service, info, body, paths)
   return { sources: sourcesAt(paths), settled: new Set([...alike].filter((name) => isKeptAsDecoded(info.properties.get(name)!))) }
 }
 
 /** Properties whose body schema equals their own, so that both share one JSON form. */
-export function namesSentAlike({ facts }: Interpreter, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
+export function namesSentAlike(
+  { facts }: Interpreter,
+  info: ResourceInfo,
+  body: Schema,
+  paths: Iterable<readonly [property: string, path: Path]>,
+): ReadonlySet<string> {
   const shapes = definitionsOf(facts.typing.domain)
   const alike = [...paths].filter(([name, path]) => {
     const property = info.properties.get(name)
@@ -49,14 +59,49 @@ function isAlike(sent: SchemaObject, kept: Schema, shapes: Shapes): boolean {
 }
 
 /** The schema without keywords about the member rather than its value. */
-function plain({ readOnly: _readOnly, writeOnly: _writeOnly, generate: _generate, default: _default, title: _title, description: _description, examples: _examples, deprecated: _deprecated, sensitive: _sensitive, ...rest }: SchemaObject): SchemaObject {
+function plain({
+  readOnly: _readOnly,
+  writeOnly: _writeOnly,
+  generate: _generate,
+  default: _default,
+  title: _title,
+  description: _description,
+  examples: _examples,
+  deprecated: _deprecated,
+  sensitive: _sensitive,
+  ...rest
+}: SchemaObject): SchemaObject {
   return rest
 }
 
 /** Keywords that validate a value or normalise it in every decoding mode, and annotations. */
 const fixing: ReadonlySet<string> = new Set<keyof SchemaObject>([
-  'type', 'enum', 'const', 'format', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
-  'items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required', 'minProperties', 'maxProperties', '$ref', 'title', 'description', 'examples', 'deprecated', 'sensitive',
+  'type',
+  'enum',
+  'const',
+  'format',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'minProperties',
+  'maxProperties',
+  '$ref',
+  'title',
+  'description',
+  'examples',
+  'deprecated',
+  'sensitive',
 ])
 
 function isFixed(schema: Schema, shapes: Shapes, within: ReadonlySet<string>): boolean {
@@ -64,7 +109,9 @@ function isFixed(schema: Schema, shapes: Shapes, within: ReadonlySet<string>): b
   if (Object.keys(schema).some((keyword) => !fixing.has(keyword))) return false
   const { $ref, items, properties = {} } = schema
   const inside = [...(items === undefined ? [] : [items]), ...Object.values(properties)]
-  return inside.every((each) => isFixed(each, shapes, within)) && ($ref === undefined || within.has($ref) || isFixedShape($ref, shapes, within))
+  return (
+    inside.every((each) => isFixed(each, shapes, within)) && ($ref === undefined || within.has($ref) || isFixedShape($ref, shapes, within))
+  )
 }
 
 function isFixedShape(name: string, shapes: Shapes, within: ReadonlySet<string>): boolean {

@@ -36,7 +36,13 @@ export type Origins = {
 type Values = ReadonlyMap<string, Value>
 
 /** Refuses a reference to a record that is not there, or is deleted and kept. */
-export function askReferences(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value | undefined>, written: Iterable<string>, from: Origins): void {
+export function askReferences(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  values: ReadonlyMap<string, Value | undefined>,
+  written: Iterable<string>,
+  from: Origins,
+): void {
   for (const name of written) {
     const property = info.properties.get(name)
     if (property === undefined) continue
@@ -45,7 +51,13 @@ export function askReferences(transaction: TransactionContext, info: ResourceInf
   }
 }
 
-export function danglingIn(transaction: TransactionContext, info: ResourceInfo, property: Property, value: Value | undefined, from: Origins): Refusal | undefined {
+export function danglingIn(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  property: Property,
+  value: Value | undefined,
+  from: Origins,
+): Refusal | undefined {
   if (!holdsRecords(property)) return undefined
   for (const { record, path } of recordsIn(value, [property.name])) {
     const row = transaction.tx.row(record.resource, record.key)
@@ -129,21 +141,46 @@ function setsOf(info: ResourceInfo): readonly KeySet[] {
   return sets.getOrInsertComputed(info, () => [{ members: info.key, name: info.key.join('+') }, ...info.uniques])
 }
 
-/** Conflicts with other records: the key, then each unique and each exclusion that the write touches. All are reported, and the first one refuses. */
-export function duplicatesOf(transaction: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+/**
+ * Conflicts with other records: the key, then each unique and each exclusion that the write touches. All are reported, and the first
+ * one refuses.
+ */
+export function duplicatesOf(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  values: Values,
+  written: ReadonlySet<string> | 'all',
+  self: string | undefined,
+  sources: Sources,
+): readonly Refusal[] {
   const alike = likeOthers(transaction, info, values, written, self, sources)
   return info.exclusions.length === 0 ? alike : [...alike, ...excludedBy(transaction, info, values, written, self, sources)]
 }
 
-function likeOthers(transaction: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+function likeOthers(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  values: Values,
+  written: ReadonlySet<string> | 'all',
+  self: string | undefined,
+  sources: Sources,
+): readonly Refusal[] {
   return setsOf(info).flatMap((set): Refusal[] => {
     const { members } = set
     if (members.length === 0 || (written !== 'all' && !members.some((member) => written.has(member)))) return []
-    return rowLike(transaction, info, values, members, self, members === info.key) === undefined ? [] : [duplicateOf(transaction, info, set, values, sources)]
+    return rowLike(transaction, info, values, members, self, members === info.key) === undefined
+      ? []
+      : [duplicateOf(transaction, info, set, values, sources)]
   })
 }
 
-export function duplicateOf(transaction: TransactionContext, info: ResourceInfo, { name, members }: KeySet, values: Values, sources: Sources): Refusal {
+export function duplicateOf(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  { name, members }: KeySet,
+  values: Values,
+  sources: Sources,
+): Refusal {
   const [first] = members
   const property = info.properties.get(first!)!
   const value = members.length === 1 ? jsonOf(values.get(first!) ?? null, transaction.service.keys) : undefined
@@ -152,7 +189,14 @@ export function duplicateOf(transaction: TransactionContext, info: ResourceInfo,
 }
 
 /** Another record with the same values; those that are deleted and kept hold on to their key, and to nothing else. */
-export function rowLike(transaction: TransactionContext, info: ResourceInfo, values: Values, members: readonly string[], self: string | undefined, isKey: boolean): Row | undefined {
+export function rowLike(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  values: Values,
+  members: readonly string[],
+  self: string | undefined,
+  isKey: boolean,
+): Row | undefined {
   if (isKey) {
     const key = transaction.service.keys.keyText(info, transaction.service.keys.keyValues(info, values))
     const row = key === self ? undefined : transaction.tx.row(info.name, key)
@@ -162,7 +206,14 @@ export function rowLike(transaction: TransactionContext, info: ResourceInfo, val
   return rowsHaving(transaction, info, wanted).find((row) => row.key !== self)
 }
 
-function excludedBy(transaction: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+function excludedBy(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  values: Values,
+  written: ReadonlySet<string> | 'all',
+  self: string | undefined,
+  sources: Sources,
+): readonly Refusal[] {
   return info.exclusions.flatMap((exclusion): Refusal[] => {
     const { name, same, overlap } = exclusion
     if (written !== 'all' && !touchesExclusion(transaction, info, exclusion, written)) return []
@@ -181,6 +232,12 @@ export function refuseFirst([first, ...further]: readonly Refusal[]): void {
 /** `within` leads from the property to the part of its value that failed. */
 function failedAt(property: Property, keyword: string, value: Json | undefined, sources: Sources, within: Path = []): Failed {
   const source = sources.get(property.name)
-  const valueMember = value === undefined || property.sensitive || property.secret || (typeof value === 'object' && value !== null) ? {} : { value }
-  return { property: lastName(within) ?? property.name, ...(source === undefined ? {} : { pointer: source + pointer(within) }), keyword, ...valueMember }
+  const valueMember =
+    value === undefined || property.sensitive || property.secret || (typeof value === 'object' && value !== null) ? {} : { value }
+  return {
+    property: lastName(within) ?? property.name,
+    ...(source === undefined ? {} : { pointer: source + pointer(within) }),
+    keyword,
+    ...valueMember,
+  }
 }

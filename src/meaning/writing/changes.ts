@@ -86,7 +86,13 @@ function makeFrom({ declared, operation, resource, transaction: { service } }: R
     ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),
     ...provenanceOf(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
   ])
-  return { ...fromDocument, ...(body === undefined ? {} : fromBody(service, resource, body.schema, paths)), givers, asCaller: true, fromRequest: setFromRequest(service.world, operation) }
+  return {
+    ...fromDocument,
+    ...(body === undefined ? {} : fromBody(service, resource, body.schema, paths)),
+    givers,
+    asCaller: true,
+    fromRequest: setFromRequest(service.world, operation),
+  }
 }
 
 const fromKnown = new WeakMap<Operation, WriteSources>()

@@ -40,23 +40,35 @@ export type SentFields = { readonly body: Schema | undefined; readonly fields: P
 type Paths = ReadonlyMap<string, readonly string[]>
 
 /** `from`: whether the fields of the body are written, or only what `set` says. */
-export function sentOf({ facts: { typing } }: Interpreter, operation: Operation, set: OperationSlots['set'], from: 'body' | 'set'): SentFields {
+export function sentOf(
+  { facts: { typing } }: Interpreter,
+  operation: Operation,
+  set: OperationSlots['set'],
+  from: 'body' | 'set',
+): SentFields {
   const { body } = typing.input(operation)
   const setSlots = new Map(specifiedEntries(set).map(({ name, value }) => [name, value]))
   const writes = from === 'set' ? [] : (body?.writes ?? [])
-  return { body: body?.schema, fields: new Map(writes.flatMap(({ property, path }) => (setSlots.has(property) ? [] : [[property, path] as const]))), set: setSlots }
+  return {
+    body: body?.schema,
+    fields: new Map(writes.flatMap(({ property, path }) => (setSlots.has(property) ? [] : [[property, path] as const]))),
+    set: setSlots,
+  }
 }
 
 /** Undefined where a new record of the resource is more than its properties, each found by itself. */
 export function compileDraft(service: Interpreter, info: ResourceInfo, sent: SentFields): MakeDraft | undefined {
   const form = formOf(info, service.keys)
-  if (info.tenant.length > 0 || info.exclusions.length > 0 || !form.properties.every((property) => isOwn(service, property))) return undefined
+  if (info.tenant.length > 0 || info.exclusions.length > 0 || !form.properties.every((property) => isOwn(service, property)))
+    return undefined
   const asSent = sentAsKept(service, info, sent)
   const sources = form.properties.map((property) => sourceOf(service, info, property, sent, asSent.get(property.name)))
   if (!sources.every((source) => source !== undefined)) return undefined
   const isLast = form.properties.map((property) => isMadeOfOthers(property, sent))
   if (form.properties.some(({ name }, place) => isLast[place]! && info.key.includes(name))) return undefined
-  const needed = form.properties.map(({ name, required, nullable }, place) => !isLast[place]! && (info.key.includes(name) || (required && !nullable)))
+  const needed = form.properties.map(
+    ({ name, required, nullable }, place) => !isLast[place]! && (info.key.includes(name) || (required && !nullable)),
+  )
   const holders = form.properties.filter((property) => property.reference?.many !== false && holdsRecords(property))
   const makesMore = isLast.includes(true) || holders.length > 0
   return (given) => {
@@ -77,20 +89,36 @@ function isMadeOfOthers({ name, generate, compute }: Property, { fields, set }: 
 }
 
 /** Adds computed properties; undefined if a reference dangles. */
-function complete(transaction: TransactionContext, info: ResourceInfo, begun: Draft, holders: readonly Property[], sent: SentFields): Draft | undefined {
+function complete(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  begun: Draft,
+  holders: readonly Property[],
+  sent: SentFields,
+): Draft | undefined {
   let draft = begun
   for (const property of generatedInOrder(transaction.service.world, info)) {
     if (property.generate?.kind !== 'expression' || !isMadeOfOthers(property, sent)) continue
-    draft = draft.with(new Map([[property.name, keptValue(transaction, info, property, generatedOf(transaction, property.name, property.generate.expression, draft))]]))
+    draft = draft.with(
+      new Map([
+        [
+          property.name,
+          keptValue(transaction, info, property, generatedOf(transaction, property.name, property.generate.expression, draft)),
+        ],
+      ]),
+    )
   }
   draft = recomputeDraft(transaction, info, draft)
-  return holders.every((property) => danglingIn(transaction, info, property, draft.values.get(property.name), fromDocument) === undefined) ? draft : undefined
+  return holders.every((property) => danglingIn(transaction, info, property, draft.values.get(property.name), fromDocument) === undefined)
+    ? draft
+    : undefined
 }
 
 /** True unless it is a record reference that the table itself checks and that every caller may read. */
 function isOwn({ world }: Interpreter, property: Property): boolean {
   const { reference, secret } = property
-  if (reference?.many !== false) return !secret && (!holdsRecords(property) || [...world.domain.resources.keys()].every((name) => !isHiding(world.model, name)))
+  if (reference?.many !== false)
+    return !secret && (!holdsRecords(property) || [...world.domain.resources.keys()].every((name) => !isHiding(world.model, name)))
   const target = world.domain.resources.get(reference.resource)
   const [key, ...more] = target?.key ?? []
   const own = key === undefined ? undefined : target?.properties.get(key)
@@ -111,10 +139,22 @@ function sentAsKept(service: Interpreter, info: ResourceInfo, { body, fields, se
 }
 
 /** `asSent`: the body has the value in its stored form. */
-function sourceOf(service: Interpreter, info: ResourceInfo, property: Property, { fields, set }: SentFields, asSent: Source | undefined): Source | undefined {
+function sourceOf(
+  service: Interpreter,
+  info: ResourceInfo,
+  property: Property,
+  { fields, set }: SentFields,
+  asSent: Source | undefined,
+): Source | undefined {
   const template = set.get(property.name)
   if (template?.kind === 'literal') return alwaysOf(service, info, property, template.value)
-  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names, transaction }) => valueOfSet(transaction, property.name, template, contextOf(transaction, names())))
+  if (template !== undefined)
+    return (
+      asSent ??
+      keptIn(service, info, property, ({ names, transaction }) =>
+        valueOfSet(transaction, property.name, template, contextOf(transaction, names())),
+      )
+    )
   const initial = initialOf(service, info, property)
   const path = fields.get(property.name)
   if (path === undefined || initial === undefined) return initial
@@ -138,7 +178,8 @@ const none: Source = () => null
 /** The stored form of a constant value, decoded in advance. */
 function alwaysOf(service: Interpreter, info: ResourceInfo, property: Property, json: Json): Source | undefined {
   if (json === null) return none
-  if (isGenerated(property.schema, definitionsOf(service.facts.typing.domain))) return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))
+  if (isGenerated(property.schema, definitionsOf(service.facts.typing.domain)))
+    return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))
   const kept = property.normalize === undefined ? service.stored(property).decode(json) : undefined
   return kept === undefined || kept.failures !== undefined ? undefined : () => kept.value
 }

@@ -27,11 +27,15 @@ export function compileDrafts(service: Interpreter, store: Store, operation: Ope
   const all = new Map<object, MakeDraft>()
   const add = (of: object, name: string | undefined, set: Parameters<typeof sentOf>[2], from: 'body' | 'set'): void => {
     const info: ResourceInfo | undefined = service.facts.typing.domain.resources.get(name ?? '')
-    const drafting = info === undefined || store.takesDrafts?.(info.name) !== true ? undefined : compileDraft(service, info, sentOf(service, operation, set, from))
+    const drafting =
+      info === undefined || store.takesDrafts?.(info.name) !== true
+        ? undefined
+        : compileDraft(service, info, sentOf(service, operation, set, from))
     if (drafting !== undefined) all.set(of, drafting)
   }
   if (operation.action === 'create') add(operation, operation.subject?.text, operation.slots.set, 'body')
-  for (const step of slotValue(operation.slots.do) ?? []) if (usesOnlySlots(step, ofMaking)) add(step, slotValue(step.create)?.text, step.set, 'set')
+  for (const step of slotValue(operation.slots.do) ?? [])
+    if (usesOnlySlots(step, ofMaking)) add(step, slotValue(step.create)?.text, step.set, 'set')
   return all
 }
 

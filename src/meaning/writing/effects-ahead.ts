@@ -1,4 +1,5 @@
-// Looks up the records of effects ahead of time: of the steps of `do`, and of a transition whose record is known. The items of a `for` are looked up together.
+// Looks up the records of effects ahead of time: of the steps of `do`, and of a transition whose record is known. The items of a `for`
+// are looked up together.
 
 import { holds, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
@@ -20,7 +21,11 @@ export function effectsAhead({ world }: Interpreter, { operation, action, resour
   const steps = slotValue(operation.slots.do)
   if (steps !== undefined) return [(requestState, isDrafted) => stepsAhead(requestState, steps, isDrafted)]
   const machines = action === 'transition' && resource !== undefined ? (world.machinesOf.get(resource.name) ?? []) : []
-  const hasEffects = machines.some(({ machine }) => specifiedEntries(machine.slots.states).some(({ value }) => specifiedEntries(value.on).some(({ value: candidates }) => candidates.some(({ then }) => then.state === 'shown'))))
+  const hasEffects = machines.some(({ machine }) =>
+    specifiedEntries(machine.slots.states).some(({ value }) =>
+      specifiedEntries(value.on).some(({ value: candidates }) => candidates.some(({ then }) => then.state === 'shown')),
+    ),
+  )
   return hasEffects ? [transitionAhead] : []
 }
 
@@ -38,13 +43,15 @@ function transitionAhead(requestState: RequestState): void {
   const event = (operation.subject?.text ?? '').slice(row.resource.length + 1)
   const names = new Map(namesAhead(requestState)).set('input', tryAhead(() => requestState.body()) ?? null)
   for (const machine of machinesWith(transaction, row, event)) {
-    for (const { then } of candidatesIn(machine, stateOf(machine, row), event)) allAhead(transaction, slotValue(then) ?? [], names, () => false)
+    for (const { then } of candidatesIn(machine, stateOf(machine, row), event))
+      allAhead(transaction, slotValue(then) ?? [], names, () => false)
   }
 }
 
 function allAhead(transaction: TransactionContext, effects: readonly Effect[], names: Names, isDrafted: IsDrafted): void {
   for (const effect of effects) {
-    for (const inside of tryAhead(() => rounds(transaction, effect, names)) ?? []) tryAhead(() => effectAhead(transaction, effect, inside, isDrafted(effect)))
+    for (const inside of tryAhead(() => rounds(transaction, effect, names)) ?? [])
+      tryAhead(() => effectAhead(transaction, effect, inside, isDrafted(effect)))
   }
 }
 
@@ -66,7 +73,16 @@ function effectAhead(transaction: TransactionContext, effect: Effect, names: Nam
   }
   const by = slotValue(effect.by)
   if (by !== undefined && !('kind' in by)) {
-    const row = findRow(transaction, info, new Map(specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)])))
+    const row = findRow(
+      transaction,
+      info,
+      new Map(
+        specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [
+          name,
+          valueOfExpression(value, context),
+        ]),
+      ),
+    )
     if (row !== undefined) timersAhead(transaction, transaction.service.keys.recordOfRow(row))
     return
   }

@@ -31,7 +31,12 @@ import { type Changes, type WriteSources, change, completeValues, fromDocument, 
 export const runEffects: RunEffects = (transaction, effects, names, sent = false) => {
   let known = names
   for (const effect of inOrder(effects)) {
-    const made = effect.for.state === 'shown' ? rounds(transaction, effect, known).map((inside) => once(transaction, effect, inside, sent)).filter((record) => record !== null) : once(transaction, effect, known, sent)
+    const made =
+      effect.for.state === 'shown'
+        ? rounds(transaction, effect, known)
+            .map((inside) => once(transaction, effect, inside, sent))
+            .filter((record) => record !== null)
+        : once(transaction, effect, known, sent)
     const name = slotValue(effect.as)?.text
     if (name !== undefined) known = new Map(known).set(name, made)
   }
@@ -107,7 +112,13 @@ function makeTransition(transaction: TransactionContext, effect: Effect, transit
   const [resource = '', event = ''] = transition.split('.')
   const row = target(transaction, effect, resource, context)
   const given = inputOf(effect, bindName(transaction, effect, row, context))
-  transit(transaction, row, event, { input: decodeEffectInput(transaction, transition, given), fromRequest: namedIn(transaction, effect)?.input === true }, runEffects)
+  transit(
+    transaction,
+    row,
+    event,
+    { input: decodeEffectInput(transaction, transition, given), fromRequest: namedIn(transaction, effect)?.input === true },
+    runEffects,
+  )
   return transaction.service.keys.recordOfRow(row)
 }
 
@@ -127,10 +138,18 @@ const ofSent = new WeakMap<Effect, WriteSources>()
 const ofGiven = new WeakMap<Effect, WriteSources>()
 
 /** A step of `do` reads the request; other effects read the transition's input and write with the document's permissions. */
-export function sourcesOfEffect({ service, exchange, steps }: TransactionContext, effect: Effect, info: ResourceInfo, sent: boolean): WriteSources {
+export function sourcesOfEffect(
+  { service, exchange, steps }: TransactionContext,
+  effect: Effect,
+  info: ResourceInfo,
+  sent: boolean,
+): WriteSources {
   const { typing } = service.facts
   if (exchange === undefined || steps?.has(effect) !== true) {
-    return (sent ? ofSent : ofGiven).getOrInsertComputed(effect, () => ({ ...fromDocument, givers: provenanceOf(effect.set, typing, sent ? 'body' : 'input', boundByLoop(effect, typing)) }))
+    return (sent ? ofSent : ofGiven).getOrInsertComputed(effect, () => ({
+      ...fromDocument,
+      givers: provenanceOf(effect.set, typing, sent ? 'body' : 'input', boundByLoop(effect, typing)),
+    }))
   }
   return ofStep.getOrInsertComputed(effect, () => {
     const { body } = typing.input(exchange.operation)
@@ -180,7 +199,12 @@ export function enterStates(transaction: TransactionContext, info: ResourceInfo,
 
 function update(transaction: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const row = target(transaction, effect, resource, context)
-  updateRecord(transaction, row, changesOfSet(transaction, effect.set, bindName(transaction, effect, row, context)), sourcesOfEffect(transaction, effect, transaction.service.resource(row.resource), sent))
+  updateRecord(
+    transaction,
+    row,
+    changesOfSet(transaction, effect.set, bindName(transaction, effect, row, context)),
+    sourcesOfEffect(transaction, effect, transaction.service.resource(row.resource), sent),
+  )
   return transaction.service.keys.recordOfRow(row)
 }
 
@@ -207,21 +231,33 @@ function target(transaction: TransactionContext, effect: Effect, resource: strin
   const by = slotValue(effect.by)
   const info = transaction.service.resource(resource)
   if (by !== undefined && !('kind' in by)) {
-    const values = new Map(specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]))
+    const values = new Map(
+      specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]),
+    )
     const row = findRow(transaction, info, values)
-    return asStep(transaction, effect, present(row !== undefined && isNamedByRequest(transaction, effect, row) ? findVisible(transaction, row) : row, resource), context)
+    return asStep(
+      transaction,
+      effect,
+      present(row !== undefined && isNamedByRequest(transaction, effect, row) ? findVisible(transaction, row) : row, resource),
+      context,
+    )
   }
   const record = open(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
   if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
   const row = transaction.tx.row(record.resource, record.key)
   if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
-  if (isNamedByRequest(transaction, effect, row) && !maySend(transaction, record)) return refuse(refusalOfUnreadable(transaction) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource })
+  if (isNamedByRequest(transaction, effect, row) && !maySend(transaction, record))
+    return refuse(
+      refusalOfUnreadable(transaction) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource },
+    )
   return asStep(transaction, effect, row, context)
 }
 
 /** Such a record is found with the caller's eyes, as that of an operation is, but one that the request made. */
 function isNamedByRequest(transaction: TransactionContext, effect: Effect, { resource, key }: Row): boolean {
-  return namedIn(transaction, effect)?.target === true && !transaction.created.some((made) => made.resource === resource && made.key === key)
+  return (
+    namedIn(transaction, effect)?.target === true && !transaction.created.some((made) => made.resource === resource && made.key === key)
+  )
 }
 
 /** The record that the request names in a step of `do`; effects act with the document's authority. */
@@ -231,7 +267,8 @@ function namedIn({ steps, exchange, service: { world } }: TransactionContext, ef
 
 /** A step of `do` is on a record that a rule lets the caller change. */
 function asStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
-  if (transaction.steps?.has(effect) === true) askStep(transaction, effect, withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))
+  if (transaction.steps?.has(effect) === true)
+    askStep(transaction, effect, withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))
   return row
 }
 

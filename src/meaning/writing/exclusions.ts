@@ -12,27 +12,49 @@ import { readsWritten } from './invariants.ts'
 
 type Values = ReadonlyMap<string, Value>
 
-export function touchesExclusion(transaction: TransactionContext, info: ResourceInfo, { same, overlap, where }: Exclusion, written: ReadonlySet<string>): boolean {
+export function touchesExclusion(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  { same, overlap, where }: Exclusion,
+  written: ReadonlySet<string>,
+): boolean {
   const compared = [...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to])]
   return compared.some((name) => written.has(name)) || (where !== undefined && readsWritten(transaction, info, where, written))
 }
 
 /** True if another record excludes one with these values. As with uniques, null equals no value. */
-export function excludesAny(transaction: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values, self: string | undefined): boolean {
+export function excludesAny(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  exclusion: Exclusion,
+  values: Values,
+  self: string | undefined,
+): boolean {
   const { keys } = transaction.service
   const own: Row = { resource: info.name, key: self ?? keys.keyText(info, keys.keyValues(info, values)), values, version: 0 }
-  if (exclusion.same.some((name) => (values.get(name) ?? null) === null) || isEmpty(exclusion, values) || !isMeant(transaction, exclusion, own)) return false
-  return candidates(transaction, info, exclusion, values).some((row) => row.key !== self && overlaps(exclusion, values, row.values) && isMeant(transaction, exclusion, row))
+  if (
+    exclusion.same.some((name) => (values.get(name) ?? null) === null) ||
+    isEmpty(exclusion, values) ||
+    !isMeant(transaction, exclusion, own)
+  )
+    return false
+  return candidates(transaction, info, exclusion, values).some(
+    (row) => row.key !== self && overlaps(exclusion, values, row.values) && isMeant(transaction, exclusion, row),
+  )
 }
 
 function isMeant(transaction: TransactionContext, { where }: Exclusion, row: Row): boolean {
   return where === undefined || holds(where, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
 }
 
-/** The comparisons that find overlap candidates; undefined if an end may be missing or case is ignored, which comparisons cannot express. */
+/**
+ * The comparisons that find overlap candidates; undefined if an end may be missing or case is ignored, which comparisons cannot
+ * express.
+ */
 export function overlapFilters(info: ResourceInfo, { same, overlap }: Exclusion, values: Values): readonly FilterComparison[] | undefined {
   const isFolded = same.some((name) => info.properties.get(name)?.fold === true)
-  if (overlap === undefined || isFolded || [overlap.from, overlap.to].some((name) => info.properties.get(name)?.type.kind === 'nullable')) return undefined
+  if (overlap === undefined || isFolded || [overlap.from, overlap.to].some((name) => info.properties.get(name)?.type.kind === 'nullable'))
+    return undefined
   return [
     ...same.map((property): FilterComparison => ({ property, operator: 'eq', value: values.get(property)! })),
     { property: overlap.from, operator: 'lt', value: values.get(overlap.to)! },
@@ -44,7 +66,9 @@ export function overlapFilters(info: ResourceInfo, { same, overlap }: Exclusion,
 function candidates(transaction: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values): readonly Row[] {
   const { same } = exclusion
   const filters = overlapFilters(info, exclusion, values)
-  const found = filters && transaction.tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: transaction.base, host: transaction.host })
+  const found =
+    filters &&
+    transaction.tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: transaction.base, host: transaction.host })
   if (found !== undefined) return found
   if (same.length > 0) return rowsHaving(transaction, info, new Map(same.map((name) => [name, values.get(name)!])))
   return [...transaction.tx.rows(info.name)].filter((row) => same.every((name) => hasValue(info, row.values, name, values.get(name)!)))

@@ -1,4 +1,5 @@
-// Follows references of the request and of the records that were read, where expressions of the operation look into them: all of one record together.
+// Follows references of the request and of the records that were read, where expressions of the operation look into them: all of one
+// record together.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -20,14 +21,19 @@ const most = 100
 
 export function followAhead({ facts: { typing } }: Interpreter, found: OperationContext): readonly LookAhead[] {
   const { expressions, texts } = allExpressionsOf(found)
-  const all = [...expressions.flatMap((text) => typing.expression(text) ?? []), ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : [])))]
+  const all = [
+    ...expressions.flatMap((text) => typing.expression(text) ?? []),
+    ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))),
+  ]
   const followed = new Set(all.flatMap(followedIn))
   if (followed.size === 0) return []
   return [(requestState) => {
     const { operation, transaction } = requestState
     const caller = tryAhead(() => transaction.base.get('caller'))
     let rows: readonly Row[] = [
-      ...[...recordsIn(namesAhead(requestState).get('input'))].flatMap(({ record }) => (followed.has(record.resource) ? (tryAhead(() => transaction.tx.row(record.resource, record.key)) ?? []) : [])),
+      ...[...recordsIn(namesAhead(requestState).get('input'))].flatMap(({ record }) =>
+        followed.has(record.resource) ? (tryAhead(() => transaction.tx.row(record.resource, record.key)) ?? []) : [],
+      ),
       ...specifiedEntries(operation.slots.with).flatMap(({ name }) => tryAhead(() => requestState.lookup(name)) ?? []),
       ...[rowAhead(requestState)].filter((row) => row !== undefined),
       ...(isRecord(caller) ? [tryAhead(() => transaction.tx.row(caller.resource, caller.key))].filter((row) => row !== undefined) : []),

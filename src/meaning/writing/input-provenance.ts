@@ -17,14 +17,21 @@ export type InputOrigin = {
 export type InputProvenance = ReadonlyMap<string, readonly InputOrigin[]>
 
 /** `root`: the meaning of `input`: the request, its body, or a transition's input. */
-export function provenanceOf(set: Slot<readonly Named<Template>[]>, typing: Typing, root: 'request' | 'body' | 'input', bound?: BoundPaths): InputProvenance {
-  return new Map(specifiedEntries(set).flatMap(({ name, value }) => {
-    const givers = findPassthroughs(value, typing, bound).flatMap(({ at, from }): InputOrigin[] => {
-      const giver = root === 'request' ? ofRequest(from) : root === 'body' ? inBody(from) : { place: 'input' as const, at: lastOf(from) }
-      return giver === undefined ? [] : [{ ...giver, within: pointer(at) }]
-    })
-    return givers.length === 0 ? [] : [[name, givers] as const]
-  }))
+export function provenanceOf(
+  set: Slot<readonly Named<Template>[]>,
+  typing: Typing,
+  root: 'request' | 'body' | 'input',
+  bound?: BoundPaths,
+): InputProvenance {
+  return new Map(
+    specifiedEntries(set).flatMap(({ name, value }) => {
+      const givers = findPassthroughs(value, typing, bound).flatMap(({ at, from }): InputOrigin[] => {
+        const giver = root === 'request' ? ofRequest(from) : root === 'body' ? inBody(from) : { place: 'input' as const, at: lastOf(from) }
+        return giver === undefined ? [] : [{ ...giver, within: pointer(at) }]
+      })
+      return givers.length === 0 ? [] : [[name, givers] as const]
+    }),
+  )
 }
 
 type Where = Pick<InputOrigin, 'place' | 'at'>
@@ -60,5 +67,7 @@ export function refusalOf(property: string, givers: readonly InputOrigin[] | und
 }
 
 function reportAtInput(property: string, { place, at }: InputOrigin, { pointer: _pointer, ...failed }: Failed, rest: string): Failed {
-  return place === 'body' ? { property, ...failed, pointer: `${at}${rest}` } : { ...failed, property: rest === '' ? at : failed.property ?? at }
+  return place === 'body'
+    ? { property, ...failed, pointer: `${at}${rest}` }
+    : { ...failed, property: rest === '' ? at : (failed.property ?? at) }
 }

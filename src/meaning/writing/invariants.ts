@@ -13,18 +13,27 @@ export function askInvariants(transaction: TransactionContext): void {
     const info = transaction.service.resource(resource)
     const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
     for (const { name, value } of specifiedEntries(info.source.slots.invariant)) {
-      if (readsWritten(transaction, info, value, names) && !holds(value, context)) refuse({ condition: 'invariant', subject: resource, name })
+      if (readsWritten(transaction, info, value, names) && !holds(value, context))
+        refuse({ condition: 'invariant', subject: resource, name })
     }
   }
 }
 
 /** True if the expression reads written properties, also through computed ones. */
-export function readsWritten(transaction: TransactionContext, info: ResourceInfo, text: ExpressionText, written: ReadonlySet<string>, seen: ReadonlySet<string> = new Set()): boolean {
+export function readsWritten(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  text: ExpressionText,
+  written: ReadonlySet<string>,
+  seen: ReadonlySet<string> = new Set(),
+): boolean {
   const { own } = transaction.service.world.reading(text)
   if (own.has('*')) return true
   return [...own].some((name) => {
     const compute = info.properties.get(name)?.compute
     if (written.has(name)) return true
-    return compute !== undefined && !seen.has(name) && readsWritten(transaction, info, compute.expression, written, new Set([...seen, name]))
+    return (
+      compute !== undefined && !seen.has(name) && readsWritten(transaction, info, compute.expression, written, new Set([...seen, name]))
+    )
   })
 }

@@ -11,13 +11,21 @@ import type { Row } from '../store.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 
 /** The document that is patched has the listed fields that have a value, to the extent that the caller may read them. */
-export function mergePatchOf(transaction: TransactionContext, row: Row, resource: ResourceInfo, { writes }: InputBody, patch: Json): Patched {
+export function mergePatchOf(
+  transaction: TransactionContext,
+  row: Row,
+  resource: ResourceInfo,
+  { writes }: InputBody,
+  patch: Json,
+): Patched {
   const fields = writes.flatMap(({ property }) => resource.properties.get(property) ?? [])
   const value = visibleValues(transaction, row)
-  const document = jsonObject(fields.flatMap((property): (readonly [string, Json])[] => {
-    const known = isShown(property) ? value(property.name) : undefined
-    return known === undefined || (known === null && !property.nullable) ? [] : [[property.name, jsonOf(known, transaction.service.keys)]]
-  }))
+  const document = jsonObject(
+    fields.flatMap((property): (readonly [string, Json])[] => {
+      const known = isShown(property) ? value(property.name) : undefined
+      return known === undefined || (known === null && !property.nullable) ? [] : [[property.name, jsonOf(known, transaction.service.keys)]]
+    }),
+  )
   const patched = applyJsonPatch(document, patch)
   if (patched.failures !== undefined) return patched
   if (!isJsonObject(patched.document)) return { failures: [{ pointer: '', keyword: 'type', limit: 'object' }] }

@@ -22,7 +22,14 @@ export function tryAhead<T>(look: () => T): T | undefined {
   try {
     return look()
   } catch (error) {
-    if (error instanceof StoreFailure || error instanceof Refused || error instanceof Unready || error instanceof EvaluationError || error instanceof TurnExceeded) return undefined
+    if (
+      error instanceof StoreFailure ||
+      error instanceof Refused ||
+      error instanceof Unready ||
+      error instanceof EvaluationError ||
+      error instanceof TurnExceeded
+    )
+      return undefined
     throw error
   }
 }

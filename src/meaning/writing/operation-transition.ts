@@ -10,7 +10,15 @@ import { decodeCodeInput } from '../code/decode-input.ts'
 import { candidatesIn, eventsOfMachine, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
-import { type TransitionInput, type ChosenTransition, chooseCandidates, firstThatHolds, guardRefusals, refuseTransition, machinesWith } from './transition.ts'
+import {
+  type TransitionInput,
+  type ChosenTransition,
+  chooseCandidates,
+  firstThatHolds,
+  guardRefusals,
+  refuseTransition,
+  machinesWith,
+} from './transition.ts'
 
 export type RequestedTransition = {
   readonly row: Row
@@ -39,19 +47,29 @@ function computeTransition(requestState: RequestState): RequestedTransition {
   const event = subject.slice(row.resource.length + 1)
   if (machinesWith(transaction, row, event).length === 0) return { ...asked, refusals: [refuseTransition(transaction, row, subject)] }
   const own = decodeTransitionInput(requestState, subject, given)
-  return 'refusal' in own ? { ...asked, refusals: [own.refusal] } : { ...asked, given: own, ...chooseCandidates(transaction, row, event, own) }
+  return 'refusal' in own
+    ? { ...asked, refusals: [own.refusal] }
+    : { ...asked, given: own, ...chooseCandidates(transaction, row, event, own) }
 }
 
 /** The body, unless the operation maps what else it has to the transition's `input`. */
 function transitionInputOf(requestState: RequestState): TransitionInput {
   const { operation, transaction } = requestState
   const mapped = slotValue(operation.slots.input)
-  if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(transaction, requestState.names())) ?? null, fromRequest: inputFromRequest(transaction.service.world, operation) }
+  if (mapped !== undefined)
+    return {
+      input: valueOfTemplate(mapped, contextOf(transaction, requestState.names())) ?? null,
+      fromRequest: inputFromRequest(transaction.service.world, operation),
+    }
   return { input: requestState.body() ?? new Map<string, Value>(), sent: true }
 }
 
 /** Checks the input against the transition. A body of the transition's own schema was checked already. */
-function decodeTransitionInput({ operation: { slots }, transaction: { service } }: RequestState, name: string, given: TransitionInput): TransitionInput | { readonly refusal: Refusal } {
+function decodeTransitionInput(
+  { operation: { slots }, transaction: { service } }: RequestState,
+  name: string,
+  given: TransitionInput,
+): TransitionInput | { readonly refusal: Refusal } {
   const takes = service.takes(name)
   const isItself = slots.input.state !== 'shown' && slots.body.state === 'unsaid' && slots.to.state !== 'shown'
   if (takes === undefined || isItself) return given
@@ -72,8 +90,13 @@ export function leadsThere(requestState: RequestState, transition: string | null
   const wanted = wantedState(requestState)
   if (transition === null || wanted === null) return transition === wanted
   const row = requestState.record()
-  const machine = requestState.transaction.service.resource(row.resource).machines.find(({ name }) => name === requestState.operation.subject?.text)
-  return machine !== undefined && candidatesIn(machine, stateOf(machine, row), transition).some((candidate) => targetOfCandidate(candidate) === wanted)
+  const machine = requestState.transaction.service
+    .resource(row.resource)
+    .machines.find(({ name }) => name === requestState.operation.subject?.text)
+  return (
+    machine !== undefined &&
+    candidatesIn(machine, stateOf(machine, row), transition).some((candidate) => targetOfCandidate(candidate) === wanted)
+  )
 }
 
 /** The first transition that leads to the state; self-transitions do not count. */
@@ -94,7 +117,16 @@ function towards(requestState: RequestState, row: Row, given: TransitionInput, s
       refusals.push(own.refusal)
       continue
     }
-    const { candidate, failed } = firstThatHolds(candidates, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)], ['input', own.input]])))
+    const { candidate, failed } = firstThatHolds(
+      candidates,
+      contextOf(
+        transaction,
+        new Map([
+          ['this', transaction.service.keys.recordOfRow(row)],
+          ['input', own.input],
+        ]),
+      ),
+    )
     if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, given: own, ways: [{ machine, candidate }], refusals: [] }
     refusals.push(...guardRefusals(transaction, row, event, failed))
   }

@@ -23,13 +23,19 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
   const references = transaction.service.world.referrers.get(row.resource) ?? []
   for (const reference of references) {
     const onDelete = slotValue(reference.onDelete) ?? 'restrict'
-    if ((onDelete === 'restrict' && referring(transaction, reference, row).length > 0) || isReferredElsewhere(transaction, reference, row)) refuseInUse(row, reference)
+    if ((onDelete === 'restrict' && referring(transaction, reference, row).length > 0) || isReferredElsewhere(transaction, reference, row))
+      refuseInUse(row, reference)
   }
   for (const reference of references) {
     const onDelete = slotValue(reference.onDelete)
     for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? referring(transaction, reference, row) : []) {
       if (onDelete === 'cascade') removeRecord(transaction, referrer)
-      else change(transaction, referrer, new Map([[reference.property, without(referrer.values.get(reference.property), reference.steps, row)]]))
+      else
+        change(
+          transaction,
+          referrer,
+          new Map([[reference.property, without(referrer.values.get(reference.property), reference.steps, row)]]),
+        )
     }
   }
   erase(transaction, row)
@@ -51,7 +57,9 @@ function referrersBefore(transaction: TransactionContext, row: Row): ReadonlyMap
 
 /** Refuses if any remaining record refers to it, regardless of `onDelete` of those that are deleted. */
 export function refuseUsed(transaction: TransactionContext, row: Row): void {
-  const used = (transaction.service.world.referrers.get(row.resource) ?? []).find((reference) => referring(transaction, reference, row).length > 0)
+  const used = (transaction.service.world.referrers.get(row.resource) ?? []).find(
+    (reference) => referring(transaction, reference, row).length > 0,
+  )
   if (used !== undefined) refuseInUse(row, used)
 }
 
@@ -60,15 +68,17 @@ function refuseInUse(row: Row, { resource, path }: Reference): never {
 }
 
 /**
- * True if a record of another tenant refers to it: one tenant cannot delete data that others use, regardless of `onDelete`, and cannot change
- * or delete theirs.
+ * True if a record of another tenant refers to it: one tenant cannot delete data that others use, regardless of `onDelete`, and cannot
+ * change or delete theirs.
  */
 function isReferredElsewhere(transaction: TransactionContext, reference: Reference, row: Row): boolean {
   const { service, tx } = transaction
   const [own, other] = [service.resource(row.resource).tenant, service.resource(reference.resource).tenant]
   if (!isHeldElsewhere(own, other)) return false
   const here = tenantText(tx.tenant(reference.resource), service.keys)
-  const shared = other.flatMap(({ property, from }) => own.filter((member) => member.from === from).map((member) => [property, member.property] as const))
+  const shared = other.flatMap(({ property, from }) =>
+    own.filter((member) => member.from === from).map((member) => [property, member.property] as const),
+  )
   return tx.ofAll(() => holding(transaction, reference, row)).some(({ values }) =>
     tenantText(other.map(({ property }) => values.get(property) ?? null), service.keys) !== here
     && shared.every(([theirs, mine]) => equalValues(values.get(theirs) ?? null, row.values.get(mine) ?? null)))
@@ -106,7 +116,9 @@ function without(value: Value | undefined, steps: Steps, row: Row): Value | unde
   const [step, ...rest] = steps
   if (step === undefined) return holdsAt(value, [], row) ? undefined : value
   if (!(value instanceof Map)) return value
-  const members = [...(value as ReadonlyMap<string, Value>)].map(([name, member]) => [name, step === null || name === step ? without(member, rest, row) : member] as const)
+  const members = [...(value as ReadonlyMap<string, Value>)].map(
+    ([name, member]) => [name, step === null || name === step ? without(member, rest, row) : member] as const,
+  )
   return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
 }
 

@@ -9,7 +9,11 @@ import type { Candidate } from '../../model/states.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 
 /** The values of a `set`, all of them before any is written. */
-export function changesOfSet(transaction: TransactionContext, set: Candidate['set'], context: Context): ReadonlyMap<string, Value | undefined> {
+export function changesOfSet(
+  transaction: TransactionContext,
+  set: Candidate['set'],
+  context: Context,
+): ReadonlyMap<string, Value | undefined> {
   return new Map(specifiedEntries(set).map(({ name, value }) => [name, valueOfSet(transaction, name, value, context)]))
 }
 

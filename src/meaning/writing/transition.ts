@@ -39,11 +39,18 @@ export type TransitionInput = {
 
 /** Machines of a record in whose present state there is such a transition. */
 export function machinesWith(transaction: TransactionContext, row: Row, event: string): readonly MachineOf[] {
-  return transaction.service.resource(row.resource).machines.filter((machine) => candidatesIn(machine, stateOf(machine, row), event).length > 0)
+  return transaction.service
+    .resource(row.resource)
+    .machines.filter((machine) => candidatesIn(machine, stateOf(machine, row), event).length > 0)
 }
 
 /** `machine` is the affected one, if only one is. */
-export function refuseTransition(transaction: TransactionContext, row: Row, subject: string, { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {}): Refusal {
+export function refuseTransition(
+  transaction: TransactionContext,
+  row: Row,
+  subject: string,
+  { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {},
+): Refusal {
   const { machines } = transaction.service.resource(row.resource)
   const meant = machine ?? machines.find((each) => hasEvent(each, subject.slice(row.resource.length + 1))) ?? machines[0]
   const allowed = machines.flatMap((each) => eventsOfMachine(each, stateOf(each, row)))
@@ -66,7 +73,12 @@ function isStateHidden(transaction: TransactionContext, row: Row, { field }: Mac
 }
 
 /** The first candidate of each machine whose guards hold; where none of a machine does, the guards that fail. */
-export function chooseCandidates(transaction: TransactionContext, row: Row, event: string, given: TransitionInput): { readonly ways: readonly ChosenTransition[]; readonly refusals: readonly Refusal[] } {
+export function chooseCandidates(
+  transaction: TransactionContext,
+  row: Row,
+  event: string,
+  given: TransitionInput,
+): { readonly ways: readonly ChosenTransition[]; readonly refusals: readonly Refusal[] } {
   const ways: ChosenTransition[] = []
   const refusals: Refusal[] = []
   const context = contextOf(transaction, namesOf(transaction, row, given.input))
@@ -79,7 +91,10 @@ export function chooseCandidates(transaction: TransactionContext, row: Row, even
   return refusals.length > 0 ? { ways: [], refusals } : { ways, refusals }
 }
 
-export function firstThatHolds(candidates: readonly Candidate[], context: Context): { readonly candidate?: Candidate; readonly failed: readonly string[] } {
+export function firstThatHolds(
+  candidates: readonly Candidate[],
+  context: Context,
+): { readonly candidate?: Candidate; readonly failed: readonly string[] } {
   const failed: string[] = []
   for (const candidate of candidates) {
     const names = failing(candidate.guard, context)
@@ -108,7 +123,14 @@ export function transit(transaction: TransactionContext, row: Row, event: string
 }
 
 /** Makes the transition along the ways that were chosen. `told` is its name in the trace. */
-export function makeTransition(transaction: TransactionContext, row: Row, ways: readonly ChosenTransition[], text: string, given: TransitionInput, effects: RunEffects): void {
+export function makeTransition(
+  transaction: TransactionContext,
+  row: Row,
+  ways: readonly ChosenTransition[],
+  text: string,
+  given: TransitionInput,
+  effects: RunEffects,
+): void {
   transaction.transitions.push(text)
   const outermost = !isBusy(transaction, row)
   if (outermost) transaction.busy.push(row)
@@ -126,7 +148,13 @@ function isBusy({ busy }: TransactionContext, { resource, key }: Pick<Row, 'reso
 }
 
 /** `set` reads the record before `exit`. */
-function step(transaction: TransactionContext, row: Row, { machine, candidate }: ChosenTransition, given: TransitionInput, effects: RunEffects): void {
+function step(
+  transaction: TransactionContext,
+  row: Row,
+  { machine, candidate }: ChosenTransition,
+  given: TransitionInput,
+  effects: RunEffects,
+): void {
   const from = stateOf(machine, row)
   const target = targetOfCandidate(candidate)
   const own = namesOf(transaction, row, given.input)
@@ -155,7 +183,16 @@ const requestedOf = new WeakMap<Candidate, WriteSources>()
 const givenTo = new WeakMap<Candidate, WriteSources>()
 
 /** The sources of a transition's changes: its input, which may be the request's body, and the operation's other changes. */
-function fromOf({ service: { facts: { typing }, world } }: TransactionContext, candidate: Candidate, { sent = false, fromRequest = sent, also }: TransitionInput): WriteSources {
+function fromOf(
+  {
+    service: {
+      facts: { typing },
+      world,
+    },
+  }: TransactionContext,
+  candidate: Candidate,
+  { sent = false, fromRequest = sent, also }: TransitionInput,
+): WriteSources {
   const own = (sent ? sentTo : fromRequest ? requestedOf : givenTo).getOrInsertComputed(candidate, () => ({
     sources: sourcesAt(sent ? pathsIn(candidate.set, typing, ['input']) : []),
     givers: provenanceOf(candidate.set, typing, sent ? 'body' : 'input'),
@@ -164,16 +201,26 @@ function fromOf({ service: { facts: { typing }, world } }: TransactionContext, c
     fromRequest: fromRequest ? propertiesFrom(world, candidate.set) : new Set<string>(),
   }))
   if (also === undefined || also.changes.size === 0) return own
-  const beside = <T>(mine: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  const beside = <T,>(mine: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...[...mine].filter(([name]) => !also.changes.has(name)), ...theirs])
   return {
-    sources: beside(own.sources, also.from.sources), givers: beside(own.givers, also.from.givers), settled: own.settled, asCaller: own.asCaller || also.from.asCaller,
+    sources: beside(own.sources, also.from.sources),
+    givers: beside(own.givers, also.from.givers),
+    settled: own.settled,
+    asCaller: own.asCaller || also.from.asCaller,
     fromRequest: new Set([...[...own.fromRequest].filter((name) => !also.changes.has(name)), ...also.from.fromRequest]),
   }
 }
 
 /** Runs whenever a state is entered. */
-export function enterState(transaction: TransactionContext, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
+export function enterState(
+  transaction: TransactionContext,
+  row: Row,
+  machine: MachineOf,
+  state: string,
+  names: Names,
+  effects: RunEffects,
+): void {
   transaction.happenings?.enter(row, state)
   perform(transaction, row, slotValue(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
 }
@@ -211,7 +258,10 @@ function eventless(transaction: TransactionContext, row: Row): ChosenTransition 
   const machines = transaction.service.resource(row.resource).machines.filter(hasAutomaticTransitions)
   const context = contextOf(transaction, namesOf(transaction, row, null))
   for (const machine of machines) {
-    const { candidate } = firstThatHolds(slotValue(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [], context)
+    const { candidate } = firstThatHolds(
+      slotValue(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [],
+      context,
+    )
     if (candidate !== undefined) return { machine, candidate }
   }
   return undefined

@@ -15,7 +15,13 @@ import { type InputOrigin, refusalOf } from './input-provenance.ts'
  * Undefined represents null, which a nullable property reads as null and an optional one as absence. A refused value is attributed to its
  * source, otherwise to the document.
  */
-export function keptValue(transaction: TransactionContext, info: ResourceInfo, property: Property, written: Value | undefined, givers?: readonly InputOrigin[]): Value | undefined {
+export function keptValue(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  property: Property,
+  written: Value | undefined,
+  givers?: readonly InputOrigin[],
+): Value | undefined {
   const { service } = transaction
   const json = withoutNulls(jsonOf(written ?? null, service.keys), property.type)
   const normal = property.normalize === undefined ? json : service.normalized(property.normalize, json)
@@ -40,9 +46,16 @@ export function keptValue(transaction: TransactionContext, info: ResourceInfo, p
  */
 function ofDocument(transaction: TransactionContext, info: ResourceInfo, property: Property, failures: readonly SchemaFailure[]): Refusal {
   if (transaction.exchange !== undefined) {
-    return { condition: 'invalid', name: 'set', failures: failures.map(({ keyword, limit }) => ({ property: property.name, keyword, ...(limit === undefined ? {} : { limit }) })) }
+    return {
+      condition: 'invalid',
+      name: 'set',
+      failures: failures.map(({ keyword, limit }) => ({ property: property.name, keyword, ...(limit === undefined ? {} : { limit }) })),
+    }
   }
-  return { condition: 'internal', report: `\`${info.name}.${property.name}\` would hold a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})` }
+  return {
+    condition: 'internal',
+    report: `\`${info.name}.${property.name}\` would hold a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})`,
+  }
 }
 
 /** A reference to a record whose key ignores case holds the key as the record has it. */

@@ -46,7 +46,12 @@ function isKeyMade(info: ResourceInfo, given: Changes): boolean {
 }
 
 /** The values of a new record: given, generated, default, computed. A generating expression sees all the others. */
-export function completeValues(transaction: TransactionContext, info: ResourceInfo, given: Changes, { settled, givers }: WriteSources = fromDocument): ReadonlyMap<string, Value> {
+export function completeValues(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  given: Changes,
+  { settled, givers }: WriteSources = fromDocument,
+): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
   const tenant = tenantOf(transaction, info)
   const fill = (property: Property): void => {
@@ -187,7 +192,9 @@ function computedOf(transaction: TransactionContext, info: ResourceInfo, row: Ro
   const { stored } = partsOf(info)
   if (stored.length === 0) return nothing
   const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]]))
-  return new Map(stored.map((property) => [property.name, keptValue(transaction, info, property, valueOfSet(transaction, property.name, property.compute!.expression, context))]))
+  return new Map(
+    stored.map((property) => [property.name, keptValue(transaction, info, property, valueOfSet(transaction, property.name, property.compute!.expression, context))]),
+  )
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()
@@ -238,7 +245,14 @@ export function change(transaction: TransactionContext, row: Row, changes: Chang
   return written
 }
 
-function changeValues(transaction: TransactionContext, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: WriteSources): ReadonlyMap<string, Value> {
+function changeValues(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  row: Row,
+  changes: Changes,
+  names: ReadonlySet<string>,
+  from: WriteSources,
+): ReadonlyMap<string, Value> {
   return computeValues(transaction, info, changedValues(row.values, keptOf(transaction, info, changes, names, from), transaction.service.keys))
 }
 
@@ -249,15 +263,27 @@ export function recomputeDraft(transaction: TransactionContext, info: ResourceIn
 }
 
 /** The new values of the written properties; undefined if one has no value. */
-function keptOf(transaction: TransactionContext, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, givers }: WriteSources): ReadonlyMap<string, Value | undefined> {
+function keptOf(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  changes: Changes,
+  names: ReadonlySet<string>,
+  { settled, givers }: WriteSources,
+): ReadonlyMap<string, Value | undefined> {
   const all = new Map<string, Value | undefined>()
   const set = (property: Property, value: Value | undefined): void =>
-    void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(transaction, info, property, value, changes.has(property.name) ? givers.get(property.name) : undefined))
+    void all.set(
+      property.name,
+      settled.has(property.name) && isThere(value)
+        ? value
+        : keptValue(transaction, info, property, value, changes.has(property.name) ? givers.get(property.name) : undefined),
+    )
   for (const name of names) {
     const property = info.properties.get(name)
     if (property === undefined || info.tenant.some((member) => member.property === name)) continue
     if (changes.has(name)) set(property, changes.get(name))
-    else if (property.generate?.kind === 'now-on-update') set(property, chooseGenerated(transaction, info, name, 'now-on-update', { kind: 'timestamp', ms: transaction.now }))
+    else if (property.generate?.kind === 'now-on-update')
+      set(property, chooseGenerated(transaction, info, name, 'now-on-update', { kind: 'timestamp', ms: transaction.now }))
   }
   return all
 }

@@ -23,10 +23,16 @@ export function writesAhead(service: Interpreter, { operation, action, resource 
   const looks: LookAhead[] = []
   const writes = action === 'create' || action === 'put' || action === 'update' || action === 'replace' || action === 'transition'
   const written = [...sentProperties(service, operation), ...specifiedEntries(operation.slots.set).map(({ name }) => name)]
-  if (writes && mayLookUp(resource, written, action === 'create')) looks.push((requestState, isDrafted) => changesAhead(requestState, resource, action === 'create', isDrafted(operation)))
-  if (action === 'create' && hasNumbers(resource)) looks.push((requestState, isDrafted) => numbersAhead(requestState.transaction, resource, valuesSent(requestState), isDrafted(operation)))
-  if (action === 'delete' && (service.world.referrers.has(resource.name) || hasInverses(resource))) looks.push((requestState) => referrersAhead(requestState, resource))
-  if (action !== 'create' && (writes || action === 'delete') && hasTimers(resource)) looks.push((requestState) => timersAhead(requestState.transaction, keyAhead(requestState, resource)))
+  if (writes && mayLookUp(resource, written, action === 'create'))
+    looks.push((requestState, isDrafted) => changesAhead(requestState, resource, action === 'create', isDrafted(operation)))
+  if (action === 'create' && hasNumbers(resource))
+    looks.push((requestState, isDrafted) =>
+      numbersAhead(requestState.transaction, resource, valuesSent(requestState), isDrafted(operation)),
+    )
+  if (action === 'delete' && (service.world.referrers.has(resource.name) || hasInverses(resource)))
+    looks.push((requestState) => referrersAhead(requestState, resource))
+  if (action !== 'create' && (writes || action === 'delete') && hasTimers(resource))
+    looks.push((requestState) => timersAhead(requestState.transaction, keyAhead(requestState, resource)))
   return looks
 }
 
@@ -38,7 +44,10 @@ function sentProperties(service: Interpreter, operation: OperationContext['opera
 export function mayLookUp(info: ResourceInfo, names: readonly string[], isNew: boolean): boolean {
   return names.some((name) => {
     const property = info.properties.get(name)
-    return property !== undefined && (holdsRecords(property) || info.uniques.some(({ members }) => members.includes(name)) || (isNew && info.key.includes(name)))
+    return (
+      property !== undefined &&
+      (holdsRecords(property) || info.uniques.some(({ members }) => members.includes(name)) || (isNew && info.key.includes(name)))
+    )
   }) || (isNew && info.uniques.length > 0)
 }
 
@@ -57,19 +66,30 @@ function valuesSent(requestState: RequestState): ReadonlyMap<string, Value> {
 }
 
 function changesAhead(requestState: RequestState, resource: ResourceInfo, isNew: boolean, isDrafted: boolean): void {
-  recordAhead(requestState.transaction, resource, valuesSent(requestState), fromOf(requestState), { isNew, isDrafted, row: rowAhead(requestState) })
+  recordAhead(requestState.transaction, resource, valuesSent(requestState), fromOf(requestState), {
+    isNew,
+    isDrafted,
+    row: rowAhead(requestState),
+  })
 }
 
 /** `row`: the record that is changed, once it is known. */
 export type WrittenAhead = { readonly isNew: boolean; readonly isDrafted: boolean; readonly row: Row | undefined }
 
 /** What a write of these values asks; of a draft the store checks uniques and plain references itself. */
-export function recordAhead(transaction: TransactionContext, info: ResourceInfo, given: ReadonlyMap<string, Value>, { settled, givers }: WriteSources, { isNew, isDrafted, row }: WrittenAhead): void {
+export function recordAhead(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  given: ReadonlyMap<string, Value>,
+  { settled, givers }: WriteSources,
+  { isNew, isDrafted, row }: WrittenAhead,
+): void {
   const values = new Map<string, Value>(row?.values)
   for (const [name, value] of given) {
     const property = info.properties.get(name)
     if (property === undefined) continue
-    if (holdsRecords(property) && !(isDrafted && property.reference?.many === false)) for (const { record } of recordsIn(value, [name])) tryAhead(() => transaction.tx.row(record.resource, record.key))
+    if (holdsRecords(property) && !(isDrafted && property.reference?.many === false))
+      for (const { record } of recordsIn(value, [name])) tryAhead(() => transaction.tx.row(record.resource, record.key))
     const kept = settled.has(name) ? value : tryAhead(() => keptValue(transaction, info, property, value, givers.get(name)))
     if (kept !== undefined) values.set(name, kept)
   }
@@ -77,7 +97,13 @@ export function recordAhead(transaction: TransactionContext, info: ResourceInfo,
   if (isNew) generateAhead(transaction, info, values)
   for (const members of [info.key, ...info.uniques.map((unique) => unique.members)]) {
     const isKey = members === info.key
-    if (members.length === 0 || (isKey && !isNew) || !(isNew || members.some((name) => given.has(name))) || !members.every((name) => values.has(name))) continue
+    if (
+      members.length === 0 ||
+      (isKey && !isNew) ||
+      !(isNew || members.some((name) => given.has(name))) ||
+      !members.every((name) => values.has(name))
+    )
+      continue
     tryAhead(() => rowLike(transaction, info, values, members, row?.key, isKey))
   }
 }
@@ -96,7 +122,12 @@ function hasNumbers(info: ResourceInfo): boolean {
 }
 
 /** A number that the work does not use, because it refuses, is given to the next. A draft leaves the unique to the store. */
-export function numbersAhead(transaction: TransactionContext, info: ResourceInfo, given: ReadonlyMap<string, Value>, isDrafted: boolean): void {
+export function numbersAhead(
+  transaction: TransactionContext,
+  info: ResourceInfo,
+  given: ReadonlyMap<string, Value>,
+  isDrafted: boolean,
+): void {
   for (const { name, generate } of info.properties.values()) {
     if (generate?.kind !== 'sequence' || given.has(name)) continue
     tryAhead(() => (isDrafted ? transaction.tx.next(`${info.name}.${name}`) : nextNumber(transaction, info, name)))
@@ -123,7 +154,8 @@ function referrersAhead(requestState: RequestState, resource: ResourceInfo): voi
     const isPlain = steps.length === 0 && transaction.service.resource(name).properties.get(property)?.reference?.many === false
     if (isPlain) tryAhead(() => transaction.tx.having?.(name, new Map([[property, record]])))
   }
-  for (const { inverse } of resource.properties.values()) if (inverse !== undefined) tryAhead(() => referrersOf(transaction, inverse, record))
+  for (const { inverse } of resource.properties.values())
+    if (inverse !== undefined) tryAhead(() => referrersOf(transaction, inverse, record))
 }
 
 /** The record by its key: as the request gives it, or as it was read. */

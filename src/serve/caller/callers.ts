@@ -24,11 +24,23 @@ export type CallerChecks = {
   readsBody(operation: Operation): boolean
 }
 
-type Opened = Pick<SchemeCredential, 'kind' | 'check'> & Partial<Pick<SchemeCredential, 'aims'>> & { readonly scheme: Scheme; readonly doubt?: string | undefined; readonly issue?: (subject: string, now: number) => string; /** Verifies the whole request instead of a credential in it. */ readonly verify?: (request: Carrier) => Credential }
-type Running = SchemeCredential & Pick<Opened, 'scheme' | 'doubt' | 'issue' | 'verify'> & { readonly credential: (request: Carrier) => string | undefined }
+type Opened = Pick<SchemeCredential, 'kind' | 'check'> &
+  Partial<Pick<SchemeCredential, 'aims'>> & {
+    readonly scheme: Scheme
+    readonly doubt?: string | undefined
+    readonly issue?: (subject: string, now: number) => string
+    /** Verifies the whole request instead of a credential in it. */
+    readonly verify?: (request: Carrier) => Credential
+  }
+type Running = SchemeCredential &
+  Pick<Opened, 'scheme' | 'doubt' | 'issue' | 'verify'> & { readonly credential: (request: Carrier) => string | undefined }
 
 /** `problems`: missing settings of the operator. */
-export async function openCallers(model: Model, world: SecretWorld, now: () => number): Promise<CallerChecks | { readonly problems: readonly string[] }> {
+export async function openCallers(
+  model: Model,
+  world: SecretWorld,
+  now: () => number,
+): Promise<CallerChecks | { readonly problems: readonly string[] }> {
   const { authentication } = model
   const running = new Map<string, Running>()
   const problems: string[] = []
@@ -46,7 +58,10 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
       const places = asked.getOrInsertComputed(operation, () => schemesOf(model, operation, running))
       return places.length === 0 ? undefined : presentAll(places, request, pages)
     },
-    readsBody: (operation) => asked.getOrInsertComputed(operation, () => schemesOf(model, operation, running)).some(({ schemes }) => schemes.some(([, scheme]) => scheme?.verify !== undefined)),
+    readsBody: (operation) =>
+      asked
+        .getOrInsertComputed(operation, () => schemesOf(model, operation, running))
+        .some(({ schemes }) => schemes.some(([, scheme]) => scheme?.verify !== undefined)),
     issue(scheme, subject, at) {
       const issue = running.get(scheme)?.issue
       if (issue === undefined) throw new Error(`tokens of ${scheme} are not issued here: it has no secret that signs`)
@@ -55,7 +70,10 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
   }
 }
 
-/** The schemes of an operation that read the same place of a request, usually one; undefined for a scheme that does not run. `all`: a requirement needs several of them. */
+/**
+ * The schemes of an operation that read the same place of a request, usually one; undefined for a scheme that does not run. `all`: a
+ * requirement needs several of them.
+ */
 type RequiredSchemes = { readonly schemes: readonly (readonly [name: string, scheme: Running | undefined])[]; readonly all: boolean }
 
 function schemesOf(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly RequiredSchemes[] {
@@ -70,12 +88,18 @@ function schemesOf(model: Model, operation: Operation, running: ReadonlyMap<stri
 }
 
 /** Waits only for tokens, whose keys may have to be fetched. */
-function presentAll(asked: readonly RequiredSchemes[], request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
+function presentAll(
+  asked: readonly RequiredSchemes[],
+  request: Carrier,
+  pages: TrustedPages,
+): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
   const found = new Map<string, Credential>()
   const waiting: Promise<unknown>[] = []
   for (const { schemes, all } of asked) {
     if (schemes.length > 1) {
-      waiting.push(presentOneOf(schemes, all, request, pages).then((known) => known.forEach((presented, name) => found.set(name, presented))))
+      waiting.push(
+        presentOneOf(schemes, all, request, pages).then((known) => known.forEach((presented, name) => found.set(name, presented))),
+      )
       continue
     }
     const [[name, scheme]] = schemes as [RequiredSchemes['schemes'][number]]
@@ -96,10 +120,17 @@ function presentOne(scheme: Running | undefined, request: Carrier, pages: Truste
   return comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : invalid
 }
 
-async function presentOneOf(schemes: RequiredSchemes['schemes'], all: boolean, request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> {
+async function presentOneOf(
+  schemes: RequiredSchemes['schemes'],
+  all: boolean,
+  request: Carrier,
+  pages: TrustedPages,
+): Promise<ReadonlyMap<string, Credential>> {
   const sent = schemes.flatMap(([, scheme]) => {
     const credential = scheme?.credential(request)
-    return scheme === undefined || credential === undefined ? [] : [{ claimant: ofRequest(scheme, request), credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
+    return scheme === undefined || credential === undefined
+      ? []
+      : [{ claimant: ofRequest(scheme, request), credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
   })
   const only = sent.length === 1 ? sent[0] : undefined
   if (only === undefined) return presentShared(sent, all)
@@ -112,21 +143,44 @@ function ofRequest(scheme: Running, request: Carrier): Running {
   return verify === undefined ? scheme : { ...scheme, check: () => verify(request) }
 }
 
-async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Opened | { readonly problems: readonly string[] }> {
+async function openScheme(
+  name: string,
+  scheme: Scheme,
+  world: SecretWorld,
+  now: () => number,
+): Promise<Opened | { readonly problems: readonly string[] }> {
   const secret: ReadSecret = (slot, what) => readSecret(slot, `${what} of the scheme ${name}`, world)
   if (bringsTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
   if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic' && scheme.username.state === 'shown') {
     const [user, password] = [secret(scheme.username, 'the name'), secret(scheme.password, 'the password')]
-    if ('problem' in user || 'problem' in password) return { problems: [user, password].flatMap((each) => ('problem' in each ? [each.problem] : [])) }
+    if ('problem' in user || 'problem' in password)
+      return { problems: [user, password].flatMap((each) => ('problem' in each ? [each.problem] : [])) }
     if (user.kind !== 'text' || password.kind !== 'text') return { scheme, kind: 'near', check: () => invalid }
-    return { scheme, kind: 'near', check: basicChecker(user.text, password.text), doubt: doubtOf(password.text, shortestPassword, `the password of the scheme ${name}`) }
+    return {
+      scheme,
+      kind: 'near',
+      check: basicChecker(user.text, password.text),
+      doubt: doubtOf(password.text, shortestPassword, `the password of the scheme ${name}`),
+    }
   }
   if (scheme.secret.state === 'shown') {
     const known = secret(scheme.secret, 'the secret')
     if ('problem' in known) return { problems: [known.problem] }
     const form = requestForm(scheme)
-    if (form !== undefined) return { scheme, kind: 'near', check: () => invalid, verify: signatureVerifier(scheme, form, known, now), doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined }
-    return { scheme, kind: 'near', check: keyChecker(known), doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined }
+    if (form !== undefined)
+      return {
+        scheme,
+        kind: 'near',
+        check: () => invalid,
+        verify: signatureVerifier(scheme, form, known, now),
+        doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
+      }
+    return {
+      scheme,
+      kind: 'near',
+      check: keyChecker(known),
+      doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
+    }
   }
   // The key itself: the document's look-up finds its owner.
   return { scheme, kind: 'look-up', check: (credential) => (credential === '' ? invalid : { kind: 'valid', credential, scopes: [] }) }
@@ -138,7 +192,9 @@ const shortestPassword = 8
 
 function doubtOf(secret: string, shortest: number, which: string): string | undefined {
   const { length } = secret
-  return length < shortest ? `${which} has ${length} ${length === 1 ? 'character' : 'characters'}, which can be guessed soon: use at least ${shortest}` : undefined
+  return length < shortest
+    ? `${which} has ${length} ${length === 1 ? 'character' : 'characters'}, which can be guessed soon: use at least ${shortest}`
+    : undefined
 }
 
 type ReadSecret = (slot: Scheme['secret'], what: string) => Secret | { readonly problem: string }
@@ -146,19 +202,36 @@ type ReadSecret = (slot: Scheme['secret'], what: string) => Secret | { readonly 
 type Opening = { readonly secret: ReadSecret; readonly world: SecretWorld; readonly now: () => number }
 
 /** Opens a scheme of tokens: the keys or the secret check them, and the secret signs new ones. */
-async function openTokens(name: string, scheme: Scheme, { secret, world, now }: Opening): Promise<Opened | { readonly problems: readonly string[] }> {
+async function openTokens(
+  name: string,
+  scheme: Scheme,
+  { secret, world, now }: Opening,
+): Promise<Opened | { readonly problems: readonly string[] }> {
   const standIn = scheme.keys.state === 'shown' ? undefined : world.discovered?.(slotValue(scheme.openIdConnectUrl)?.text ?? '')
-  const source = standIn !== undefined ? ({ kind: 'text', text: standIn } as const) : scheme.keys.state === 'shown' ? secret(scheme.keys, 'the keys') : secret(scheme.secret, 'the secret')
+  const source =
+    standIn !== undefined
+      ? ({ kind: 'text', text: standIn } as const)
+      : scheme.keys.state === 'shown'
+        ? secret(scheme.keys, 'the keys')
+        : secret(scheme.secret, 'the secret')
   const signing = scheme.secret.state === 'shown' ? secret(scheme.secret, 'the secret') : undefined
   const unset = [source, ...(signing === undefined ? [] : [signing])].flatMap((each) => ('problem' in each ? [each.problem] : []))
   if ('problem' in source || (signing !== undefined && 'problem' in signing)) return { problems: [...new Set(unset)] }
   // Loaded only for tokens, because the library slows the start.
-  const [{ jwtAims, jwtChecker, jwtIssuer }, { keysProblem, signingProblem }] = await Promise.all([import('./jwt.ts'), import('./key-fit.ts')])
+  const [{ jwtAims, jwtChecker, jwtIssuer }, { keysProblem, signingProblem }] = await Promise.all([
+    import('./jwt.ts'),
+    import('./key-fit.ts'),
+  ])
   const problems = [
     ...(source.kind === 'text' ? keysProblem(name, scheme, source.text) : []),
     ...(signing?.kind === 'text' ? signingProblem(name, scheme, signing.text) : []),
   ]
   if (problems.length > 0) return { problems: [...new Set(problems)] }
-  const opened = { scheme, kind: source.kind === 'text' ? 'near' : 'far', aims: jwtAims(scheme), check: jwtChecker(scheme, source, now) } as const
+  const opened = {
+    scheme,
+    kind: source.kind === 'text' ? 'near' : 'far',
+    aims: jwtAims(scheme),
+    check: jwtChecker(scheme, source, now),
+  } as const
   return signing?.kind === 'text' ? { ...opened, issue: jwtIssuer(scheme, signing) } : opened
 }

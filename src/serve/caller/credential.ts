@@ -4,7 +4,13 @@ import type { Fields } from '../../exchange/exchange.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { slotValue } from '../../model/slot.ts'
 
-export type Carrier = { readonly method: string; readonly headers: Fields; readonly query: readonly (readonly [string, string])[]; /** As it was sent. */ readonly body: Uint8Array }
+export type Carrier = {
+  readonly method: string
+  readonly headers: Fields
+  readonly query: readonly (readonly [string, string])[]
+  /** As it was sent. */
+  readonly body: Uint8Array
+}
 
 /** Gives undefined where the request carries none of this scheme. */
 export function credentialsOf(scheme: Scheme): (request: Carrier) => string | undefined {

@@ -22,8 +22,8 @@ const mostKnown = 1000
 type Valid = Extract<Credential, { readonly kind: 'valid' }>
 
 /**
- * `source` verifies the tokens; throws if it is not a valid key. With fixed keys a verified token stays valid except for its times, so it is
- * cached by its digest. The library decides everything else.
+ * `source` verifies the tokens; throws if it is not a valid key. With fixed keys a verified token stays valid except for its times, so it
+ * is cached by its digest. The library decides everything else.
  */
 export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
   const tolerance = (slotValue(scheme.skew) ?? 0) / 1000
@@ -50,7 +50,9 @@ export function jwtAims(scheme: Scheme): (token: string) => boolean {
     if (token.length > longest) return false
     try {
       const { alg } = decodeProtectedHeader(token)
-      return (algorithms === undefined || algorithms.some((each) => each === alg)) && (issuer === undefined || decodeJwt(token).iss === issuer)
+      return (
+        (algorithms === undefined || algorithms.some((each) => each === alg)) && (issuer === undefined || decodeJwt(token).iss === issuer)
+      )
     } catch {
       return false
     }
@@ -77,7 +79,9 @@ function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clock
         ...(scheme.lifetime.state === 'shown' ? { requiredClaims: ['exp'] } : {}),
       }
       const { payload } = typeof key === 'function' ? await jwtVerify(token, key, options) : await jwtVerify(token, key, options)
-      return isStrict(token) ? { kind: 'valid', claims: payload as { [name: string]: Json }, scopes: scopesOf(payload) } : { kind: 'invalid' }
+      return isStrict(token)
+        ? { kind: 'valid', claims: payload as { [name: string]: Json }, scopes: scopesOf(payload) }
+        : { kind: 'invalid' }
     } catch (error) {
       if (error instanceof Unreachable) return { kind: 'unavailable', why: error.message }
       return { kind: error instanceof errors.JWTExpired ? 'expired' : 'invalid' }
@@ -140,6 +144,10 @@ function signer(algorithm: string, secret: string): (content: string) => string 
   if (algorithm.startsWith('HS')) return (content) => createHmac(hash, secretBytes(secret)).update(content).digest('base64url')
   const key = createPrivateKey(secret)
   const named = algorithm === 'EdDSA' ? null : hash
-  const options = algorithm.startsWith('ES') ? { key, dsaEncoding: 'ieee-p1363' as const } : algorithm.startsWith('PS') ? { key, padding: 6, saltLength: -1 } : { key }
+  const options = algorithm.startsWith('ES')
+    ? { key, dsaEncoding: 'ieee-p1363' as const }
+    : algorithm.startsWith('PS')
+      ? { key, padding: 6, saltLength: -1 }
+      : { key }
   return (content) => sign(named, Buffer.from(content), options).toString('base64url')
 }

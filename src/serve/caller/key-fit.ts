@@ -32,7 +32,9 @@ function secretProblem(name: string, text: string, algorithms: readonly string[]
   const strongest = algorithms.toSorted((a, b) => bitsOf(b) - bitsOf(a))[0]!
   const needed = bitsOf(strongest) / 8
   if (bytes >= needed) return []
-  return [`the secret of the scheme ${name} is too short: it has ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, and ${strongest} needs ${needed} (RFC 7518, section 3.2); make one with \`openssl rand -base64 ${needed}\``]
+  return [
+    `the secret of the scheme ${name} is too short: it has ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, and ${strongest} needs ${needed} (RFC 7518, section 3.2); make one with \`openssl rand -base64 ${needed}\``,
+  ]
 }
 
 function bitsOf(algorithm: string): number {

@@ -36,7 +36,11 @@ export function remote(address: string, now: () => number): Remote {
 async function load(address: string, now: () => number): Promise<Kept> {
   try {
     // Redirects are refused: only the document's address is trusted.
-    const answer = await fetch(address, { redirect: 'error', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(fetchLimits.wait) })
+    const answer = await fetch(address, {
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(fetchLimits.wait),
+    })
     if (answer.status !== 200) throw new Unreachable(`${address} answers ${answer.status}`)
     const parsed = parseJson(await bytesOf(answer, address), { depth: 16 })
     if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Unreachable(`${address} gives no JSON object`)

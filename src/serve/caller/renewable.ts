@@ -28,7 +28,10 @@ export function renewable(first: CallerChecks): { readonly callers: CallerChecks
 }
 
 /** A credential that only the former secrets know is as good as ever. */
-function either(now: ReadonlyMap<string, Credential>, before: ReadonlyMap<string, Credential> | undefined): ReadonlyMap<string, Credential> {
+function either(
+  now: ReadonlyMap<string, Credential>,
+  before: ReadonlyMap<string, Credential> | undefined,
+): ReadonlyMap<string, Credential> {
   if (before === undefined) return now
   return new Map([...now].map(([name, presented]) => [name, presented.kind === 'invalid' ? (before.get(name) ?? presented) : presented]))
 }

@@ -15,7 +15,8 @@ export type SecretWorld = {
 }
 
 /** `none`: the document does not say where it comes from, so no complete operation asks for it. */
-export type Secret = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'jwks'; readonly url: string } | { readonly kind: 'none' }
+export type Secret =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'jwks'; readonly url: string } | { readonly kind: 'none' }
 
 /** `problem`: the missing setting of the operator, as a sentence. */
 export function readSecret(slot: Slot<SecretSource>, of: string, world: SecretWorld): Secret | { readonly problem: string } {
@@ -25,7 +26,9 @@ export function readSecret(slot: Slot<SecretSource>, of: string, world: SecretWo
   const jwks = source && slotValue(source.jwks)?.text
   if (variable !== undefined) {
     const text = world.variable(variable)
-    return text === undefined || text === '' ? { problem: `${of} ${of.startsWith('the keys') ? 'come' : 'comes'} from the environment variable ${variable}, which is not set` } : { kind: 'text', text }
+    return text === undefined || text === ''
+      ? { problem: `${of} ${of.startsWith('the keys') ? 'come' : 'comes'} from the environment variable ${variable}, which is not set` }
+      : { kind: 'text', text }
   }
   if (file !== undefined) {
     const text = world.file(file)

@@ -13,7 +13,11 @@ export type SchemeCredential = {
   check(credential: string): Credential | Promise<Credential>
 }
 
-export type SentCredential = { readonly claimant: SchemeCredential; /** Undefined where nothing may be taken from there. */ readonly credential: string | undefined }
+export type SentCredential = {
+  readonly claimant: SchemeCredential
+  /** Undefined where nothing may be taken from there. */
+  readonly credential: string | undefined
+}
 
 type Results = Map<SchemeCredential, Credential>
 
@@ -27,7 +31,9 @@ const invalid: Credential = { kind: 'invalid' }
 export async function presentShared(sent: readonly SentCredential[], all: boolean): Promise<ReadonlyMap<string, Credential>> {
   const results: Results = new Map(sent.map(({ claimant }) => [claimant, invalid]))
   const asked = (kind: SchemeCredential['kind']): [SchemeCredential, string][] =>
-    sent.flatMap(({ claimant, credential }): [SchemeCredential, string][] => (claimant.kind === kind && credential !== undefined && claimant.aims(credential) ? [[claimant, credential]] : []))
+    sent.flatMap(({ claimant, credential }): [SchemeCredential, string][] =>
+      claimant.kind === kind && credential !== undefined && claimant.aims(credential) ? [[claimant, credential]] : [],
+    )
   const near = asked('near')
   for (const [claimant, credential] of near) results.set(claimant, await claimant.check(credential))
   const far = asked('far')
@@ -36,7 +42,12 @@ export async function presentShared(sent: readonly SentCredential[], all: boolea
   const lookUps = new Set(asked('look-up').map(([claimant]) => claimant))
   for (const claimant of lookUps) results.set(claimant, await claimant.check(sent.find((each) => each.claimant === claimant)!.credential!))
   const chosen = choose(results, aimed, lookUps)
-  return new Map([...results].map(([claimant, presented]) => [claimant.name, !chosen.has(claimant) ? missing : presented.kind === 'valid' ? { ...presented, place: claimant.place } : presented]))
+  return new Map(
+    [...results].map(([claimant, presented]) => [
+      claimant.name,
+      !chosen.has(claimant) ? missing : presented.kind === 'valid' ? { ...presented, place: claimant.place } : presented,
+    ]),
+  )
 }
 
 /** Fetches keys in parallel; a slow issuer does not delay a request once another issuer's key fits. */
@@ -54,8 +65,15 @@ function hasValid(results: Results): boolean {
   return [...results.values()].some(({ kind }) => kind === 'valid')
 }
 
-/** Chooses the results that count: all results of the schemes that certainly match. A look-up is used only if no other scheme claims the credential. */
-function choose(results: Results, aimed: ReadonlySet<SchemeCredential>, lookUps: ReadonlySet<SchemeCredential>): ReadonlySet<SchemeCredential> {
+/**
+ * Chooses the results that count: all results of the schemes that certainly match. A look-up is used only if no other scheme claims
+ * the credential.
+ */
+function choose(
+  results: Results,
+  aimed: ReadonlySet<SchemeCredential>,
+  lookUps: ReadonlySet<SchemeCredential>,
+): ReadonlySet<SchemeCredential> {
   const verified = [...results].filter(([claimant]) => claimant.kind !== 'look-up')
   for (const kind of ['valid', 'expired', 'unavailable'] as const) {
     const found = verified.filter(([, presented]) => presented.kind === kind)

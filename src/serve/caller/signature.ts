@@ -12,7 +12,12 @@ import type { Secret } from './secrets.ts'
 const usualTolerance = 5 * 60_000
 
 /** Several secrets, apart by blanks or lines, are all good. */
-export function signatureVerifier({ tolerance }: Pick<Scheme, 'tolerance'>, form: HmacForm, secret: Secret, now: () => number): (request: Carrier) => Credential {
+export function signatureVerifier(
+  { tolerance }: Pick<Scheme, 'tolerance'>,
+  form: HmacForm,
+  secret: Secret,
+  now: () => number,
+): (request: Carrier) => Credential {
   const secrets = secret.kind === 'text' ? secret.text.split(/\s+/).filter((each) => each !== '') : []
   const within = slotValue(tolerance) ?? usualTolerance
   return ({ headers, body }) => {

@@ -3,7 +3,10 @@
 import type { Scheme } from '../../model/authentication.ts'
 import { slotValue } from '../../model/slot.ts'
 
-/** The first that the document accepts; of discovery, where it names none, the one that every issuer has (OpenID Connect Core 1.0, section 15.1). */
+/**
+ * The first that the document accepts; of discovery, where it names none, the one that every issuer has (OpenID Connect Core 1.0,
+ * section 15.1).
+ */
 export function signsWith({ algorithm, type }: Scheme): string {
   return slotValue(algorithm)?.[0] ?? (slotValue(type) === 'openIdConnect' ? 'RS256' : 'HS256')
 }

@@ -11,7 +11,12 @@ import { readSecret } from './secrets.ts'
 import type { GeneratedSecrets } from './generated-secrets.ts'
 
 /** The headers and parameters that identify a test caller. */
-export type TestCredential = { readonly headers: readonly Pair[]; readonly query: readonly Pair[]; /** Headers that sign the body. */ readonly sign?: (body: Uint8Array) => readonly Pair[] }
+export type TestCredential = {
+  readonly headers: readonly Pair[]
+  readonly query: readonly Pair[]
+  /** Headers that sign the body. */
+  readonly sign?: (body: Uint8Array) => readonly Pair[]
+}
 
 export type TestCallers = {
   readonly names: readonly string[]
@@ -23,13 +28,19 @@ type Pair = readonly [name: string, value: string]
 type Make = (now: number) => TestCredential
 
 /** `problems`: callers without enough data for a credential. */
-export function testCallers(authentication: Authentication, secrets: GeneratedSecrets): TestCallers | { readonly problems: readonly string[] } {
+export function testCallers(
+  authentication: Authentication,
+  secrets: GeneratedSecrets,
+): TestCallers | { readonly problems: readonly string[] } {
   const makers = new Map<string, Make>()
   const problems: string[] = []
   for (const { name, value } of specifiedEntries(authentication.callers)) {
     const scheme = slotValue(value.scheme)?.text
     const slot = scheme === undefined ? undefined : entryNamed(authentication.schemes, scheme)?.slot
-    const made = slot?.state !== 'shown' ? 'names no scheme of part 5' : maker(slot.value, slotValue(value.claims)?.value, slotValue(value.credential), secrets)
+    const made =
+      slot?.state !== 'shown'
+        ? 'names no scheme of part 5'
+        : maker(slot.value, slotValue(value.claims)?.value, slotValue(value.credential), secrets)
     if (typeof made === 'string') problems.push(`the test caller ${name} ${made}`)
     else makers.set(name, made)
   }
@@ -41,7 +52,8 @@ export function testCallers(authentication: Authentication, secrets: GeneratedSe
 function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: GeneratedSecrets): Make | string {
   const isKey = slotValue(scheme.type) === 'apiKey'
   const word = slotValue(scheme.scheme)?.text ?? 'Bearer'
-  const carry = (text: string): TestCredential => (isKey ? keyIn(scheme, text) : { headers: [['Authorization', `${word} ${text}`]], query: [] })
+  const carry = (text: string): TestCredential =>
+    isKey ? keyIn(scheme, text) : { headers: [['Authorization', `${word} ${text}`]], query: [] }
   if (!isKey && word.toLowerCase() === 'basic') {
     const pair = credential ?? ownPair(scheme, secrets)
     return pair === undefined ? 'has no `credential`, which is `name:password`' : () => carry(Buffer.from(pair).toString('base64'))
@@ -49,13 +61,19 @@ function maker(scheme: Scheme, claims: Json | undefined, credential: string | un
   if (credential !== undefined) return () => carry(credential)
   const form = requestForm(scheme)
   const secret = form && ownKey(scheme, secrets)?.trim().split(/\s+/)[0]
-  if (form !== undefined && secret !== undefined) return (now) => ({ headers: [], query: [], sign: (body) => hmacHeaders(form, { seconds: Math.floor(now / 1000), body }, [secret]) })
+  if (form !== undefined && secret !== undefined)
+    return (now) => ({ headers: [], query: [], sign: (body) => hmacHeaders(form, { seconds: Math.floor(now / 1000), body }, [secret]) })
   if (bringsTokens(scheme)) return signToken(scheme, claims, secrets, carry)
   const own = isKey ? ownKey(scheme, secrets) : undefined
   return own === undefined ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents` : () => carry(own)
 }
 
-function signToken(scheme: Scheme, claims: Json | undefined, secrets: GeneratedSecrets, carry: (token: string) => TestCredential): Make | string {
+function signToken(
+  scheme: Scheme,
+  claims: Json | undefined,
+  secrets: GeneratedSecrets,
+  carry: (token: string) => TestCredential,
+): Make | string {
   const key = secrets.signingKey(scheme)
   if (key === undefined) return 'has claims that nothing can sign: its scheme names neither a secret nor keys'
   const sign = jwtSigner(scheme, key)

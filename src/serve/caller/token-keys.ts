@@ -20,7 +20,8 @@ export function tokenKeys(scheme: Scheme, source: Secret, now: () => number): ()
   const algorithms = [...(slotValue(scheme.algorithm) ?? [])]
   const issuer = issuerOf(scheme)
   if (slotValue(scheme.type) === 'openIdConnect') return discover(scheme, source, now)
-  const key = source.kind === 'jwks' ? remoteSet(remote(source.url, now)) : source.kind === 'none' ? undefined : localKey(source.text, algorithms)
+  const key =
+    source.kind === 'jwks' ? remoteSet(remote(source.url, now)) : source.kind === 'none' ? undefined : localKey(source.text, algorithms)
   return () => (key === undefined ? refuse() : { key, algorithms, issuer })
 }
 
@@ -54,10 +55,13 @@ function discover(scheme: Scheme, source: Secret, now: () => number): () => Toke
     const found = await configuration.read()
     const expected = slotValue(scheme.issuer)?.text ?? issuer
     const { jwks_uri: jwks, issuer: own, id_token_signing_alg_values_supported: supported } = found as { [name: string]: Json }
-    if (typeof own !== 'string' || (expected !== undefined && own !== expected)) throw new Unreachable(`${configuration.address} is of another issuer than ${expected ?? 'one that it names'}`)
+    if (typeof own !== 'string' || (expected !== undefined && own !== expected))
+      throw new Unreachable(`${configuration.address} is of another issuer than ${expected ?? 'one that it names'}`)
     const address = source.kind === 'jwks' ? source.url : jwks
     if (typeof address !== 'string' || !URL.canParse(address)) throw new Unreachable(`${configuration.address} says no address of keys`)
-    const offered = isJsonArray(supported) ? supported.filter((each) => typeof each === 'string' && published.test(each)) as string[] : ['RS256']
+    const offered = isJsonArray(supported)
+      ? (supported.filter((each) => typeof each === 'string' && published.test(each)) as string[])
+      : ['RS256']
     return { key: setAt(address), algorithms: declared ?? offered, issuer: own }
   }
 }

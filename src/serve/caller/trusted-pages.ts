@@ -6,7 +6,11 @@ import { slotValue } from '../../model/slot.ts'
 import type { Carrier } from './credential.ts'
 
 /** Pages whose requests are as good as the service's own. */
-export type TrustedPages = { readonly origins: ReadonlySet<string>; /** The service's own origin, if the document declares it. */ readonly own: string | undefined }
+export type TrustedPages = {
+  readonly origins: ReadonlySet<string>
+  /** The service's own origin, if the document declares it. */
+  readonly own: string | undefined
+}
 
 /** Only named origins: permission for all pages to call does not extend to calls with a user's cookie. */
 export function pagesOf({ origins }: Authentication, url: string | undefined): TrustedPages {

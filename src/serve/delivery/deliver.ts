@@ -31,16 +31,26 @@ type Delivery = Pick<Deliverer, 'settled' | 'stop'> & {
 }
 
 export function deliver({ backend, allowPrivate = false, send, operatorLimits, around = (inner) => inner, ...rest }: Delivering): Delivery {
-  if (!backend.deliveryQueue.delivers) return { task: () => ({ next: () => undefined, run: () => undefined }), settled: async () => undefined, stop: async () => undefined }
+  if (!backend.deliveryQueue.delivers)
+    return { task: () => ({ next: () => undefined, run: () => undefined }), settled: async () => undefined, stop: async () => undefined }
   const sender = httpSender({ allowPrivate, now: () => rest.clock.now() })
   const broker = natsSender()
-  const sendByScheme: DelivererOptions['send'] = (sending, delivery) => (delivery.via === 'broker' ? broker.send(sending, delivery.message) : sender.send(sending))
-  const deliverer = new Deliverer({ ...rest, deliveryQueue: backend.deliveryQueue, send: around(send ?? sendByScheme), most: operatorLimits.deliveries })
+  const sendByScheme: DelivererOptions['send'] = (sending, delivery) =>
+    delivery.via === 'broker' ? broker.send(sending, delivery.message) : sender.send(sending)
+  const deliverer = new Deliverer({
+    ...rest,
+    deliveryQueue: backend.deliveryQueue,
+    send: around(send ?? sendByScheme),
+    most: operatorLimits.deliveries,
+  })
   const end = backend.listen(() => deliverer.wake())
   // Deliveries that became due while the process was down.
   deliverer.wake()
   return {
-    task: (wait) => ({ next: () => backend.deliveryQueue.next(rest.clock.now()), run: () => (wait ? deliverer.settled() : deliverer.wake()) }),
+    task: (wait) => ({
+      next: () => backend.deliveryQueue.next(rest.clock.now()),
+      run: () => (wait ? deliverer.settled() : deliverer.wake()),
+    }),
     settled: () => deliverer.settled(),
     async stop() {
       end()

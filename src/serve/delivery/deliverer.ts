@@ -110,7 +110,11 @@ export class Deliverer {
   #sharer(destination: string): ShareGroups {
     const tenant = this.#options.deliveryQueue.tenantOf(destination)
     const address = this.#addresses.get(destination)
-    return { ...(tenant === undefined ? {} : { tenant }), ...(address === undefined ? {} : { address }), failing: this.#failing.has(destination) }
+    return {
+      ...(tenant === undefined ? {} : { tenant }),
+      ...(address === undefined ? {} : { address }),
+      failing: this.#failing.has(destination),
+    }
   }
 
   /** Forgets destinations with nothing due and nothing running. */

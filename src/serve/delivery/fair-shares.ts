@@ -26,7 +26,10 @@ export class FairShares {
   add(destination: string, sharer: ShareGroups): void {
     this.#remove(destination)
     this.#known.set(destination, sharer)
-    this.#waiting.getOrInsertComputed(sharer.tenant ?? '', () => new Map()).getOrInsertComputed(sharer.address ?? '', () => new Set()).add(destination)
+    this.#waiting
+      .getOrInsertComputed(sharer.tenant ?? '', () => new Map())
+      .getOrInsertComputed(sharer.address ?? '', () => new Set())
+      .add(destination)
   }
 
   /** Takes the next that may be tried; undefined where none waits, or none may. */
@@ -68,7 +71,10 @@ export class FairShares {
 
   /** Sorts by running deliveries, fewest first; equal ones keep their order. */
   #byLoad<T>(all: ReadonlyMap<string, T>, groupOf: (name: string) => string): readonly (readonly [string, T])[] {
-    return [...all].map(([name, value]) => ({ load: this.#load(groupOf(name)), entry: [name, value] as const })).sort((a, b) => a.load - b.load).map(({ entry }) => entry)
+    return [...all]
+      .map(([name, value]) => ({ load: this.#load(groupOf(name)), entry: [name, value] as const }))
+      .sort((a, b) => a.load - b.load)
+      .map(({ entry }) => entry)
   }
 
   #remove(destination: string): void {
@@ -86,5 +92,9 @@ export class FairShares {
 
 /** The keys under which attempts are counted together. Without tenants, or with an unknown address, that group is omitted. */
 function groupsOf({ tenant, address, failing }: ShareGroups): readonly string[] {
-  return [...(tenant === undefined ? [] : [`tenant ${tenant}`]), ...(address === undefined ? [] : [`address ${address}`]), ...(failing ? ['failing'] : [])]
+  return [
+    ...(tenant === undefined ? [] : [`tenant ${tenant}`]),
+    ...(address === undefined ? [] : [`address ${address}`]),
+    ...(failing ? ['failing'] : []),
+  ]
 }

@@ -27,16 +27,22 @@ export function natsSender(): BrokerSender {
   return {
     async send({ url, headers, body, timeout }, message) {
       const target = URL.parse(url)
-      if (target === null || !/^(?:nats|tls):$/.test(target.protocol)) return { error: 'this is not an address of NATS: it begins with `nats://` or `tls://`' }
+      if (target === null || !/^(?:nats|tls):$/.test(target.protocol))
+        return { error: 'this is not an address of NATS: it begins with `nats://` or `tls://`' }
       const subject = decodeURIComponent(target.pathname.slice(1))
-      if (!isSubject(subject)) return { error: `\`${subject}\` is not a subject to publish to: words with dots between them, without blanks, \`*\` and \`>\`` }
+      if (!isSubject(subject))
+        return { error: `\`${subject}\` is not a subject to publish to: words with dots between them, without blanks, \`*\` and \`>\`` }
       try {
         const until = performance.now() + timeout
         const { client } = await connectionTo(new URL(`${target.protocol}//${credentials(target)}${target.host}`), timeout)
         const { headers: makeHeaders } = await import('@nats-io/transport-node')
         const fields = makeHeaders()
         for (const [name, value] of headers) fields.append(name, value)
-        await client.publish(subject, body ?? '', { msgID: message, headers: fields, timeout: Math.max(1, Math.round(until - performance.now())) })
+        await client.publish(subject, body ?? '', {
+          msgID: message,
+          headers: fields,
+          timeout: Math.max(1, Math.round(until - performance.now())),
+        })
         return { stored: true }
       } catch (error) {
         return { error: reasonOf(error, subject) }
@@ -58,7 +64,14 @@ async function connect(server: URL, timeout: number): Promise<Open> {
   const [user, pass] = [decodeURIComponent(server.username), decodeURIComponent(server.password)]
   // One name alone is a token.
   const as = user === '' ? {} : pass === '' ? { token: user } : { user, pass }
-  const connection = await open({ servers: server.host, name: 'ninefold', timeout, reconnect: false, ...(server.protocol === 'tls:' ? { tls: {} } : {}), ...as })
+  const connection = await open({
+    servers: server.host,
+    name: 'ninefold',
+    timeout,
+    reconnect: false,
+    ...(server.protocol === 'tls:' ? { tls: {} } : {}),
+    ...as,
+  })
   return { connection, client: jetstream(connection) }
 }
 

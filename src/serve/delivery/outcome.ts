@@ -10,14 +10,32 @@ import type { AttemptOutcome } from './sender.ts'
 export type JudgedAttempt = { readonly delivery: Delivery; readonly gone: boolean }
 
 /** `url` is the address, `at` the start, `ms` the duration and `now` the end of the attempt. */
-export function judgeAttempt(delivery: Delivery, plan: DeliveryPlan, outcome: AttemptOutcome, tried: { readonly url: string; readonly at: number; readonly ms: number; readonly now: number }, randomness: Randomness): JudgedAttempt {
+export function judgeAttempt(
+  delivery: Delivery,
+  plan: DeliveryPlan,
+  outcome: AttemptOutcome,
+  tried: { readonly url: string; readonly at: number; readonly ms: number; readonly now: number },
+  randomness: Randomness,
+): JudgedAttempt {
   const { status, error, retryAfter, stored } = outcome
-  const attempt: Attempt = { at: tried.at, ms: Math.round(tried.ms), url: shownUrl(tried.url), ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) }
+  const attempt: Attempt = {
+    at: tried.at,
+    ms: Math.round(tried.ms),
+    url: shownUrl(tried.url),
+    ...(status === undefined ? {} : { status }),
+    ...(error === undefined ? {} : { error }),
+  }
   const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-mostAttemptsKept) }
-  if (stored === true || (status !== undefined && status >= 200 && status < 300)) return { delivery: end({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, tried.now), gone: false }
-  if (status === 410) return { delivery: dead(next, 'the receiver answered 410: it wants nothing more at this address', plan, tried.now), gone: true }
+  if (stored === true || (status !== undefined && status >= 200 && status < 300))
+    return { delivery: end({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, tried.now), gone: false }
+  if (status === 410)
+    return { delivery: dead(next, 'the receiver answered 410: it wants nothing more at this address', plan, tried.now), gone: true }
   const why = error ?? `the answer was ${status}`
-  if (next.tries >= plan.attempts) return { delivery: dead(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now), gone: false }
+  if (next.tries >= plan.attempts)
+    return {
+      delivery: dead(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now),
+      gone: false,
+    }
   const wait = addJitter(waitAfter(plan.backoff, next.tries), randomness)
   // Retry-After is respected, up to the longest wait.
   const asked = Math.min(retryAfter ?? 0, Math.max(longestWait(plan.backoff), wait))

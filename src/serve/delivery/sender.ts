@@ -19,7 +19,13 @@ export type Sending = {
 }
 
 /** A status, or the reason why it is missing; and the wait that `Retry-After` requires, in milliseconds from now. */
-export type AttemptOutcome = { readonly status?: number; readonly error?: string; readonly retryAfter?: number; /** A broker has stored it. */ readonly stored?: true }
+export type AttemptOutcome = {
+  readonly status?: number
+  readonly error?: string
+  readonly retryAfter?: number
+  /** A broker has stored it. */
+  readonly stored?: true
+}
 
 export type Send = (sending: Sending) => Promise<AttemptOutcome>
 
@@ -149,8 +155,14 @@ export function retryAfter(text: string | undefined, now: number): number | unde
 }
 
 const words: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'the connection was refused', ECONNRESET: 'the connection was broken', ENOTFOUND: 'the name has no address', EAI_AGAIN: 'the name could not be looked up',
-  EHOSTUNREACH: 'the address cannot be reached', ENETUNREACH: 'the address cannot be reached', ETIMEDOUT: 'the address does not answer', EPIPE: 'the connection was broken',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was broken',
+  ENOTFOUND: 'the name has no address',
+  EAI_AGAIN: 'the name could not be looked up',
+  EHOSTUNREACH: 'the address cannot be reached',
+  ENETUNREACH: 'the address cannot be reached',
+  ETIMEDOUT: 'the address does not answer',
+  EPIPE: 'the connection was broken',
   HPE_HEADER_OVERFLOW: 'the answer has too many headers',
 }
 

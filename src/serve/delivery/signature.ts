@@ -1,4 +1,5 @@
-// Signatures of deliveries: as Standard Webhooks has them (version 1.0.0, "Signature scheme"), HMAC-SHA256 over id, time and body, or in a form of the document.
+// Signatures of deliveries: as Standard Webhooks has them (version 1.0.0, "Signature scheme"), HMAC-SHA256 over id, time and body, or in
+// a form of the document.
 
 import { createHmac } from 'node:crypto'
 import type { SignatureForm } from '../../model/signature.ts'
@@ -15,12 +16,18 @@ export type Signed = { readonly id: string; readonly seconds: number; readonly b
  */
 export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonly string[]): readonly (readonly [string, string])[] {
   if (secrets.length === 0) throw new InvalidSecret('there is no secret to sign with')
-  const signatures = secrets.map((secret) => `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`)
+  const signatures = secrets.map(
+    (secret) => `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`,
+  )
   return [['webhook-id', id], ['webhook-timestamp', String(seconds)], ['webhook-signature', signatures.join(' ')]]
 }
 
 /** The headers that sign a delivery; none where it is not signed. */
-export function signedHeaders(form: SignatureForm | undefined, signed: Signed, secrets: readonly string[]): readonly (readonly [string, string])[] {
+export function signedHeaders(
+  form: SignatureForm | undefined,
+  signed: Signed,
+  secrets: readonly string[],
+): readonly (readonly [string, string])[] {
   switch (form?.kind) {
     case undefined:
       return []

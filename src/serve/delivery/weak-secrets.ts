@@ -21,7 +21,12 @@ export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): 
     if (signature === undefined || text === undefined) return []
     const { variables, resources } = known.reading(text)
     if (resources.size > 0 || [...variables].some((name) => name !== 'settings')) return []
-    const value = valueOfExpression(text, { typing, keys: noKeys, host: nowhere, variables: new Map([['settings', settingsValue(facts, settings)]]) })
+    const value = valueOfExpression(text, {
+      typing,
+      keys: noKeys,
+      host: nowhere,
+      variables: new Map([['settings', settingsValue(facts, settings)]]),
+    })
     return (isList(value) ? [...value] : [value]).flatMap((secret) => (typeof secret === 'string' ? doubtOf(signature, secret, via) : []))
   })
 }
@@ -29,7 +34,11 @@ export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): 
 function doubtOf(form: SignatureForm, secret: string, via: string): readonly string[] {
   try {
     const length = signingKeyBytes(form, secret)
-    return length < leastSecretBytes ? [`the secret of ${via} has ${length} ${length === 1 ? 'byte' : 'bytes'}, which are soon guessed: Standard Webhooks has ${leastSecretBytes} at least`] : []
+    return length < leastSecretBytes
+      ? [
+          `the secret of ${via} has ${length} ${length === 1 ? 'byte' : 'bytes'}, which are soon guessed: Standard Webhooks has ${leastSecretBytes} at least`,
+        ]
+      : []
   } catch (error) {
     if (error instanceof InvalidSecret) return [`${via}: ${error.message}`]
     throw error

@@ -3,7 +3,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type OperatorLimits, limits } from '../operator-limits.ts'
 import type { Meters } from './meters.ts'
-import { type Histogram, type Labels, type Metric, type ReadMetric, type ReadableMetric, counter, gauge, histogram, printMetrics } from './metric.ts'
+import {
+  type Histogram,
+  type Labels,
+  type Metric,
+  type ReadMetric,
+  type ReadableMetric,
+  counter,
+  gauge,
+  histogram,
+  printMetrics,
+} from './metric.ts'
 import type { ObservedRequest } from './observed.ts'
 
 /** The backend's own metrics. */
@@ -44,30 +54,79 @@ const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 const none: Labels = []
 
-export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () => number, ready: () => Promise<boolean>, streams: () => number, operatorLimits: OperatorLimits, meters?: Meters): Figures {
+export function figuresOf(
+  standing: () => Promise<BackendHealth>,
+  underWay: () => number,
+  ready: () => Promise<boolean>,
+  streams: () => number,
+  operatorLimits: OperatorLimits,
+  meters?: Meters,
+): Figures {
   const turns = monitorEventLoopDelay({ resolution: 20 })
   turns.enable()
-  const requests = counter('ninefold_requests_total', 'Requests, by operation and status; without an operation, those that no path or method fits.')
-  const measured = (name: string, help: string, bounds: readonly number[]): Histogram => histogram(name, help, bounds, meters?.histogram(name, help, bounds))
+  const requests = counter(
+    'ninefold_requests_total',
+    'Requests, by operation and status; without an operation, those that no path or method fits.',
+  )
+  const measured = (name: string, help: string, bounds: readonly number[]): Histogram =>
+    histogram(name, help, bounds, meters?.histogram(name, help, bounds))
   const durations = measured('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds)
-  const refusals = counter('ninefold_refusals_total', 'Refusals, by operation and condition of part 7; those of limits are rate-limited and quota-exceeded.')
-  const leftOut = counter('ninefold_records_left_out_total', 'Records that an expression failed for, and that a list was answered without, by operation.')
+  const refusals = counter(
+    'ninefold_refusals_total',
+    'Refusals, by operation and condition of part 7; those of limits are rate-limited and quota-exceeded.',
+  )
+  const leftOut = counter(
+    'ninefold_records_left_out_total',
+    'Records that an expression failed for, and that a list was answered without, by operation.',
+  )
   const commits = measured('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
-  const commitSeconds = measured('ninefold_commit_duration_seconds', 'Seconds that a group took from its beginning to its durable commit.', seconds)
+  const commitSeconds = measured(
+    'ninefold_commit_duration_seconds',
+    'Seconds that a group took from its beginning to its durable commit.',
+    seconds,
+  )
   let cached: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
-  const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () => (cached === undefined ? [] : by(label, of(cached.standing)))
-  const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> => (cached === undefined ? [] : [[none, of(cached.standing)]])
+  const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () =>
+    cached === undefined ? [] : by(label, of(cached.standing))
+  const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> =>
+    cached === undefined ? [] : [[none, of(cached.standing)]]
   const asked: readonly ReadableMetric[] = [
     gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
-    gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () => limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? operatorLimits[of] / 1000 : operatorLimits[of]])),
+    gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () =>
+      limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? operatorLimits[of] / 1000 : operatorLimits[of]]),
+    ),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
     gauge('ninefold_streams_open', 'Streams of events that somebody listens to.', () => [[none, streams()]]),
-    gauge('ninefold_writer_queue', 'Pieces of work that wait to be written.', standingAt(({ queue }) => queue)),
-    gauge('ninefold_timers', 'Timers: that wait, that are due, and that are tried no more.', standingBy('state', ({ kept }) => Object.entries(kept?.timers ?? {}))),
-    gauge('ninefold_deliveries', 'Deliveries that are kept: that wait, that were delivered, and that are dead.', standingBy('state', ({ kept }) => Object.entries(kept?.deliveries ?? {}))),
-    gauge('ninefold_overdue_seconds', 'How late the first is of what is due: of timers, jobs and deliveries.', standingBy('work', ({ kept }) => Object.entries(kept?.overdue ?? {}).map(([work, ms]) => [work, ms / 1000] as const))),
-    gauge('ninefold_store_failing', 'Whether the store keeps nothing that is written: 1 or 0.', standingAt(({ failing }) => (failing ? 1 : 0))),
-    gauge('ninefold_store_bytes', 'Bytes of the store, by file.', standingBy('file', ({ bytes }) => bytes)),
+    gauge(
+      'ninefold_writer_queue',
+      'Pieces of work that wait to be written.',
+      standingAt(({ queue }) => queue),
+    ),
+    gauge(
+      'ninefold_timers',
+      'Timers: that wait, that are due, and that are tried no more.',
+      standingBy('state', ({ kept }) => Object.entries(kept?.timers ?? {})),
+    ),
+    gauge(
+      'ninefold_deliveries',
+      'Deliveries that are kept: that wait, that were delivered, and that are dead.',
+      standingBy('state', ({ kept }) => Object.entries(kept?.deliveries ?? {})),
+    ),
+    gauge(
+      'ninefold_overdue_seconds',
+      'How late the first is of what is due: of timers, jobs and deliveries.',
+      standingBy('work', ({ kept }) => Object.entries(kept?.overdue ?? {}).map(([work, ms]) => [work, ms / 1000] as const)),
+    ),
+    gauge(
+      'ninefold_store_failing',
+      'Whether the store keeps nothing that is written: 1 or 0.',
+      standingAt(({ failing }) => (failing ? 1 : 0)),
+    ),
+    gauge(
+      'ninefold_store_bytes',
+      'Bytes of the store, by file.',
+      standingBy('file', ({ bytes }) => bytes),
+    ),
     gauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () => delays(turns)),
     ...processFigures(),
   ]
@@ -120,12 +179,19 @@ function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<reado
 /** By the names that Prometheus' own clients use. */
 function processFigures(): readonly ReadableMetric[] {
   return [
-    gauge('process_cpu_seconds_total', 'Seconds of processor time.', () => {
-      const { user, system } = process.cpuUsage()
-      return [[none, (user + system) / 1e6]]
-    }, 'counter'),
+    gauge(
+      'process_cpu_seconds_total',
+      'Seconds of processor time.',
+      () => {
+        const { user, system } = process.cpuUsage()
+        return [[none, (user + system) / 1e6]]
+      },
+      'counter',
+    ),
     gauge('process_resident_memory_bytes', 'Bytes of memory that the process holds.', () => [[none, process.memoryUsage.rss()]]),
     gauge('nodejs_heap_size_used_bytes', 'Bytes of the heap that are in use.', () => [[none, process.memoryUsage().heapUsed]]),
-    gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => [[none, Math.round(performance.timeOrigin) / 1000]]),
+    gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => [
+      [none, Math.round(performance.timeOrigin) / 1000],
+    ]),
   ]
 }

@@ -46,7 +46,11 @@ export async function openMeters(version: string): Promise<Meters | undefined> {
       known.forEach(add)
     },
     request({ method, operation, answer, milliseconds }, bounds) {
-      durations ??= meter.createHistogram('http.server.request.duration', { description: 'Duration of HTTP server requests.', unit: 's', advice: { explicitBucketBoundaries: [...bounds] } })
+      durations ??= meter.createHistogram('http.server.request.duration', {
+        description: 'Duration of HTTP server requests.',
+        unit: 's',
+        advice: { explicitBucketBoundaries: [...bounds] },
+      })
       durations.record(milliseconds / 1000, {
         'http.request.method': method,
         ...(operation === undefined ? {} : { 'http.route': operation.path }),

@@ -53,10 +53,17 @@ export function gauge(name: string, help: string, read: () => Iterable<readonly 
 export type Histogram = Metric & { observe(labels: Labels, value: number): void }
 
 /** `bounds` ascend; each bucket counts values up to its bound. `also` receives every value too. */
-export function histogram(name: string, help: string, bounds: readonly number[], also?: (labels: Labels, value: number) => void): Histogram {
+export function histogram(
+  name: string,
+  help: string,
+  bounds: readonly number[],
+  also?: (labels: Labels, value: number) => void,
+): Histogram {
   const series = new Map<string, { readonly labels: Labels; readonly counts: number[]; sum: number }>()
   return {
-    name, help, kind: 'histogram',
+    name,
+    help,
+    kind: 'histogram',
     observe(labels, value) {
       also?.(labels, value)
       const text = labelsText(labels)
@@ -65,7 +72,7 @@ export function histogram(name: string, help: string, bounds: readonly number[],
       own.counts[at < 0 ? bounds.length : at]!++
       own.sum += value
     },
-    * lines() {
+    *lines() {
       for (const [text, { labels, counts, sum }] of series) {
         let below = 0
         for (const [index, count] of counts.entries()) {

@@ -30,7 +30,10 @@ export type ObservedRequest = {
   readonly milliseconds: number
 }
 
-/** The schemes whose credentials were accepted, `refused` if all sent credentials failed, else `anonymous`; undefined if authentication did not run. */
+/**
+ * The schemes whose credentials were accepted, `refused` if all sent credentials failed, else `anonymous`; undefined if
+ * authentication did not run.
+ */
 export function callerOf({ exchange }: ObservedRequest): string | undefined {
   const presented = exchange?.presented
   if (presented === undefined) return undefined

@@ -7,7 +7,8 @@ export function logRequest(log: Log, observed: ObservedRequest): void {
   const report = observed.answer?.trace.report
   if (report !== undefined) log.error('an answer reports a failure', { ...whichOf(observed), cause: report })
   const leftOut = observed.answer?.trace.leftOut
-  if (leftOut !== undefined) log.error('records are left out of a list', { ...whichOf(observed), records: leftOut.count, cause: leftOut.why })
+  if (leftOut !== undefined)
+    log.error('records are left out of a list', { ...whichOf(observed), records: leftOut.count, cause: leftOut.why })
   if (log.writes('info')) log.info('request', { ...whichOf(observed), ...whatOf(observed) })
 }
 

@@ -1,4 +1,5 @@
-// Spans of requests and deliveries, through the API of OpenTelemetry. The process's own SDK, which the operator loads, decides where they go.
+// Spans of requests and deliveries, through the API of OpenTelemetry. The process's own SDK, which the operator loads, decides where they
+// go.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Context, Span, TextMapGetter } from '@opentelemetry/api'
@@ -34,7 +35,11 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
   }
   return {
     request(method, client) {
-      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, startTime: Date.now(), attributes: { 'http.request.method': method } }, propagation.extract(ROOT_CONTEXT, client, fields))
+      const span = tracer.startSpan(
+        method,
+        { kind: SpanKind.SERVER, startTime: Date.now(), attributes: { 'http.request.method': method } },
+        propagation.extract(ROOT_CONTEXT, client, fields),
+      )
       const within = trace.setSpan(ROOT_CONTEXT, span)
       let stage: Span | undefined
       return {
@@ -62,8 +67,17 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
         if (within === undefined) return undefined
         const operation = /^\w+/.exec(sql)?.[0] ?? ''
         const table = /\b(?:FROM|INTO|UPDATE) "([^"]+)"/.exec(sql)?.[1]
-        const attributes = { 'db.system.name': system, 'db.operation.name': operation, ...(table === undefined ? {} : { 'db.collection.name': table }), 'db.query.text': sql }
-        const span = tracer.startSpan(table === undefined ? operation : `${operation} ${table}`, { kind: SpanKind.CLIENT, attributes }, within)
+        const attributes = {
+          'db.system.name': system,
+          'db.operation.name': operation,
+          ...(table === undefined ? {} : { 'db.collection.name': table }),
+          'db.query.text': sql,
+        }
+        const span = tracer.startSpan(
+          table === undefined ? operation : `${operation} ${table}`,
+          { kind: SpanKind.CLIENT, attributes },
+          within,
+        )
         return () => span.end()
       },
       keep: (work) => {
@@ -72,8 +86,18 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
       },
     },
     around: (send) => async (sending, delivery) => {
-      const span = tracer.startSpan(`${sending.method} ${delivery.name}`, { kind: SpanKind.CLIENT, attributes: { 'http.request.method': sending.method, 'ninefold.delivery': delivery.id, 'ninefold.delivery.name': delivery.name } }, propagation.extract(ROOT_CONTEXT, causeOf(delivery), fields))
-      const outcome = await send({ ...sending, headers: withContext(sending.headers, trace.setSpan(ROOT_CONTEXT, span), propagation.inject.bind(propagation)) }, delivery)
+      const span = tracer.startSpan(
+        `${sending.method} ${delivery.name}`,
+        {
+          kind: SpanKind.CLIENT,
+          attributes: { 'http.request.method': sending.method, 'ninefold.delivery': delivery.id, 'ninefold.delivery.name': delivery.name },
+        },
+        propagation.extract(ROOT_CONTEXT, causeOf(delivery), fields),
+      )
+      const outcome = await send(
+        { ...sending, headers: withContext(sending.headers, trace.setSpan(ROOT_CONTEXT, span), propagation.inject.bind(propagation)) },
+        delivery,
+      )
       if (outcome.status !== undefined) span.setAttribute('http.response.status_code', outcome.status)
       if (outcome.status === undefined || outcome.status >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()

@@ -21,7 +21,10 @@ export function listOperations(facts: Facts): DescribedOperation[] {
   const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
   const definitions = definitionsOf(facts.typing.domain)
   const names = openApiNames(facts)
-  return facts.operations.map((found) => ({ ...summarise(facts, found, gaps.get(found.operation) ?? [], definitions), called: names.operationId(found.operation) }))
+  return facts.operations.map((found) => ({
+    ...summarise(facts, found, gaps.get(found.operation) ?? [], definitions),
+    called: names.operationId(found.operation),
+  }))
 }
 
 /** All possible outcomes of one operation; undefined for an unknown id. */
@@ -32,7 +35,12 @@ export function describeDetails(facts: Facts, id: string): OperationDetails | un
   return { about: toDetailLines(about), answers: toDetailLines(answers), refusals: found.points.map(describeRefusal) }
 }
 
-function summarise(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: ExampleDefinitions): Omit<DescribedOperation, 'called'> {
+function summarise(
+  facts: Facts,
+  { operation: said, complete }: OperationFacts,
+  gaps: readonly Missing[],
+  definitions: ExampleDefinitions,
+): Omit<DescribedOperation, 'called'> {
   const input = facts.typing.input(said)
   const idempotency = slotValue(said.slots.idempotency)
   const byKey = idempotency?.kind === 'key' ? idempotency : undefined
@@ -40,13 +48,39 @@ function summarise(facts: Facts, { operation: said, complete }: OperationFacts, 
   const conditional = slotValue(said.slots.conditional)
   const line = slotValue(said.slots.summary) ?? slotValue(said.slots.description)
   return {
-    name: said.name, id: said.id, method: said.method, path: said.path, place: placeText(said.key.span),
-    action: said.action ?? '', subject: said.subject?.text ?? '', complete,
+    name: said.name,
+    id: said.id,
+    method: said.method,
+    path: said.path,
+    place: placeText(said.key.span),
+    action: said.action ?? '',
+    subject: said.subject?.text ?? '',
+    complete,
     ...(line === undefined ? {} : { summary: line }),
     input: [
       ...describeInputs(input),
-      ...(key === undefined ? [] : [{ place: 'header' as const, name: key, type: 'a key of its own for each request', argument: 'idempotencyKey', required: slotValue(byKey!.optional) !== true }]),
-      ...(conditional === undefined ? [] : [{ place: 'header' as const, name: said.method === 'GET' ? 'If-None-Match' : 'If-Match', type: 'an entity tag', argument: said.method === 'GET' ? 'ifNoneMatch' : 'ifMatch', required: conditional === 'required' && said.method !== 'GET' }]),
+      ...(key === undefined
+        ? []
+        : [
+            {
+              place: 'header' as const,
+              name: key,
+              type: 'a key of its own for each request',
+              argument: 'idempotencyKey',
+              required: slotValue(byKey!.optional) !== true,
+            },
+          ]),
+      ...(conditional === undefined
+        ? []
+        : [
+            {
+              place: 'header' as const,
+              name: said.method === 'GET' ? 'If-None-Match' : 'If-Match',
+              type: 'an entity tag',
+              argument: said.method === 'GET' ? 'ifNoneMatch' : 'ifMatch',
+              required: conditional === 'required' && said.method !== 'GET',
+            },
+          ]),
     ],
     ...(input.body === undefined ? {} : { body: printJson(exampleOf(input.body.schema, definitions)) }),
     gaps: [...new Set(gaps.map(({ code }) => code))],
@@ -61,22 +95,38 @@ function describeRefusal(point: Point): DescribedRefusal {
   const { answer, stage, because } = point
   const title = answer.kind === 'entry' ? slotValue(answer.entry.slots.title)?.text : undefined
   return {
-    stage, condition: pattern(point), status: statusText(answer), gap: answer.kind === 'gap',
-    ...(answer.kind === 'entry' ? { entry: { name: answer.entry.name, place: placeText(answer.entry.key.span), ...(title === undefined ? {} : { title }) } } : {}),
+    stage,
+    condition: pattern(point),
+    status: statusText(answer),
+    gap: answer.kind === 'gap',
+    ...(answer.kind === 'entry'
+      ? { entry: { name: answer.entry.name, place: placeText(answer.entry.key.span), ...(title === undefined ? {} : { title }) } }
+      : {}),
     because: because.map(originText),
   }
 }
 
 function describeInputs(input: Input): DescribedInput[] {
   const of = (place: DescribedInput['place'], parameters: typeof input.path): DescribedInput[] =>
-    [...parameters].map(([name, { schema, required }]) => ({ place, name, type: schemaText(schema), required: required || place === 'path' }))
+    [...parameters].map(([name, { schema, required }]) => ({
+      place,
+      name,
+      type: schemaText(schema),
+      required: required || place === 'path',
+    }))
   const listed = new Set(input.query.keys())
   return [
     ...of('path', input.path),
     ...of('query', input.query),
-    ...[...input.filters.values()].flatMap(({ sent, isDeepObject }) => (isDeepObject ? sent.slice(0, 1) : sent)).map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
-    ...(input.sort === undefined ? [] : [{ place: 'query' as const, name: input.sort.parameter.name, type: 'properties to sort by', required: false }]),
-    ...Object.values(input.page ?? {}).filter(({ name }) => !listed.has(name)).map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
+    ...[...input.filters.values()]
+      .flatMap(({ sent, isDeepObject }) => (isDeepObject ? sent.slice(0, 1) : sent))
+      .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
+    ...(input.sort === undefined
+      ? []
+      : [{ place: 'query' as const, name: input.sort.parameter.name, type: 'properties to sort by', required: false }]),
+    ...Object.values(input.page ?? {})
+      .filter(({ name }) => !listed.has(name))
+      .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
     ...of('header', input.headers),
   ]
 }

@@ -27,11 +27,19 @@ export function referencesAround({ facts }: Compiled, resource: string): Laid | 
 export function describeService(compiled: Compiled, url: string): DescribedService {
   const { facts, model, adopted, diagnostics } = compiled
   const files = annotate(model)
-  const conventions = adopted.flatMap(({ convention, text }) => (convention === undefined || text === undefined ? [] : [{ name: convention, text }]))
+  const conventions = adopted.flatMap(({ convention, text }) =>
+    convention === undefined || text === undefined ? [] : [{ name: convention, text }],
+  )
   const title = slotValue(model.service.value.title) ?? model.document.title ?? slotValue(model.service.value.name)?.text ?? 'Service'
   return {
-    revision: createHash('sha256').update(JSON.stringify([files.map(({ name, text }) => [name, text]), conventions])).digest('hex').slice(0, 16),
-    title, url, files, conventions,
+    revision: createHash('sha256')
+      .update(JSON.stringify([files.map(({ name, text }) => [name, text]), conventions]))
+      .digest('hex')
+      .slice(0, 16),
+    title,
+    url,
+    files,
+    conventions,
     parts: parts(compiled),
     diagnostics: diagnostics.map(toJson),
     resources: [...facts.typing.domain.resources.values()].map(resource),
@@ -39,15 +47,24 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
     machines: facts.machines.map((machine) => {
       const { name, resource: owner, field, key } = machine.machine
       const graph = machineGraph(machine)
-      return { name, resource: owner, field, place: placeText(key.span), wide: layOutGraph(graph, 'right'), narrow: layOutGraph(graph, 'down') }
+      return {
+        name,
+        resource: owner,
+        field,
+        place: placeText(key.span),
+        wide: layOutGraph(graph, 'right'),
+        narrow: layOutGraph(graph, 'down'),
+      }
     }),
     operations: listOperations(facts),
     schemes: specifiedEntries(model.authentication.value.schemes).map(({ name, value }) => scheme(name, value)),
     ...versionOf(compiled),
-    said: Object.fromEntries((['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, DescribedValue][] => {
-      const { state, node } = model.document.parts[name]
-      return state === 'shown' && node.entries.length > 0 ? [[name, describeNode(node)]] : []
-    })),
+    said: Object.fromEntries(
+      (['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, DescribedValue][] => {
+        const { state, node } = model.document.parts[name]
+        return state === 'shown' && node.entries.length > 0 ? [[name, describeNode(node)]] : []
+      }),
+    ),
   }
 }
 
@@ -55,7 +72,8 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
 function describeNode(node: Node): DescribedValue {
   if (node.kind === 'scalar') return { text: node.text, place: placeText(node.span) }
   if (node.kind === 'map') return { members: node.entries.map(({ key, value }) => [key.text, describeNode(value)]) }
-  if (node.items.every(({ kind }) => kind === 'scalar')) return { text: node.items.map((item) => (item as Scalar).text).join(', '), place: placeText(node.span) }
+  if (node.items.every(({ kind }) => kind === 'scalar'))
+    return { text: node.items.map((item) => (item as Scalar).text).join(', '), place: placeText(node.span) }
   return { members: node.items.map((item, index) => [String(index + 1), describeNode(item)]) }
 }
 
@@ -65,10 +83,13 @@ function versionOf({ model }: Compiled): Pick<DescribedService, 'version'> {
   if (place === undefined || newest === undefined) return {}
   const written = value.state === 'shown' ? '' : newest
   if (place === 'path') return { version: { how: 'path', name: 'version', value: written } }
-  if (place === 'media-type') return { version: { how: 'media-type', name: 'Accept', value: written === '' ? '' : `application/json; version=${written}` } }
+  if (place === 'media-type')
+    return { version: { how: 'media-type', name: 'Accept', value: written === '' ? '' : `application/json; version=${written}` } }
   const header = typeof place === 'object' ? slotValue(place.header)?.text : undefined
   if (header !== undefined) return { version: { how: 'header', name: header, value: written } }
-  return { version: { how: 'query', name: (typeof place === 'object' ? slotValue(place.query)?.text : undefined) ?? 'version', value: written } }
+  return {
+    version: { how: 'query', name: (typeof place === 'object' ? slotValue(place.query)?.text : undefined) ?? 'version', value: written },
+  }
 }
 
 function parts({ model, partStates }: Compiled): DescribedPart[] {
@@ -79,15 +100,33 @@ function parts({ model, partStates }: Compiled): DescribedPart[] {
 }
 
 function resource(info: ResourceInfo): DescribedResource {
-  return { name: info.name, place: placeText(info.source.key.span), key: info.key, ...(info.tenant.length === 0 ? {} : { tenant: info.tenant.map((member) => member.property) }), properties: [...info.properties.values()].map(property) }
+  return {
+    name: info.name,
+    place: placeText(info.source.key.span),
+    key: info.key,
+    ...(info.tenant.length === 0 ? {} : { tenant: info.tenant.map((member) => member.property) }),
+    properties: [...info.properties.values()].map(property),
+  }
 }
 
 function property({ name, schema, at, reference, inverse, machine, compute, secret, sensitive }: Property): DescribedProperty {
   return {
     name,
-    type: inverse !== undefined ? `those whose ${inverse.property} it is` : reference !== undefined ? (reference.many ? `list of ${reference.resource}` : reference.resource) : schemaText(schema),
+    type:
+      inverse !== undefined
+        ? `those whose ${inverse.property} it is`
+        : reference !== undefined
+          ? reference.many
+            ? `list of ${reference.resource}`
+            : reference.resource
+          : schemaText(schema),
     place: placeText(at.span),
-    stored: inverse === undefined && !secret && !sensitive && (compute === undefined || compute.stored) && !(typeof schema === 'object' && (schema.type === 'array' || schema.type === 'object' || schema.$ref !== undefined)),
+    stored:
+      inverse === undefined &&
+      !secret &&
+      !sensitive &&
+      (compute === undefined || compute.stored) &&
+      !(typeof schema === 'object' && (schema.type === 'array' || schema.type === 'object' || schema.$ref !== undefined)),
     ...(reference === undefined ? {} : { reference: reference.resource }),
     ...(inverse === undefined ? {} : { inverse }),
     ...(machine === undefined ? {} : { states: specifiedEntries(machine.slots.states).map((state) => state.name) }),
@@ -97,7 +136,14 @@ function property({ name, schema, at, reference, inverse, machine, compute, secr
 /** The place of a scheme's credential. */
 function scheme(name: string, { type, scheme: word, in: place, name: field }: Scheme): DescribedScheme {
   const kind = slotValue(type) ?? ''
-  if (kind !== 'apiKey') return { name, type: kind, place: 'header', field: 'Authorization', prefix: slotValue(word)?.text.toLowerCase() === 'basic' ? 'Basic ' : 'Bearer ' }
+  if (kind !== 'apiKey')
+    return {
+      name,
+      type: kind,
+      place: 'header',
+      field: 'Authorization',
+      prefix: slotValue(word)?.text.toLowerCase() === 'basic' ? 'Basic ' : 'Bearer ',
+    }
   const called = slotValue(field)?.text ?? ''
   if (slotValue(place) === 'cookie') return { name, type: kind, place: 'header', field: 'Cookie', prefix: `${called}=` }
   return { name, type: kind, place: slotValue(place) === 'query' ? 'query' : 'header', field: called, prefix: '' }

@@ -30,8 +30,11 @@ export function trySender(url: () => string, own: string | undefined): TrySender
       if (waiting.size === 0 || remotePort === undefined || !waiting.has(remotePort)) return
       const { operation, condition, entry, transitions, origins } = trace
       waiting.set(remotePort, {
-        ...(operation === undefined ? {} : { operation }), ...(condition === undefined ? {} : { condition }), ...(entry === undefined ? {} : { entry }),
-        transitions, origins: origins.map(([part, origin]) => [part, originText(origin)]),
+        ...(operation === undefined ? {} : { operation }),
+        ...(condition === undefined ? {} : { condition }),
+        ...(entry === undefined ? {} : { entry }),
+        transitions,
+        origins: origins.map(([part, origin]) => [part, originText(origin)]),
       })
     },
     try: ({ method, target, headers, body }) => new Promise((resolve) => {
@@ -42,12 +45,31 @@ export function trySender(url: () => string, own: string | undefined): TrySender
       const done = (response: IncomingMessage, text: string): void => {
         const trace = port === undefined ? undefined : waiting.get(port)
         if (port !== undefined) waiting.delete(port)
-        resolve({ status: response.statusCode ?? 0, reason: response.statusMessage ?? '', headers: pairs(response.rawHeaders), body: text, took: Math.round((performance.now() - begun) * 10) / 10, trace: trace ?? null })
+        resolve({
+          status: response.statusCode ?? 0,
+          reason: response.statusMessage ?? '',
+          headers: pairs(response.rawHeaders),
+          body: text,
+          took: Math.round((performance.now() - begun) * 10) / 10,
+          trace: trace ?? null,
+        })
       }
       try {
-        const options: RequestOptions = { method, path: target, agent: false, headers: [...headers, ...originOf(method, headers, own ?? new URL(url()).origin), ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const])].flat() }
+        const options: RequestOptions = {
+          method,
+          path: target,
+          agent: false,
+          headers: [
+            ...headers,
+            ...originOf(method, headers, own ?? new URL(url()).origin),
+            ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const]),
+          ].flat(),
+        }
         const { hostname, port: at, host } = new URL(url())
-        const request = send({ ...options, host: hostname.replace(/^\[|\]$/g, ''), port: at, headers: ['Host', host, ...(options.headers as string[])] }, (response) => receive(response, (text) => setImmediate(done, response, text)))
+        const request = send(
+          { ...options, host: hostname.replace(/^\[|\]$/g, ''), port: at, headers: ['Host', host, ...(options.headers as string[])] },
+          (response) => receive(response, (text) => setImmediate(done, response, text)),
+        )
         request.on('socket', (socket) => socket.once('connect', () => {
           port = socket.localPort
           if (port !== undefined) waiting.set(port, undefined)
@@ -92,8 +114,10 @@ function pairs(raw: readonly string[]): [string, string][] {
 export function readTry(json: Json): Try | undefined {
   if (!isJsonObject(json)) return undefined
   const { method, target, headers, body } = json as JsonObject
-  const isPair = (pair: Json): pair is readonly [string, string] => isJsonArray(pair) && pair.length === 2 && pair.every((each) => typeof each === 'string')
+  const isPair = (pair: Json): pair is readonly [string, string] =>
+    isJsonArray(pair) && pair.length === 2 && pair.every((each) => typeof each === 'string')
   if (typeof method !== 'string' || !/^[A-Z]+$/.test(method) || typeof target !== 'string' || !target.startsWith('/')) return undefined
-  if (headers === undefined || !isJsonArray(headers) || !headers.every(isPair) || (body !== undefined && typeof body !== 'string')) return undefined
+  if (headers === undefined || !isJsonArray(headers) || !headers.every(isPair) || (body !== undefined && typeof body !== 'string'))
+    return undefined
   return { method, target, headers, ...(body === undefined ? {} : { body }) }
 }

@@ -33,7 +33,8 @@ export type DescribedService = {
 }
 
 /** A value as written, or the members below a name; with its place. */
-export type DescribedValue = { readonly text: string; readonly place: string } | { readonly members: readonly (readonly [name: string, said: DescribedValue])[] }
+export type DescribedValue =
+  { readonly text: string; readonly place: string } | { readonly members: readonly (readonly [name: string, said: DescribedValue])[] }
 
 /** `value` is the text to send; empty if an expression computes the version. */
 export type DescribedVersion = { readonly how: 'path' | 'header' | 'query' | 'media-type'; readonly name: string; readonly value: string }
@@ -60,7 +61,14 @@ export type DescribedProperty = {
   readonly states?: readonly string[]
 }
 
-export type DescribedMachine = { readonly name: string; readonly resource: string; readonly field: string; readonly place: string; readonly wide: Laid; readonly narrow: Laid }
+export type DescribedMachine = {
+  readonly name: string
+  readonly resource: string
+  readonly field: string
+  readonly place: string
+  readonly wide: Laid
+  readonly narrow: Laid
+}
 
 export type DescribedOperation = {
   readonly name: string
@@ -82,7 +90,11 @@ export type DescribedOperation = {
 }
 
 /** `GET operations/ID`: its input, reads and effects; its refusals in order; its responses. */
-export type OperationDetails = { readonly about: readonly DetailLine[]; readonly refusals: readonly DescribedRefusal[]; readonly answers: readonly DetailLine[] }
+export type OperationDetails = {
+  readonly about: readonly DetailLine[]
+  readonly refusals: readonly DescribedRefusal[]
+  readonly answers: readonly DetailLine[]
+}
 
 /** A line without a label continues with the one above. */
 export type DetailLine = { readonly label: string; readonly text: string; readonly from?: string }
@@ -97,13 +109,31 @@ export type DescribedRefusal = {
   readonly because: readonly string[]
 }
 
-export type DescribedInput = { readonly place: 'path' | 'query' | 'header'; readonly name: string; readonly type: string; readonly required: boolean; /** The name in the exported client, if it differs. */ readonly argument?: string }
+export type DescribedInput = {
+  readonly place: 'path' | 'query' | 'header'
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  /** The name in the exported client, if it differs. */
+  readonly argument?: string
+}
 
 /** A credential is sent as the field `field`, after the prefix; a `Basic` one as base64 (RFC 7617). */
-export type DescribedScheme = { readonly name: string; readonly type: string; readonly place: 'header' | 'query'; readonly field: string; readonly prefix: string }
+export type DescribedScheme = {
+  readonly name: string
+  readonly type: string
+  readonly place: 'header' | 'query'
+  readonly field: string
+  readonly prefix: string
+}
 
 /** `POST try`: a request to the service, as a client would send it. */
-export type Try = { readonly method: string; readonly target: string; readonly headers: readonly (readonly [string, string])[]; readonly body?: string }
+export type Try = {
+  readonly method: string
+  readonly target: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body?: string
+}
 
 /** Its answer, and why it is this one; `trace` is null where HTTP alone answered. */
 export type Tried = {
@@ -127,7 +157,15 @@ export type DescribedTrace = {
 /** `GET events`: the last ones, newest first; times in milliseconds since 1970, and the payload as JSON. */
 export type LatestEvents = { readonly events: readonly LatestEvent[] }
 
-export type LatestEvent = { readonly id: string; readonly type: string; readonly time: number; readonly cause: string; readonly resource: string; readonly key: string; readonly data?: string }
+export type LatestEvent = {
+  readonly id: string
+  readonly type: string
+  readonly time: number
+  readonly cause: string
+  readonly resource: string
+  readonly key: string
+  readonly data?: string
+}
 
 /** `GET counts`. */
 export type PageCounts = RecordCounts & { readonly revision: string; readonly now: string }

@@ -6,7 +6,9 @@ import { type CountQueries, type MigrationStep, type StepVerdict, stepThatLoses,
 import { kindText, rowsText } from './words.ts'
 
 export function columnSteps(paired: PairedTable, counts: CountQueries): MigrationStep[] {
-  const steps = paired.columns.flatMap((column) => (column.source.kind === 'former' ? changed(paired, column, column.source, counts) : [addColumn(paired, column, counts)]))
+  const steps = paired.columns.flatMap((column) =>
+    column.source.kind === 'former' ? changed(paired, column, column.source, counts) : [addColumn(paired, column, counts)],
+  )
   return [...steps, ...computedAnew(paired, steps), ...paired.gone.map((column) => dropped(paired, column, counts))]
 }
 
@@ -15,8 +17,11 @@ const rewriting: ReadonlySet<MigrationStep['kind']> = new Set(['change-kind', 'r
 /** A new optional column is computed after it exists; an existing one if its expression changes, or may read rewritten data. */
 function computedAnew({ table, columns }: PairedTable, steps: readonly MigrationStep[]): MigrationStep[] {
   const isRewritten = steps.some(({ kind }) => rewriting.has(kind))
-  const anew = columns.filter(({ column, source }) =>
-    column.computed !== undefined && (source.kind === 'former' ? isRewritten || source.former.computed !== column.computed : source.kind === 'nothing' && column.nullable))
+  const anew = columns.filter(
+    ({ column, source }) =>
+      column.computed !== undefined &&
+      (source.kind === 'former' ? isRewritten || source.former.computed !== column.computed : source.kind === 'nothing' && column.nullable),
+  )
   return anew.map(({ column }) => ({ kind: 'recompute-column', table: table.name, name: column.name, safe: true }))
 }
 
@@ -24,7 +29,8 @@ function addColumn(paired: PairedTable, { column, source }: PairedColumn, counts
   const table = paired.table.name
   const rows = counts.rows(paired.former!)
   const step = { kind: 'add-column', table, name: column.name, to: kindText(column), rows } as const
-  if (source.kind === 'filled' || (column.nullable && source.kind === 'nothing' && (!source.computed || column.computed !== undefined))) return { ...step, safe: true }
+  if (source.kind === 'filled' || (column.nullable && source.kind === 'nothing' && (!source.computed || column.computed !== undefined)))
+    return { ...step, safe: true }
   const computed = source.kind === 'nothing' && source.computed
   const needs = `${rowsText(rows)} of ${table} would have no ${column.property}`
   const help = computed
@@ -39,7 +45,12 @@ function dropped(paired: PairedTable, column: ColumnOutline, counts: CountQuerie
   return { kind: 'drop-column', table, name: column.name, rows, ...stepThatLoses(rows, `${column.name} of ${rowsText(rows)} of ${table}`) }
 }
 
-function changed(paired: PairedTable, own: PairedColumn, source: Extract<ColumnSource, { kind: 'former' }>, counts: CountQueries): MigrationStep[] {
+function changed(
+  paired: PairedTable,
+  own: PairedColumn,
+  source: Extract<ColumnSource, { kind: 'former' }>,
+  counts: CountQueries,
+): MigrationStep[] {
   const { column } = own
   const { former } = source
   const table = paired.table.name
@@ -49,12 +60,18 @@ function changed(paired: PairedTable, own: PairedColumn, source: Extract<ColumnS
   if (column.nullable && !former.nullable) steps.push({ kind: 'allow-null', table, name: column.name, safe: true })
   if (former.nullable && !column.nullable) {
     const rows = source.fill === undefined ? counts.empty(paired, own) : 0
-    const verdict = stepThatNeeds(rows, `${rowsText(rows)} of ${table} ${rows === 1 ? 'has' : 'have'} no ${column.property}`, `Give \`${column.property}\` a \`default\`, leave it out of \`required\`, or give those records one with the former document first.`)
+    const verdict = stepThatNeeds(
+      rows,
+      `${rowsText(rows)} of ${table} ${rows === 1 ? 'has' : 'have'} no ${column.property}`,
+      `Give \`${column.property}\` a \`default\`, leave it out of \`required\`, or give those records one with the former document first.`,
+    )
     steps.push({ kind: 'refuse-null', table, name: column.name, rows, ...verdict })
   }
   if (column.folded !== undefined && former.folded === undefined) steps.push({ kind: 'fold-column', table, name: column.name, safe: true })
-  if (column.ordered !== undefined && former.ordered === undefined && sameKind(column, former)) steps.push({ kind: 'order-column', table, name: column.name, safe: true })
-  if (column.folded === undefined && former.folded !== undefined) steps.push({ kind: 'unfold-column', table, name: column.name, safe: true })
+  if (column.ordered !== undefined && former.ordered === undefined && sameKind(column, former))
+    steps.push({ kind: 'order-column', table, name: column.name, safe: true })
+  if (column.folded === undefined && former.folded !== undefined)
+    steps.push({ kind: 'unfold-column', table, name: column.name, safe: true })
   if (source.states !== undefined) steps.push(...movedStates(paired, own, source.states, counts))
   return steps
 }
@@ -66,7 +83,12 @@ function changedKind(paired: PairedTable, own: PairedColumn, former: ColumnOutli
   const { changed: altered, lost } = counts.misfits(paired, own)
   const step = { kind: 'change-kind', table, name: column.name, from: kindText(former), to: kindText(column), rows } as const
   if (lost > 0 && !column.nullable) {
-    return { ...step, safe: false, needs: `${column.name} of ${rowsText(lost)} of ${table} cannot be ${kindText(column)}`, help: `Make \`${column.property}\` nullable, so that these lose it; or mend them with the former document first.` }
+    return {
+      ...step,
+      safe: false,
+      needs: `${column.name} of ${rowsText(lost)} of ${table} cannot be ${kindText(column)}`,
+      help: `Make \`${column.property}\` nullable, so that these lose it; or mend them with the former document first.`,
+    }
   }
   const losses = [lost === 0 ? '' : `${column.name} of ${rowsText(lost)} of ${table}, which cannot be ${kindText(column)}`,
     altered === 0 ? '' : `the exact ${column.name} of ${rowsText(altered)} of ${table}`].filter((text) => text !== '')
@@ -85,10 +107,16 @@ function movedStates(paired: PairedTable, own: PairedColumn, states: ReadonlyMap
     if (to !== undefined) {
       // Merged with other records, these cannot be distinguished again.
       const mixes = [...census.keys()].some((other) => other !== state && (states.get(other) ?? other) === to)
-      return { ...step, to, ...stepThatLoses(mixes ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`) }
+      return {
+        ...step,
+        to,
+        ...stepThatLoses(mixes ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`),
+      }
     }
     return {
-      ...step, safe: false, needs: `${rowsText(rows)} of ${table} ${rows === 1 ? 'is' : 'are'} in the state ${state}, which ${table}.${field} no longer has`,
+      ...step,
+      safe: false,
+      needs: `${rowsText(rows)} of ${table} ${rows === 1 ? 'is' : 'are'} in the state ${state}, which ${table}.${field} no longer has`,
       help: `Say under the state that they are in now where they come from:\n\n${table}.${field}:\n  states:\n    ${now[0] ?? 'STATE'}: { $renamedFrom: ${state} }`,
     }
   })

@@ -47,7 +47,12 @@ export type Index = { readonly name: string; readonly unique: boolean; readonly 
 
 export type IndexColumn = { readonly name: string; readonly descending: boolean }
 
-export type ReferenceOutline = { readonly property: string; readonly columns: readonly string[]; readonly resource: string; readonly members: readonly string[] }
+export type ReferenceOutline = {
+  readonly property: string
+  readonly columns: readonly string[]
+  readonly resource: string
+  readonly members: readonly string[]
+}
 
 /** Which indexes a table has is for the database to choose. */
 export function outlineOf(layout: Layout, indexes: (table: TableLayout, layout: Layout) => readonly Index[]): Outline {
@@ -130,7 +135,14 @@ function referencesOf(table: TableLayout, info: ResourceInfo, layout: Layout): R
     if (other === undefined || columns.length === 0 || other.key.length !== columns.length) return []
     const tenant = sameTenant(layout, table.resource, other.resource)
     if (tenant === undefined) return []
-    return [{ property: name, columns: [...tenant, ...columns].map((column) => column.name), resource: other.resource, members: [...other.tenant, ...other.key].map((column) => column.name) }]
+    return [
+      {
+        property: name,
+        columns: [...tenant, ...columns].map((column) => column.name),
+        resource: other.resource,
+        members: [...other.tenant, ...other.key].map((column) => column.name),
+      },
+    ]
   })
 }
 

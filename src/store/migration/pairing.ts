@@ -50,7 +50,8 @@ function pairTable(table: TableOutline, former: TableOutline | undefined, layout
     const name = left.has(property) ? property : (renames.properties.get(`${table.name}.${property}`) ?? []).find(isFormer)
     const others = name === undefined ? [] : left.get(name)!
     // A reference to another key that takes another number of columns is another thing.
-    if (name === undefined || others.length !== own.length) return own.map((column) => ({ column, source: sourceOf(table, column, layout) }))
+    if (name === undefined || others.length !== own.length)
+      return own.map((column) => ({ column, source: sourceOf(table, column, layout) }))
     left.delete(name)
     return own.map((column, index) => ({ column, source: formerSource(table, column, others[index]!, layout, renames) }))
   })
@@ -69,7 +70,11 @@ function formerSource(table: TableOutline, column: ColumnOutline, former: Column
 
 /** A state that still exists keeps its records, even if another one is declared as its successor. */
 function formerStates(states: readonly string[], renames: ReadonlyMap<string, readonly string[]> | undefined): ReadonlyMap<string, string> {
-  return new Map(Array.from(renames ?? []).flatMap(([state, formers]) => formers.filter((name) => !states.includes(name)).map((name) => [name, state] as const)))
+  return new Map(
+    Array.from(renames ?? []).flatMap(([state, formers]) =>
+      formers.filter((name) => !states.includes(name)).map((name) => [name, state] as const),
+    ),
+  )
 }
 
 function sourceOf(table: TableOutline, column: ColumnOutline, layout: Layout): ColumnSource {
@@ -86,6 +91,7 @@ function fillOf(table: TableOutline, column: ColumnOutline, layout: Layout): Fil
     const state = slotValue(property.machine.slots.initial)?.text
     return state === undefined ? undefined : { kind: 'state', state }
   }
-  if (property.generate !== undefined) return property.generate.kind === 'expression' ? undefined : { kind: 'generated', by: property.generate.kind }
+  if (property.generate !== undefined)
+    return property.generate.kind === 'expression' ? undefined : { kind: 'generated', by: property.generate.kind }
   return property.default === undefined || property.default.value === null ? undefined : { kind: 'default' }
 }

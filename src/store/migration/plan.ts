@@ -17,7 +17,8 @@ export function planMigration(pairing: Pairing, counts: CountQueries): Migration
 function tableSteps(paired: PairedTable, pairing: Pairing, counts: CountQueries): MigrationStep[] {
   const { table, former } = paired
   if (former === undefined) return [{ kind: 'add-table', table: table.name, safe: true }]
-  const renamed: MigrationStep[] = former.name === table.name ? [] : [{ kind: 'rename-table', table: table.name, from: former.name, safe: true }]
+  const renamed: MigrationStep[] =
+    former.name === table.name ? [] : [{ kind: 'rename-table', table: table.name, from: former.name, safe: true }]
   return [
     ...renamed,
     ...columnSteps(paired, counts),
@@ -31,12 +32,22 @@ function tableSteps(paired: PairedTable, pairing: Pairing, counts: CountQueries)
 /** Keys identify records in other records, in timers, and for clients. */
 function keySteps({ table, columns }: PairedTable, former: TableOutline, counts: CountQueries): MigrationStep[] {
   const now = table.key.map((name) => columns.find(({ column }) => column.name === name)!)
-  const isSame = now.length === former.key.length && now.every(({ column, source }, index) =>
-    source.kind === 'former' && source.former.name === former.key[index] && sameKind(column, source.former) && (column.folded === undefined) === (source.former.folded === undefined))
+  const isSame =
+    now.length === former.key.length &&
+    now.every(
+      ({ column, source }, index) =>
+        source.kind === 'former' &&
+        source.former.name === former.key[index] &&
+        sameKind(column, source.former) &&
+        (column.folded === undefined) === (source.former.folded === undefined),
+    )
   if (isSame) return []
   const rows = counts.rows(former)
-  const verdict = stepThatNeeds(rows, `${rowsText(rows)} of ${table.name} ${rows === 1 ? 'is' : 'are'} known by ${former.key.join(', ')}`,
-    `Keep the key \`${former.key.join(', ')}\`, and make \`${table.key.join(', ')}\` unique; or give what has the new key a name of its own, as a new resource.`)
+  const verdict = stepThatNeeds(
+    rows,
+    `${rowsText(rows)} of ${table.name} ${rows === 1 ? 'is' : 'are'} known by ${former.key.join(', ')}`,
+    `Keep the key \`${former.key.join(', ')}\`, and make \`${table.key.join(', ')}\` unique; or give what has the new key a name of its own, as a new resource.`,
+  )
   return [{ kind: 'change-key', table: table.name, from: former.key.join(', '), to: table.key.join(', '), rows, ...verdict }]
 }
 
@@ -51,18 +62,32 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
   const { table } = paired
   const formerly = new Map(pairing.tables.map((each) => [each.table.name, each.former?.name ?? each.table.name]))
   const texts = former.references.map(({ columns, resource }) => JSON.stringify([columns, resource]))
-  const formerText = ({ columns, resource }: ReferenceOutline): string => JSON.stringify([formerNames(paired, columns), formerly.get(resource)])
+  const formerText = ({ columns, resource }: ReferenceOutline): string =>
+    JSON.stringify([formerNames(paired, columns), formerly.get(resource)])
   const added = table.references.filter((each) => !texts.includes(formerText(each))).flatMap((reference): MigrationStep[] => {
     // A new column that nothing fills refers to nothing.
     if (formerNames(paired, reference.columns).includes(undefined)) return []
     const rows = counts.dangling(paired, reference)
-    const verdict = stepThatNeeds(rows, `${rowsText(rows)} of ${table.name} would refer to no ${reference.resource}`, `Mend \`${reference.property}\` of those records with the former document first.`)
+    const verdict = stepThatNeeds(
+      rows,
+      `${rowsText(rows)} of ${table.name} would refer to no ${reference.resource}`,
+      `Mend \`${reference.property}\` of those records with the former document first.`,
+    )
     return [{ kind: 'add-reference', table: table.name, name: reference.property, to: reference.resource, rows, ...verdict }]
   })
   const now = table.references.map(formerText)
   const gone = former.references.filter((_, index) => !now.includes(texts[index]!))
   const kept = gone.filter(({ columns }) => !paired.gone.some(({ name }) => columns.includes(name)))
-  return [...added, ...kept.map(({ property, resource }): MigrationStep => ({ kind: 'drop-reference', table: table.name, name: property, from: resource, safe: true }))]
+  return [
+    ...added,
+    ...kept.map(({ property, resource }): MigrationStep => ({
+      kind: 'drop-reference',
+      table: table.name,
+      name: property,
+      from: resource,
+      safe: true,
+    })),
+  ]
 }
 
 /** The names that columns had; undefined for one that is new. */
@@ -76,30 +101,54 @@ function formerNames({ columns }: PairedTable, names: readonly string[]): (strin
 
 function indexSteps(paired: PairedTable, former: TableOutline, counts: CountQueries): MigrationStep[] {
   const { table } = paired
-  const textOf = ({ unique, living }: Index, names: readonly (string | undefined)[], order: readonly boolean[]): string => JSON.stringify([unique, living, names, order])
+  const textOf = ({ unique, living }: Index, names: readonly (string | undefined)[], order: readonly boolean[]): string =>
+    JSON.stringify([unique, living, names, order])
   const ordersOf = ({ columns }: Index): boolean[] => columns.map(({ descending }) => descending)
   const formerText = (index: Index): string => textOf(index, formerNames(paired, index.columns.map(({ name }) => name)), ordersOf(index))
   const texts = former.indexes.map((index) => textOf(index, index.columns.map(({ name }) => name), ordersOf(index)))
   const now = table.indexes.map(formerText)
-  const added = table.indexes.filter((index, place) => !texts.includes(now[place]!) || (index.unique && isConverted(paired, index))).flatMap((index): MigrationStep[] => {
-    if (!index.unique) return [{ kind: 'add-index', table: table.name, name: index.name, safe: true }]
-    const { rows, examples } = isEachItsOwn(paired, index) ? { rows: 0, examples: [] } : counts.twins(paired, index)
-    const known = texts.includes(formerText(index))
-    if (known && rows === 0) return []
-    const verdict = stepThatNeeds(rows, `${rowsText(rows)} of ${table.name} share what must be unique by ${index.name}: ${examples.join('; ')}`, 'Change or delete those records with the former document first.')
-    return [{ kind: 'add-unique', table: table.name, name: index.name, rows, ...verdict }]
-  })
+  const added = table.indexes
+    .filter((index, place) => !texts.includes(now[place]!) || (index.unique && isConverted(paired, index)))
+    .flatMap((index): MigrationStep[] => {
+      if (!index.unique) return [{ kind: 'add-index', table: table.name, name: index.name, safe: true }]
+      const { rows, examples } = isEachItsOwn(paired, index) ? { rows: 0, examples: [] } : counts.twins(paired, index)
+      const known = texts.includes(formerText(index))
+      if (known && rows === 0) return []
+      const verdict = stepThatNeeds(
+        rows,
+        `${rowsText(rows)} of ${table.name} share what must be unique by ${index.name}: ${examples.join('; ')}`,
+        'Change or delete those records with the former document first.',
+      )
+      return [{ kind: 'add-unique', table: table.name, name: index.name, rows, ...verdict }]
+    })
   const gone = former.indexes.filter((_, place) => !now.includes(texts[place]!))
-  return [...added, ...gone.map((index): MigrationStep => ({ kind: index.unique ? 'drop-unique' : 'drop-index', table: table.name, name: index.name, safe: true }))]
+  return [
+    ...added,
+    ...gone.map((index): MigrationStep => ({
+      kind: index.unique ? 'drop-unique' : 'drop-index',
+      table: table.name,
+      name: index.name,
+      safe: true,
+    })),
+  ]
 }
 
 /** A value generated per record is unique. */
 function isEachItsOwn({ columns }: PairedTable, index: Index): boolean {
-  return index.columns.some(({ name }) => columns.some(({ column, source }) =>
-    column.name === name && source.kind === 'filled' && source.fill.kind === 'generated' && ['uuidv4', 'uuidv7', 'sequence'].includes(source.fill.by)))
+  return index.columns.some(({ name }) =>
+    columns.some(
+      ({ column, source }) =>
+        column.name === name &&
+        source.kind === 'filled' &&
+        source.fill.kind === 'generated' &&
+        ['uuidv4', 'uuidv7', 'sequence'].includes(source.fill.by),
+    ),
+  )
 }
 
 /** What differed as text may be equal as a number. */
 function isConverted({ columns }: PairedTable, index: Index): boolean {
-  return index.columns.some(({ name }) => columns.some(({ column, source }) => column.name === name && source.kind === 'former' && !sameKind(column, source.former)))
+  return index.columns.some(({ name }) =>
+    columns.some(({ column, source }) => column.name === name && source.kind === 'former' && !sameKind(column, source.former)),
+  )
 }

@@ -25,8 +25,22 @@ export function renamesOf(model: Model): Renames {
       })
     })),
     states: new Map(model.states.value.machines.map(({ name, slots }) => {
-      const declared = chains(changes.flatMap(({ renameState }) => specifiedEntries(renameState).filter((machine) => machine.name === name).flatMap(({ value }) => pairs(value))))
-      return [name, new Map(specifiedEntries(slots.states).map((state) => [state.name, [...(slotValue(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(declared.get(state.name) ?? [])]]))]
+      const declared = chains(
+        changes.flatMap(({ renameState }) =>
+          specifiedEntries(renameState)
+            .filter((machine) => machine.name === name)
+            .flatMap(({ value }) => pairs(value)),
+        ),
+      )
+      return [
+        name,
+        new Map(
+          specifiedEntries(slots.states).map((state) => [
+            state.name,
+            [...(slotValue(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(declared.get(state.name) ?? [])],
+          ]),
+        ),
+      ]
     })),
   }
 }

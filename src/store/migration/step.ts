@@ -4,8 +4,8 @@ import type { Index, ReferenceOutline, TableOutline } from './outline.ts'
 import type { PairedColumn, PairedTable } from './pairing.ts'
 
 /**
- * `safe`: loses nothing and runs automatically. `loses`: loses data, if the operator approves. `needs`: blocked; the document or the records
- * must change first.
+ * `safe`: loses nothing and runs automatically. `loses`: loses data, if the operator approves. `needs`: blocked; the document or the
+ * records must change first.
  */
 export type StepVerdict =
   | { readonly safe: true }
@@ -13,9 +13,29 @@ export type StepVerdict =
   | { readonly safe: false; readonly needs: string; readonly help: string }
 
 export type StepKind =
-  | 'add-table' | 'drop-table' | 'rename-table' | 'change-key' | 'keep-deleted' | 'drop-deleted'
-  | 'add-column' | 'drop-column' | 'rename-column' | 'change-kind' | 'allow-null' | 'refuse-null' | 'fold-column' | 'unfold-column' | 'order-column'
-  | 'move-states' | 'recompute-column' | 'add-unique' | 'drop-unique' | 'add-index' | 'drop-index' | 'add-reference' | 'drop-reference'
+  | 'add-table'
+  | 'drop-table'
+  | 'rename-table'
+  | 'change-key'
+  | 'keep-deleted'
+  | 'drop-deleted'
+  | 'add-column'
+  | 'drop-column'
+  | 'rename-column'
+  | 'change-kind'
+  | 'allow-null'
+  | 'refuse-null'
+  | 'fold-column'
+  | 'unfold-column'
+  | 'order-column'
+  | 'move-states'
+  | 'recompute-column'
+  | 'add-unique'
+  | 'drop-unique'
+  | 'add-index'
+  | 'drop-index'
+  | 'add-reference'
+  | 'drop-reference'
   | 'complete-store'
 
 /** `name` is a column, index, reference or machine's field of the table. */
@@ -28,8 +48,8 @@ export type MigrationStep = {
   /** How many records it touches, where that matters. */
   readonly rows?: number
   /**
-   * Where processes of both documents go on meanwhile. `expand`: before one of the new document starts; `contract`: after the last one of the
-   * former has ended.
+   * Where processes of both documents go on meanwhile. `expand`: before one of the new document starts; `contract`: after the last one of
+   * the former has ended.
    */
   readonly phase?: 'expand' | 'contract'
 } & StepVerdict

@@ -14,11 +14,18 @@ export function kindText({ kept, json, items }: ColumnOutline): string {
     case 'decimal':
       return `a decimal of scale ${kept.scale}`
     case 'json':
-      return { list: items === undefined ? 'a list' : `a list of ${itemWords[items]}`, object: 'an object', number: 'a decimal of any scale', anything: 'JSON' }[json ?? 'anything']
+      return {
+        list: items === undefined ? 'a list' : `a list of ${itemWords[items]}`,
+        object: 'an object',
+        number: 'a decimal of any scale',
+        anything: 'JSON',
+      }[json ?? 'anything']
     case 'integer':
       return 'an integer'
     default:
-      return { text: 'text', double: 'a number', boolean: 'a boolean', timestamp: 'a timestamp', duration: 'a duration', bytes: 'bytes' }[kept.kind]
+      return { text: 'text', double: 'a number', boolean: 'a boolean', timestamp: 'a timestamp', duration: 'a duration', bytes: 'bytes' }[
+        kept.kind
+      ]
   }
 }
 
@@ -27,7 +34,11 @@ export function migrationPlanText({ steps }: MigrationPlan): string {
   const phases = ['expand', 'contract', undefined] as const
   const texts = phases.map((phase) => steps.filter((step) => step.phase === phase).map(stepText).join('\n'))
   if (texts[0] === '' && texts[1] === '') return texts[2]!
-  const headed = [`Expand, while processes of the former document go on:`, `Contract (\`--contract\`), when none of them is left:`, 'Not while processes of both go on:']
+  const headed = [
+    `Expand, while processes of the former document go on:`,
+    `Contract (\`--contract\`), when none of them is left:`,
+    'Not while processes of both go on:',
+  ]
   return texts.flatMap((text, index) => (text === '' ? [] : [`${headed[index]}\n\n${text}`])).join('\n\n')
 }
 
@@ -71,7 +82,9 @@ function actText({ kind, table, name, from, to, rows = 0 }: MigrationStep): stri
     case 'order-column':
       return `keep a text beside ${place} that sorts as it does`
     case 'move-states':
-      return to === undefined ? `take the state ${from} away from ${place}` : `move ${rowsText(rows)} from the state ${from} of ${place} to ${to}`
+      return to === undefined
+        ? `take the state ${from} away from ${place}`
+        : `move ${rowsText(rows)} from the state ${from} of ${place} to ${to}`
     case 'recompute-column':
       return `compute ${place} anew`
     case 'add-unique':

@@ -88,7 +88,11 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
   function decide(selection: Selection, asker: QueryContext): Decided {
     let shown: Pick<QueryContext, 'variables' | 'host'> | undefined
     const shownTo = (): Pick<QueryContext, 'variables' | 'host'> => (shown ??= asker.shown?.() ?? asker)
-    return decideBy(selection, (expression) => evaluate(expression, asker.variables, asker.host), (expression) => evaluate(expression, shownTo().variables, shownTo().host))
+    return decideBy(
+      selection,
+      (expression) => evaluate(expression, asker.variables, asker.host),
+      (expression) => evaluate(expression, shownTo().variables, shownTo().host),
+    )
   }
 
   function decideBy(selection: Selection, value: (expression: Expression) => Value, shownValue = value): Decided {
@@ -134,7 +138,10 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     const tenant: Fragment = { sql: ofTenant(from, layout, parameters).join(' AND '), parameters }
     const rows = new Map([['this', from]])
     const asShown = shown && translator(layout, aliases, decided, shown.rules).predicate
-    const fragments = [...where.map((expression, index) => filter(expression, rows, where.slice(0, index))), ...(shown?.where ?? []).map((expression) => asShown!(expression, rows))]
+    const fragments = [
+      ...where.map((expression, index) => filter(expression, rows, where.slice(0, index))),
+      ...(shown?.where ?? []).map((expression) => asShown!(expression, rows)),
+    ]
     if (!fragments.every((fragment) => fragment !== undefined)) return undefined
     return { from, tenant, fragments, given: binder([tenant, ...fragments].flatMap((fragment) => fragment.parameters), keys) }
   }
@@ -149,7 +156,10 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     for (const filter of filters) {
       const property = layout.domain.resources.get(resource)!.properties.get(filter.property)!
       const options = { keys, comparesTypes: layout.dialect.comparesTypes }
-      const sql = filterByMember(filter, from, layout, keys, filtered) ?? comparison(filter, from.table, property, from.alias, options, filtered) ?? insideComparison(filter, from, property, layout, options, filtered)
+      const sql =
+        filterByMember(filter, from, layout, keys, filtered) ??
+        comparison(filter, from.table, property, from.alias, options, filtered) ??
+        insideComparison(filter, from, property, layout, options, filtered)
       if (sql === undefined) return undefined
       comparisons.push(sql)
     }
@@ -167,11 +177,15 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
     const where = [found.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
     const columns = instead?.columns ?? statementsOf(layout, table).columns
-    const ordering = order.length === 0 ? '' : ` ORDER BY ${order.map(({ sql: column, descending, nullable }) => `${column}${layout.dialect.direction(descending, nullable)}`).join(', ')}`
+    const ordering =
+      order.length === 0
+        ? ''
+        : ` ORDER BY ${order.map(({ sql: column, descending, nullable }) => `${column}${layout.dialect.direction(descending, nullable)}`).join(', ')}`
     const rest = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${selection.limit === undefined ? '' : ' LIMIT ? OFFSET ?'}`
-    const sql = instead?.keysFirst === true
-      ? `SELECT ${columns} FROM (SELECT ${keysOf(found.from)} FROM ${printFrom(found.from)}${rest}) AS k ${layout.dialect.joinFrom} ${quote(table.resource)} AS ${found.from.alias} ON ${sameKeys(found.from)}${instead.joins}${ordering}`
-      : `SELECT ${columns} FROM ${printFrom(found.from)}${instead?.joins ?? ''}${rest}`
+    const sql =
+      instead?.keysFirst === true
+        ? `SELECT ${columns} FROM (SELECT ${keysOf(found.from)} FROM ${printFrom(found.from)}${rest}) AS k ${layout.dialect.joinFrom} ${quote(table.resource)} AS ${found.from.alias} ON ${sameKeys(found.from)}${instead.joins}${ordering}`
+        : `SELECT ${columns} FROM ${printFrom(found.from)}${instead?.joins ?? ''}${rest}`
     const given = [...found.filtered, ...(seek?.values ?? []), ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)])]
     const fixed = found.given.fixed && [...found.given.fixed, ...given]
     return {

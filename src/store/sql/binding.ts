@@ -25,7 +25,11 @@ export type Binder = { readonly fixed: readonly SqlValue[] | undefined; bind(ask
 
 /** Constant parameters are computed once. */
 export function binder(parameters: readonly SqlParameter[], keys: RecordKeys): Binder {
-  const fixed = parameters.every(({ expression, as, when }) => as.kind !== 'tenant' && as.kind !== 'own' && isFixed(expression) && when === undefined) ? bindAll(parameters, noContext, keys) : undefined
+  const fixed = parameters.every(
+    ({ expression, as, when }) => as.kind !== 'tenant' && as.kind !== 'own' && isFixed(expression) && when === undefined,
+  )
+    ? bindAll(parameters, noContext, keys)
+    : undefined
   return { fixed, bind: (asker) => fixed ?? bindAll(parameters, asker, keys) }
 }
 
@@ -58,7 +62,12 @@ export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryC
 }
 
 /** `eyes` are present if the parameter needs them. */
-function bindOne({ expression, as, when, shown, type }: SqlParameter, asker: TenantQueryContext, eyes: ShownTo | undefined, keys: RecordKeys): SqlValue {
+function bindOne(
+  { expression, as, when, shown, type }: SqlParameter,
+  asker: TenantQueryContext,
+  eyes: ShownTo | undefined,
+  keys: RecordKeys,
+): SqlValue {
   if (as.kind === 'tenant') return tenantValue(as, asker.tenant)
   if (as.kind === 'own') return ownKeys(eyes!.ownKeys(as.resource))
   const { variables, host } = shown === true ? eyes! : asker
@@ -90,7 +99,12 @@ function unbindable(): never {
 export type BinderOptions = { readonly keys: RecordKeys; readonly comparesTypes: boolean }
 
 /** Encodes a value of any type for a comparison with a column; undefined if the column cannot be compared with it. */
-export function encodeCompared(value: Value, kept: ComparedAs, round: 'exact' | 'up' | 'down', { keys, comparesTypes }: BinderOptions): SqlValue | undefined {
+export function encodeCompared(
+  value: Value,
+  kept: ComparedAs,
+  round: 'exact' | 'up' | 'down',
+  { keys, comparesTypes }: BinderOptions,
+): SqlValue | undefined {
   try {
     const encoded = value === null ? null : kept.kind === 'decimal' ? scaleBound(value, kept, round) : encodePlain(value, kept, keys)
     return comparesTypes ? encoded : checkType(encoded, kept)
@@ -147,7 +161,11 @@ function encodeParameter(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own
       return isList(value) ? listText((as.folded === true ? foldValue(value) : value) as readonly Value[], as.kept, keys) : unbindable()
     case 'value':
       if (as.equal === true && isRecordValue(value)) return equalToNothing
-      return as.most === undefined ? (as.kept.kind === 'decimal' ? scaleBound(value, as.kept, as.round) : encodePlain(value, as.kept, keys)) : encodeOperand(value, as.kept, as.most)
+      return as.most === undefined
+        ? as.kept.kind === 'decimal'
+          ? scaleBound(value, as.kept, as.round)
+          : encodePlain(value, as.kept, keys)
+        : encodeOperand(value, as.kept, as.most)
   }
 }
 
@@ -197,7 +215,13 @@ function isDecimal(value: Value): value is Decimal {
 
 /** The value as an exact decimal; undefined for other types, infinities and NaN. */
 function exactOf(value: Value): Decimal | undefined {
-  return typeof value === 'bigint' ? decimal(value) : typeof value === 'number' ? decimalOfNumber(value) : isDecimal(value) ? value : undefined
+  return typeof value === 'bigint'
+    ? decimal(value)
+    : typeof value === 'number'
+      ? decimalOfNumber(value)
+      : isDecimal(value)
+        ? value
+        : undefined
 }
 
 /** Encodes a number as a multiple of the column's unit, rounded so that the comparison keeps its result. */

@@ -10,7 +10,13 @@ import { encodeFolded, encodeProperty } from './codec.ts'
 import type { SqlValue } from './database.ts'
 
 /** The columns that a property is found by, with what they hold of a value that may be of another kind. */
-export function boundColumns(table: TableLayout, property: Property, value: Value, layout: Layout, keys: RecordKeys): { columns: readonly string[]; values: readonly SqlValue[] } | undefined {
+export function boundColumns(
+  table: TableLayout,
+  property: Property,
+  value: Value,
+  layout: Layout,
+  keys: RecordKeys,
+): { columns: readonly string[]; values: readonly SqlValue[] } | undefined {
   const columns = table.byProperty.get(property.name) ?? []
   const folded = table.folded.get(property.name)
   if (folded !== undefined) return typeof value === 'string' ? { columns: [folded], values: [encodeFolded(value)] } : undefined
@@ -19,7 +25,9 @@ export function boundColumns(table: TableLayout, property: Property, value: Valu
     const key = layout.tables.get(value.resource)?.key ?? []
     // Of a key that ignores case, a reference may be spelled otherwise than the record.
     const isFolded = key.some((column) => layout.tables.get(value.resource)!.folded.has(column.property))
-    return isFolded || columns.length !== key.length || property.reference?.many !== false ? undefined : { columns: names, values: encodeProperty(table, property, value, keys) }
+    return isFolded || columns.length !== key.length || property.reference?.many !== false
+      ? undefined
+      : { columns: names, values: encodeProperty(table, property, value, keys) }
   }
   const [only] = columns
   const isTold = only !== undefined && columns.length === 1 && (only.kept.kind !== 'json' || withoutNull(property.type).kind === 'decimal')

@@ -110,7 +110,13 @@ export function encodeFolded(value: Value | undefined): SqlValue {
   return value === undefined || value === null ? null : (foldValue(value) as string)
 }
 
-export function decodeProperty(table: TableLayout, property: Property, row: SqlRow, keys: RecordKeys, domain: Parameters<typeof referenceKey>[3]): Value | undefined {
+export function decodeProperty(
+  table: TableLayout,
+  property: Property,
+  row: SqlRow,
+  keys: RecordKeys,
+  domain: Parameters<typeof referenceKey>[3],
+): Value | undefined {
   const columns = table.byProperty.get(property.name) ?? []
   const [only] = columns
   if (columns.length === 1 && property.reference === undefined) {
@@ -125,7 +131,14 @@ export function decodeProperty(table: TableLayout, property: Property, row: SqlR
 }
 
 /** Puts the single values of a key together again: a member that is a reference takes as many as its own key has. */
-function referenceKey(resource: string, left: Value[], keys: RecordKeys, domain: { readonly resources: ReadonlyMap<string, { readonly key: readonly string[]; readonly properties: ReadonlyMap<string, Property> }> }): Value[] {
+function referenceKey(
+  resource: string,
+  left: Value[],
+  keys: RecordKeys,
+  domain: {
+    readonly resources: ReadonlyMap<string, { readonly key: readonly string[]; readonly properties: ReadonlyMap<string, Property> }>
+  },
+): Value[] {
   const info = domain.resources.get(resource)!
   return info.key.map((name) => {
     const { reference } = info.properties.get(name)!

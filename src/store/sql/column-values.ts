@@ -19,7 +19,11 @@ type Kept = {
 }
 
 /** `print` is of one that is in a column alone. */
-type KeptProperty = { readonly property: Property; readonly columns: readonly Column[]; readonly print: ((value: SqlValue) => string) | undefined }
+type KeptProperty = {
+  readonly property: Property
+  readonly columns: readonly Column[]
+  readonly print: ((value: SqlValue) => string) | undefined
+}
 
 /** Makes the values of rows of a resource. */
 export function columnValues(layout: Layout, resource: string, keys: RecordKeys): (row: SqlRow) => MadeValues {

@@ -15,31 +15,65 @@ import { quote } from './names.ts'
 import type { RowSource } from './source.ts'
 
 /** A filter by the members of a list that have a table of their own. */
-export function filterByMember({ property, path, operator, value }: FilterComparison, { table, alias }: RowSource, layout: Layout, keys: RecordKeys, values: SqlValue[]): string | undefined {
-  const members = path === undefined && (operator === 'contains' || operator === 'any') ? memberTable(layout, table.resource, property) : undefined
+export function filterByMember(
+  { property, path, operator, value }: FilterComparison,
+  { table, alias }: RowSource,
+  layout: Layout,
+  keys: RecordKeys,
+  values: SqlValue[],
+): string | undefined {
+  const members =
+    path === undefined && (operator === 'contains' || operator === 'any') ? memberTable(layout, table.resource, property) : undefined
   if (members === undefined) return undefined
   const wanted = operator === 'any' ? (value as readonly Value[]) : [value]
-  const encoded = wanted.map((each) => (isRecordValue(each) ? encode(keyParts(each)[0], members.kept, keys) : encodeCompared(each, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes })))
+  const encoded = wanted.map((each) =>
+    isRecordValue(each)
+      ? encode(keyParts(each)[0], members.kept, keys)
+      : encodeCompared(each, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes }),
+  )
   if (encoded.includes(undefined)) return undefined
   values.push(...(encoded as SqlValue[]))
-  return memberSql(members, alias, encoded.map(() => '?'))
+  return memberSql(
+    members,
+    alias,
+    encoded.map(() => '?'),
+  )
 }
 
 /** A filter on a property, by the words that requests use; null is equal to nothing that can be sent. */
-export function comparison({ path, operator, value }: FilterComparison, table: TableLayout, property: Property, alias: string, given: BinderOptions, values: SqlValue[]): string | undefined {
+export function comparison(
+  { path, operator, value }: FilterComparison,
+  table: TableLayout,
+  property: Property,
+  alias: string,
+  given: BinderOptions,
+  values: SqlValue[],
+): string | undefined {
   const column = orderedBy(table, property.name)
   if (path !== undefined || column?.length !== 1 || operator === 'contains' || operator === 'any') return undefined
   const [{ name, kept }] = column as [ComparedBy]
-  return compareSql(operator, `${alias}.${quote(name)}`, value, (each, round) => {
-    if (table.folded.has(property.name)) return encodeFolded(each)
-    return isRecordValue(each) ? encodeProperty(table, property, each, given.keys)[0]! : encodeCompared(each, kept, round, given)
-  }, values)
+  return compareSql(
+    operator,
+    `${alias}.${quote(name)}`,
+    value,
+    (each, round) => {
+      if (table.folded.has(property.name)) return encodeFolded(each)
+      return isRecordValue(each) ? encodeProperty(table, property, each, given.keys)[0]! : encodeCompared(each, kept, round, given)
+    },
+    values,
+  )
 }
 
 type Rounding = 'exact' | 'up' | 'down'
 
 /** A comparison with a value that is given; `values` takes what is bound. */
-export function compareSql(operator: Exclude<FilterOperator, 'contains' | 'any'>, sql: string, value: Value, encoded: (each: Value, round: Rounding) => SqlValue | undefined, values: SqlValue[]): string | undefined {
+export function compareSql(
+  operator: Exclude<FilterOperator, 'contains' | 'any'>,
+  sql: string,
+  value: Value,
+  encoded: (each: Value, round: Rounding) => SqlValue | undefined,
+  values: SqlValue[],
+): string | undefined {
   if (operator === 'exists') return `${sql} IS ${value === true ? 'NOT NULL' : 'NULL'}`
   const all = (operator === 'in' ? (value as readonly Value[]) : [value]).map((each) => encoded(each, rounding[operator]))
   if (all.includes(undefined)) return undefined
@@ -62,7 +96,14 @@ function orderedBy(table: TableLayout, property: string): readonly ComparedBy[] 
   return folded === undefined ? columns : [{ name: folded, kept: { kind: 'text' }, nullable: columns[0]!.nullable }]
 }
 
-type Ordering = { readonly sql: string; readonly kept: ComparedAs; readonly index: number; readonly part: number; readonly descending: boolean; readonly nullable: boolean }
+type Ordering = {
+  readonly sql: string
+  readonly kept: ComparedAs
+  readonly index: number
+  readonly part: number
+  readonly descending: boolean
+  readonly nullable: boolean
+}
 
 /** Null comes first ascending and last descending. */
 export function orderOf(table: TableLayout, { order }: Selection, from: RowSource): Ordering[] | undefined {
@@ -70,7 +111,16 @@ export function orderOf(table: TableLayout, { order }: Selection, from: RowSourc
   for (const [index, { property, direction }] of order.entries()) {
     const columns = orderedBy(table, property)
     if (columns === undefined) return undefined
-    found.push(...columns.map(({ name, kept, nullable }, part) => ({ sql: `${from.alias}.${quote(name)}`, kept, index, part, descending: direction === 'descending', nullable })))
+    found.push(
+      ...columns.map(({ name, kept, nullable }, part) => ({
+        sql: `${from.alias}.${quote(name)}`,
+        kept,
+        index,
+        part,
+        descending: direction === 'descending',
+        nullable,
+      })),
+    )
   }
   return found
 }

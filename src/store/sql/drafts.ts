@@ -12,8 +12,12 @@ export function takesDrafts(layout: Layout, resource: string): boolean {
   const table = layout.tables.get(resource)
   const info = layout.domain.resources.get(resource)
   if (table === undefined || info === undefined || table.tenant.length > 0) return false
-  return [...table.byProperty.values()].every((columns) => columns.length === 1)
-    && [...info.properties.values()].every((property) => property.reference === undefined || property.reference.many || isCheckedAtOnce(property, table, layout))
+  return (
+    [...table.byProperty.values()].every((columns) => columns.length === 1) &&
+    [...info.properties.values()].every(
+      (property) => property.reference === undefined || property.reference.many || isCheckedAtOnce(property, table, layout),
+    )
+  )
 }
 
 /** In the order of the statement that inserts a row. */

@@ -29,7 +29,11 @@ export function emitting(database: Database, numbering: Numbering): (event: Omit
       numbering.last ??= Number(database.get(newest, [])?.['commit'] ?? 0)
       commit = ++numbering.last
     }
-    database.run('INSERT INTO "$event" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [BigInt(commit), BigInt(index++), ...eventValues(event)])
+    database.run('INSERT INTO "$event" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+      BigInt(commit),
+      BigInt(index++),
+      ...eventValues(event),
+    ])
   }
 }
 
@@ -58,7 +62,9 @@ export function lastEvents(database: Database, count: number): readonly EventRow
   return database.all('SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)]).map(eventOf).toReversed()
 }
 
-export function eventsIn(database: Database): Pick<Store, 'events' | 'eventAt' | 'oldestEvent' | 'newestEvent' | 'lastEvents' | 'isWhole' | 'forgetEvents'> {
+export function eventsIn(
+  database: Database,
+): Pick<Store, 'events' | 'eventAt' | 'oldestEvent' | 'newestEvent' | 'lastEvents' | 'isWhole' | 'forgetEvents'> {
   const one = (sql: string, values: readonly SqlValue[] = []): EventRow | undefined => {
     const row = database.get(sql, values)
     return row && eventOf(row)
@@ -117,11 +123,24 @@ const alone = '$alone'
 /** The values of the record, its former values and the trace, as one text. */
 function rememberedText({ record, old, trace }: Pick<EventRow, 'record' | 'old' | 'trace'>): string | null {
   if (record === undefined && old === undefined && trace === undefined) return null
-  return printJson({ ...record, ...(old === undefined ? {} : { [before]: old }), ...(trace === undefined ? {} : { [traced]: trace as Json, ...(record === undefined ? { [alone]: true } : {}) }) })
+  return printJson({
+    ...record,
+    ...(old === undefined ? {} : { [before]: old }),
+    ...(trace === undefined ? {} : { [traced]: trace as Json, ...(record === undefined ? { [alone]: true } : {}) }),
+  })
 }
 
-function remembered({ [before]: old, [traced]: trace, [alone]: isAlone, ...record }: Remembered): Pick<EventRow, 'record' | 'old' | 'trace'> {
-  return { ...(isAlone === true ? {} : { record }), ...(old === undefined ? {} : { old: old as Remembered }), ...(trace === undefined ? {} : { trace: trace as TraceContext }) }
+function remembered({
+  [before]: old,
+  [traced]: trace,
+  [alone]: isAlone,
+  ...record
+}: Remembered): Pick<EventRow, 'record' | 'old' | 'trace'> {
+  return {
+    ...(isAlone === true ? {} : { record }),
+    ...(old === undefined ? {} : { old: old as Remembered }),
+    ...(trace === undefined ? {} : { trace: trace as TraceContext }),
+  }
 }
 
 /** Parses JSON that this program wrote, keeping the digits of its numbers. */

@@ -19,7 +19,9 @@ export function foreignKey(property: Property, table: TableLayout, layout: Layou
   if (own.length === 0 || other === undefined || other.key.length !== own.length) return []
   const tenant = sameTenant(layout, table.resource, other.resource)
   if (tenant === undefined) return []
-  return [`FOREIGN KEY (${columnNames([...tenant, ...own])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`]
+  return [
+    `FOREIGN KEY (${columnNames([...tenant, ...own])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`,
+  ]
 }
 
 /** True if a dangling reference is refused at the write. */
@@ -31,7 +33,8 @@ export function isCheckedAtOnce(property: Property, table: TableLayout, layout: 
 function leadsTo(from: string, to: string, domain: Layout['domain']): boolean {
   const reached = new Set([from])
   for (const name of reached) {
-    for (const { reference } of domain.resources.get(name)?.properties.values() ?? []) if (reference !== undefined && !reference.many) reached.add(reference.resource)
+    for (const { reference } of domain.resources.get(name)?.properties.values() ?? [])
+      if (reference !== undefined && !reference.many) reached.add(reference.resource)
   }
   return reached.has(to)
 }

@@ -15,9 +15,14 @@ export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] 
   const key = [...table.tenant, ...table.key].map(({ name }) => ({ name, descending: false }))
   // The longer ones first, as they do for what they begin with; of equal length those that leave less open.
   for (const each of wanted.toSorted((a, b) => b.index.columns.length - a.index.columns.length || a.held - b.held)) {
-    const isAnswered = doesFor(key, each) || chosen.values().some(({ index: { unique, columns } }) =>
-      // Columns after a complete unique do not affect its order.
-      doesFor(columns, each) || (unique && doesFor(columns, { ...each, index: { ...each.index, columns: each.index.columns.slice(0, columns.length) } })))
+    const isAnswered =
+      doesFor(key, each) ||
+      chosen.values().some(
+        ({ index: { unique, columns } }) =>
+          // Columns after a complete unique do not affect its order.
+          doesFor(columns, each) ||
+          (unique && doesFor(columns, { ...each, index: { ...each.index, columns: each.index.columns.slice(0, columns.length) } })),
+      )
     if (!isAnswered) chosen.add(each)
   }
   return wanted.filter((each) => chosen.has(each)).map(({ index }) => index)
@@ -25,7 +30,9 @@ export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] 
 
 /** All that something asks for, once: under the name that the document gives it, and with as little left open as any of them leaves. */
 function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
-  const alike = Map.groupBy(indexesAskedFor(table, layout), ({ index: { unique, living, columns } }) => JSON.stringify([unique, living, columns]))
+  const alike = Map.groupBy(indexesAskedFor(table, layout), ({ index: { unique, living, columns } }) =>
+    JSON.stringify([unique, living, columns]),
+  )
   return [...alike.values()].map((each) => ({ index: each[0]!.index, held: Math.min(...each.map(({ held }) => held)) }))
 }
 
@@ -37,7 +44,12 @@ function indexesAskedFor(table: TableLayout, layout: Layout): readonly Wanted[] 
     if (index.columns.length === 0) return []
     // Nothing is looked for but within one tenant.
     const isOther = ({ name }: IndexColumn): boolean => !tenant.some((column) => column.name === name)
-    return [{ index: { ...index, columns: [...tenant, ...index.columns.filter(isOther)] }, held: tenant.length + index.columns.slice(0, held).filter(isOther).length }]
+    return [
+      {
+        index: { ...index, columns: [...tenant, ...index.columns.filter(isOther)] },
+        held: tenant.length + index.columns.slice(0, held).filter(isOther).length,
+      },
+    ]
   }
   const indexOf = ({ name, unique, words, held }: WantedIndex): Wanted[] => unique
     // A soft-deleted record keeps its key reserved, but no other unique.

@@ -14,15 +14,29 @@ import type { RowSource } from './source.ts'
 import { compareSql } from './comparing.ts'
 
 /** Undefined where SQL does not compare as the interpreter does. */
-export function insideComparison(filter: FilterComparison, { table, alias }: RowSource, property: Property, layout: Layout, given: BinderOptions, values: SqlValue[]): string | undefined {
+export function insideComparison(
+  filter: FilterComparison,
+  { table, alias }: RowSource,
+  property: Property,
+  layout: Layout,
+  given: BinderOptions,
+  values: SqlValue[],
+): string | undefined {
   const { path = [] } = filter
   const [column, ...more] = table.byProperty.get(property.name) ?? []
   if (column?.kept.kind !== 'json' || more.length > 0 || property.fold) return undefined
   const place = findPlace(`${alias}.${quote(column.name)}`, property.type, path, layout)
   const kept = place && storedTypeInside(place.type, property, path, layout)
   if (place === undefined || kept === undefined) return undefined
-  const encode = (value: Parameters<typeof encodeCompared>[0], round: 'exact' | 'up' | 'down'): SqlValue | undefined => encodeCompared(value, kept, round, given)
-  const sql = compareSql(filter.operator === 'contains' ? 'eq' : filter.operator === 'any' ? 'in' : filter.operator, layout.dialect.scalar(place.json, place.inner, kept), filter.value, encode, values)
+  const encode = (value: Parameters<typeof encodeCompared>[0], round: 'exact' | 'up' | 'down'): SqlValue | undefined =>
+    encodeCompared(value, kept, round, given)
+  const sql = compareSql(
+    filter.operator === 'contains' ? 'eq' : filter.operator === 'any' ? 'in' : filter.operator,
+    layout.dialect.scalar(place.json, place.inner, kept),
+    filter.value,
+    encode,
+    values,
+  )
   return sql === undefined || place.lists.length === 0 ? sql : `EXISTS (SELECT 1 FROM ${place.lists.join(', ')} WHERE ${sql})`
 }
 
@@ -34,7 +48,12 @@ function findPlace(column: string, type: Type, path: readonly string[], { dialec
     const bare = withoutNull(at.type)
     if (bare.kind !== 'list') return { ...at, type: bare }
     const name = `i${at.lists.length}`
-    return { json: dialect.itemOf(name), inner: [], lists: [...at.lists, dialect.each(at.json, at.inner, name)], type: withoutNull(bare.element) }
+    return {
+      json: dialect.itemOf(name),
+      inner: [],
+      lists: [...at.lists, dialect.each(at.json, at.inner, name)],
+      type: withoutNull(bare.element),
+    }
   }
   let at = opened({ json: column, inner: [], lists: [], type })
   for (const step of path) {
@@ -45,7 +64,10 @@ function findPlace(column: string, type: Type, path: readonly string[], { dialec
   return at
 }
 
-/** The form in which JSON holds a value; a decimal counts as an integer of its smallest unit, if its bounds keep that exact in every database. */
+/**
+ * The form in which JSON holds a value; a decimal counts as an integer of its smallest unit, if its bounds keep that exact in every
+ * database.
+ */
 function storedTypeInside(type: Type, property: Property, path: readonly string[], { domain }: Layout): Kept | undefined {
   const kept = storedTypeOf(type)
   switch (kept.kind) {
@@ -59,7 +81,8 @@ function storedTypeInside(type: Type, property: Property, path: readonly string[
 }
 
 function schemaInside({ schema }: Property, path: readonly string[], { shapes }: Layout['domain']): SchemaObject {
-  const opened = (of: ReturnType<typeof schemaAt>): ReturnType<typeof schemaAt> => (typeof of === 'object' && of.items !== undefined ? schemaAt(of, [null], shapes) : of)
+  const opened = (of: ReturnType<typeof schemaAt>): ReturnType<typeof schemaAt> =>
+    typeof of === 'object' && of.items !== undefined ? schemaAt(of, [null], shapes) : of
   const found = path.reduce((at, step) => opened(schemaAt(at, [step], shapes)), opened(schemaAt(schema, [], shapes)))
   return typeof found === 'object' ? found : {}
 }

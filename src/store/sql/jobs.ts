@@ -25,7 +25,14 @@ export function jobsIn(database: Database, free = ''): Pick<Store, 'dueJobs' | '
 export function setJob(database: Database, { id, behaviour, tenants = {}, input, due, attempts, dead }: Job): void {
   // The tenant precedes the name, as with the keys of timers.
   const place = placeOf(Object.keys(tenants).length === 0 ? '' : printJson(tenants), behaviour)
-  database.run(`INSERT INTO "$job" VALUES (?, ?, ?, ?, ?, ?) ${replacing('id', ['behaviour', 'input', 'due', 'attempts', 'dead'])}`, [BigInt(id), place, printJson(input), BigInt(Math.floor(due)), BigInt(attempts), dead ?? null])
+  database.run(`INSERT INTO "$job" VALUES (?, ?, ?, ?, ?, ?) ${replacing('id', ['behaviour', 'input', 'due', 'attempts', 'dead'])}`, [
+    BigInt(id),
+    place,
+    printJson(input),
+    BigInt(Math.floor(due)),
+    BigInt(attempts),
+    dead ?? null,
+  ])
 }
 
 export function removeJob(database: Database, id: Parameters<Transaction['removeJob']>[0]): void {
@@ -35,7 +42,12 @@ export function removeJob(database: Database, id: Parameters<Transaction['remove
 function jobOf({ id, behaviour, input, due, attempts, dead }: SqlRow): Job {
   const [name = '', tenants] = (behaviour as string).split('\n', 2).toReversed()
   return {
-    id: Number(id), behaviour: name, ...(tenants === undefined ? {} : { tenants: keptJson(tenants) as NonNullable<Job['tenants']> }), input: keptJson(input as string), due: Number(due), attempts: Number(attempts),
+    id: Number(id),
+    behaviour: name,
+    ...(tenants === undefined ? {} : { tenants: keptJson(tenants) as NonNullable<Job['tenants']> }),
+    input: keptJson(input as string),
+    due: Number(due),
+    attempts: Number(attempts),
     ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
   }
 }

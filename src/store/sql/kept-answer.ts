@@ -2,7 +2,11 @@
 
 import type { Answer } from '../../exchange/exchange.ts'
 
-type Kept = Omit<Answer, 'body' | 'trace'> & { readonly text?: string; readonly base64?: string; readonly trace: Omit<Answer['trace'], 'origins'> }
+type Kept = Omit<Answer, 'body' | 'trace'> & {
+  readonly text?: string
+  readonly base64?: string
+  readonly trace: Omit<Answer['trace'], 'origins'>
+}
 
 export function answerText({ body, trace: { origins: _, ...trace }, status, headers }: Answer): string {
   const content = body === undefined ? {} : typeof body === 'string' ? { text: body } : { base64: body.toBase64() }

@@ -36,7 +36,13 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
     },
     destinations: (now) => database.all(destinationsSql, [whole(now)]).map((row) => row['name'] as string),
     due: (destination, now, limit) =>
-      database.all(`SELECT * FROM "$delivery" WHERE destination = ? AND due IS NOT NULL AND due <= ?${free} ORDER BY due, id LIMIT ?`, [destination, whole(now), BigInt(limit)]).map(deliveryOf),
+      database
+        .all(`SELECT * FROM "$delivery" WHERE destination = ? AND due IS NOT NULL AND due <= ?${free} ORDER BY due, id LIMIT ?`, [
+          destination,
+          whole(now),
+          BigInt(limit),
+        ])
+        .map(deliveryOf),
     next(now) {
       const due = database.get('SELECT min(due) AS due FROM "$delivery" WHERE due IS NOT NULL AND due > ?', [whole(now)])?.['due']
       return due === null || due === undefined ? undefined : Number(due)
@@ -46,13 +52,16 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
       return forget === null || forget === undefined ? undefined : Number(forget)
     },
     list(after, limit, state) {
-      const found = state === undefined
-        ? database.all('SELECT * FROM "$delivery" WHERE id > ? ORDER BY id LIMIT ?', [BigInt(after), BigInt(limit)])
-        : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ?', [state, BigInt(after), BigInt(limit)])
+      const found =
+        state === undefined
+          ? database.all('SELECT * FROM "$delivery" WHERE id > ? ORDER BY id LIMIT ?', [BigInt(after), BigInt(limit)])
+          : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ?', [state, BigInt(after), BigInt(limit)])
       return found.map(deliveryOf)
     },
     count() {
-      const found = new Map(database.all('SELECT state, count(*) AS n FROM "$delivery" GROUP BY state', []).map((row) => [row['state'], Number(row['n'])]))
+      const found = new Map(
+        database.all('SELECT state, count(*) AS n FROM "$delivery" GROUP BY state', []).map((row) => [row['state'], Number(row['n'])]),
+      )
       return { waiting: found.get('waiting') ?? 0, delivered: found.get('delivered') ?? 0, dead: found.get('dead') ?? 0 }
     },
     cursor() {
@@ -67,8 +76,8 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
 export type SqlNumber = number | { readonly sql: string }
 
 /**
- * `nextId` numbers deliveries in ascending order, also across restarts; `added` is called for each new one. `locking`: the SQL that locks the
- * delivery ahead in a lane, if another transaction could end it meanwhile.
+ * `nextId` numbers deliveries in ascending order, also across restarts; `added` is called for each new one. `locking`: the SQL that locks
+ * the delivery ahead in a lane, if another transaction could end it meanwhile.
  */
 export function deliveryWriting(database: Database, nextId: () => SqlNumber, added: () => void, locking = ''): DeliveryWriting {
   return {
@@ -80,7 +89,16 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
       // It is due at once, unless one of its lane waits.
       const due = `CASE WHEN EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND state = 'waiting'${locking}) THEN NULL ELSE CAST(? AS BIGINT) END`
       database.run(`INSERT INTO "$delivery" VALUES (${place}, ?, ?, ?, ?, ?, ?, ?, 'waiting', ${due}, NULL, NULL, 0, '[]', NULL)`, [
-        ...values, via, name, message, destination, lane, printJson(content as Parameters<typeof printJson>[0]), whole(made), lane, whole(made),
+        ...values,
+        via,
+        name,
+        message,
+        destination,
+        lane,
+        printJson(content as Parameters<typeof printJson>[0]),
+        whole(made),
+        lane,
+        whole(made),
       ])
     },
     set(delivery, now) {
@@ -92,14 +110,20 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
     },
     setCursor(position) {
       if (position === undefined) return database.run('DELETE FROM "$ninefold" WHERE name = ?', ['deliveries'])
-      database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['deliveries', JSON.stringify(position)])
+      database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [
+        'deliveries',
+        JSON.stringify(position),
+      ])
     },
     giveUp(destination, url) {
       if (url === undefined) database.run('DELETE FROM "$gone" WHERE destination = ?', [destination])
       else database.run('INSERT INTO "$gone" VALUES (?, ?) ON CONFLICT (destination) DO UPDATE SET url = excluded.url', [destination, url])
     },
     forget: (now, limit) =>
-      database.all('DELETE FROM "$delivery" WHERE id IN (SELECT id FROM "$delivery" WHERE forget IS NOT NULL AND forget <= ? LIMIT ?) RETURNING id', [whole(now), BigInt(limit)]).length,
+      database.all(
+        'DELETE FROM "$delivery" WHERE id IN (SELECT id FROM "$delivery" WHERE forget IS NOT NULL AND forget <= ? LIMIT ?) RETURNING id',
+        [whole(now), BigInt(limit)],
+      ).length,
   }
 }
 
@@ -108,10 +132,26 @@ const whole = (ms: number): bigint => (Number.isFinite(ms) ? BigInt(Math.floor(m
 function put(database: Database, delivery: Delivery): void {
   const { id, via, name, message, destination, lane, content, made, state, due, ended, forget, tries, attempts, reason } = delivery
   const optional = (ms: number | undefined): SqlValue => (ms === undefined ? null : whole(ms))
-  database.run(`INSERT INTO "$delivery" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${replacing('id', ['via', 'name', 'message', 'destination', 'lane', 'content', 'made', 'state', 'due', 'ended', 'forget', 'tries', 'attempts', 'reason'])}`, [
-    BigInt(id), via, name, message, destination, lane ?? null, printJson(content as Parameters<typeof printJson>[0]), whole(made), state,
-    optional(due), optional(ended), optional(forget), BigInt(tries), JSON.stringify(attempts), reason ?? null,
-  ])
+  database.run(
+    `INSERT INTO "$delivery" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${replacing('id', ['via', 'name', 'message', 'destination', 'lane', 'content', 'made', 'state', 'due', 'ended', 'forget', 'tries', 'attempts', 'reason'])}`,
+    [
+      BigInt(id),
+      via,
+      name,
+      message,
+      destination,
+      lane ?? null,
+      printJson(content as Parameters<typeof printJson>[0]),
+      whole(made),
+      state,
+      optional(due),
+      optional(ended),
+      optional(forget),
+      BigInt(tries),
+      JSON.stringify(attempts),
+      reason ?? null,
+    ],
+  )
 }
 
 function deliveryOf(row: SqlRow): Delivery {

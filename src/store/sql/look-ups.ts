@@ -6,7 +6,11 @@ import { type Question, nameQuestion } from './question.ts'
 import type { TableStatements } from './statements.ts'
 
 /** But for the values: those of the tenant first, where `ofTenant`. */
-export type LookUps = (resource: string, columns: readonly string[], ofTenant: boolean) => Omit<Extract<Question, { readonly kind: 'records' }>, 'values'>
+export type LookUps = (
+  resource: string,
+  columns: readonly string[],
+  ofTenant: boolean,
+) => Omit<Extract<Question, { readonly kind: 'records' }>, 'values'>
 
 export function lookUps(layout: Layout, statements: ReadonlyMap<string, TableStatements>): LookUps {
   const known = new Map([...statements.keys()].map((resource) => [resource, new Map<string, ReturnType<LookUps>>()]))
@@ -25,11 +29,19 @@ export function lookUps(layout: Layout, statements: ReadonlyMap<string, TableSta
 
 type Asked = { readonly resource: string; readonly columns: readonly string[]; readonly ofTenant: boolean; readonly name: string }
 
-function make(layout: Layout, { tenant, columns, order }: TableStatements, { resource, columns: by, ofTenant, name }: Asked): ReturnType<LookUps> {
+function make(
+  layout: Layout,
+  { tenant, columns, order }: TableStatements,
+  { resource, columns: by, ofTenant, name }: Asked,
+): ReturnType<LookUps> {
   const living = isSoft(layout, resource) ? [`t0.${quote(deletedColumn)} IS NULL`] : []
   const { dialect } = layout
   const table = layout.tables.get(resource)!
-  const where = [...(ofTenant ? tenant : []), ...by.map((column) => `t0.${quote(column)} = ${dialect.place(kindOf(table, column))}`), ...living].join(' AND ')
+  const where = [
+    ...(ofTenant ? tenant : []),
+    ...by.map((column) => `t0.${quote(column)} = ${dialect.place(kindOf(table, column))}`),
+    ...living,
+  ].join(' AND ')
   return nameQuestion({ kind: 'records', resource, columns, from: `${quote(resource)} AS t0`, where, order }, name)
 }
 

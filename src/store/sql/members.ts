@@ -36,7 +36,8 @@ export function memberSql({ table, owner }: Members, alias: string, among: reado
 
 /**
  * The different members of a list over all records, in the order in which going through the records would meet them. It looks up one member
- * after the other, so its cost grows with how many different ones there are, not with the records. Undefined where the table of members does not tell.
+ * after the other, so its cost grows with how many different ones there are, not with the records. Undefined where the table of members
+ * does not tell.
  */
 export function distinctMembersSql(layout: Layout, resource: string, property: string): string | undefined {
   const memberRows = memberTable(layout, resource, property)
@@ -86,7 +87,12 @@ function memberKept(type: Type, tables: Layout['tables']): Kept | undefined {
   const other = element.kind === 'record' ? tables.get(element.resource) : undefined
   const [only, ...more] = other?.key ?? []
   // Of a key that ignores case, a reference may be spelled otherwise than the record.
-  return only !== undefined && more.length === 0 && (only.kept.kind === 'text' || only.kept.kind === 'integer') && !other!.folded.has(only.property) ? only.kept : undefined
+  return only !== undefined &&
+    more.length === 0 &&
+    (only.kept.kind === 'text' || only.kept.kind === 'integer') &&
+    !other!.folded.has(only.property)
+    ? only.kept
+    : undefined
 }
 
 /** Filters of clients, as `Order.tags`, and the last names of paths after `in`: untyped, so a superset. */
@@ -95,7 +101,13 @@ function lookedInto(model: Layout['domain']['model']): Set<string> {
   for (const { slots, subject, action } of model.endpoints.value.operations) {
     if (action === 'list') for (const { text } of filterWords(slots)) found.add(`${subject?.text}.${text}`)
   }
-  const { expressions } = collectExpressions([model.endpoints.value, model.authentication.value, model.resources.value, model.states.value, model.events.value])
+  const { expressions } = collectExpressions([
+    model.endpoints.value,
+    model.authentication.value,
+    model.resources.value,
+    model.states.value,
+    model.events.value,
+  ])
   for (const { text } of expressions) {
     if (!/\bin\b/.test(text)) continue
     const { syntax } = parse(text)

@@ -21,10 +21,16 @@ export type OverdueWatch = {
 const varying = new WeakMap<Expression, boolean>()
 
 /** `began`: when the operation did, in milliseconds since 1970; `placeOf`: what timers know a record by. */
-export function watchOf(database: Database, changed: ReadonlyMap<string, ChangedByTime>, began: number, placeOf: (row: Row) => string): OverdueWatch {
+export function watchOf(
+  database: Database,
+  changed: ReadonlyMap<string, ChangedByTime>,
+  began: number,
+  placeOf: (row: Row) => string,
+): OverdueWatch {
   const bound = BigInt(Math.floor(began))
   const isOverdue = ({ resource, key }: RecordName): boolean =>
-    database.get('SELECT 1 FROM "$timer" WHERE resource = ? AND key = ? AND dead IS NULL AND due <= ? LIMIT 1', [resource, key, bound]) !== undefined
+    database.get('SELECT 1 FROM "$timer" WHERE resource = ? AND key = ? AND dead IS NULL AND due <= ? LIMIT 1', [resource, key, bound]) !==
+    undefined
   const varies = (expression: Expression): boolean => {
     const known = varying.get(expression) ?? readsTimed(expression, changed)
     varying.set(expression, known)
@@ -40,7 +46,9 @@ export function watchOf(database: Database, changed: ReadonlyMap<string, Changed
   return {
     selection,
     rows(rows) {
-      const found = rows.flatMap((row) => (changed.has(row.resource) ? [{ resource: row.resource, key: placeOf(row) }] : [])).filter(isOverdue)
+      const found = rows
+        .flatMap((row) => (changed.has(row.resource) ? [{ resource: row.resource, key: placeOf(row) }] : []))
+        .filter(isOverdue)
       if (found.length > 0) throw new Overdue(found)
     },
     chosenBy: (resource, properties) => refuseIf([...properties].some((name) => changed.get(resource)?.properties.has(name) === true)),

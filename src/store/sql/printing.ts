@@ -37,7 +37,13 @@ export type SqlPrinting = {
   many(...asked: Parameters<Printing['many']>): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
 }
 
-export function printingOf(database: Database, layout: Layout, asking: StatementMaker, keys: RecordKeys, valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>): SqlPrinting {
+export function printingOf(
+  database: Database,
+  layout: Layout,
+  asking: StatementMaker,
+  keys: RecordKeys,
+  valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>,
+): SqlPrinting {
   const { domain, tables } = layout
 
   /** Within the tenant that asks. */
@@ -71,7 +77,9 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
         return { columns, sql, reading: database.readingOne(sql, columns.exact), values }
       })
     }
-    const { columns: { computes } } = variants.whole
+    const {
+      columns: { computes },
+    } = variants.whole
     const whole = boundTo(variants.whole)
     return {
       isAlone: whole.values.fixed !== undefined && found.fixed !== undefined && !computes,
@@ -152,7 +160,9 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
       }
       const boundAs = (among: NonNullable<typeof made>, decided: Exclude<Decided, 'nothing'>, variant: Variant): BoundMany | undefined =>
         among.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
-      const { columns: { computes } } = variants.whole
+      const {
+        columns: { computes },
+      } = variants.whole
       return {
         asks: whole?.fixed === undefined || computes,
         computes,
@@ -179,13 +189,30 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
   function orderColumns(resource: string, order: Selection['order'], shown: RecordView): Ordered | undefined {
     const { properties } = domain.resources.get(resource)!
     const kept = order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
-    if (order.every(({ property }) => isTaken(property, shown)) && kept.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))) {
-      return { select: [], exact: false, texts: (_row, _from, text) => membersOf(text, kept.map(({ property }) => property)) }
+    if (
+      order.every(({ property }) => isTaken(property, shown)) &&
+      kept.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))
+    ) {
+      return {
+        select: [],
+        exact: false,
+        texts: (_row, _from, text) =>
+          membersOf(
+            text,
+            kept.map(({ property }) => property),
+          ),
+      }
     }
     const all = kept.flatMap(({ property, column }) => {
       if (column === undefined) return []
       const print = keptPrinter(column.kept, property, keys)
-      return [{ sql: `t0.${quote(column.name)}`, wide: isWide(column.kept, property), print: (value: SqlValue) => (value === null ? 'null' : property.fold ? JSON.stringify(foldValue(value as string)) : print(value)) }]
+      return [
+        {
+          sql: `t0.${quote(column.name)}`,
+          wide: isWide(column.kept, property),
+          print: (value: SqlValue) => (value === null ? 'null' : property.fold ? JSON.stringify(foldValue(value as string)) : print(value)),
+        },
+      ]
     })
     if (all.length < kept.length) return undefined
     return { select: all.map(({ sql }) => sql), exact: all.some(({ wide }) => wide), texts: (row, from) => all.map(({ print }, index) => print(row[from + index]!)) }
@@ -194,7 +221,9 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
   /** True if a view shows the record with this property. */
   function isTaken(property: string, { variable, part }: RecordView): boolean {
     if (part.kind !== 'item' || part.expression.kind !== 'call') return false
-    const { arguments: [record] } = part.expression
+    const {
+      arguments: [record],
+    } = part.expression
     const view = calledView(domain.views, part.expression, (text) => layout.expressions?.(text))
     return record?.kind === 'variable' && record.name === variable && view?.members.some((member) => member.kind === 'take' && member.name === property) === true
   }

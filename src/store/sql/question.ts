@@ -51,7 +51,11 @@ export function statementForAll(question: Question, all: readonly (readonly SqlV
   if (question.kind === 'texts') return undefined
   const parameters = question.kind === 'records' ? question.where : question.sql
   // A name may hold a question mark: then the places of the values are not known from the text.
-  if (parameters.split('?').length - 1 !== question.values.length || all.some((values) => values.some((value) => value instanceof Uint8Array))) return undefined
+  if (
+    parameters.split('?').length - 1 !== question.values.length ||
+    all.some((values) => values.some((value) => value instanceof Uint8Array))
+  )
+    return undefined
   let index = 0
   const inside = parameters.replaceAll('?', () => `(given.value ->> ${index++})`)
   const values = [`[${all.map((each) => `[${each.map(jsonText).join(',')}]`).join(',')}]`]

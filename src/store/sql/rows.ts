@@ -20,7 +20,13 @@ import { type TableStatements, keyColumns } from './statements.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
 /** What transactions within one another share. */
-export type RowScope = { readonly seen: ReadCache; readonly unwritten: WriteBuffer; readonly views: PrintedViews; /** Of those who write. */ readonly found?: GroupCache }
+export type RowScope = {
+  readonly seen: ReadCache
+  readonly unwritten: WriteBuffer
+  readonly views: PrintedViews
+  /** Of those who write. */
+  readonly found?: GroupCache
+}
 
 type Tenancy = Parameters<Transaction['confine']>[0]
 
@@ -148,7 +154,9 @@ export class Rows {
     const key = keys.keyText(info, keys.keyValues(info, values))
     const version = Number(row[versionColumn])
     const deleted = row[deletedColumn]
-    return deleted === null || deleted === undefined ? { resource, key, values, version } : { resource, key, values, version, deleted: Number(deleted) }
+    return deleted === null || deleted === undefined
+      ? { resource, key, values, version }
+      : { resource, key, values, version, deleted: Number(deleted) }
   }
 
   /** Splits a key text into its columns; undefined if they cannot hold it, so that no record has it. */
@@ -178,7 +186,11 @@ export class Rows {
 }
 
 /** The values of a tenant as those of the columns that keep a resource's tenants apart. */
-export function tenantColumns({ layout, keys }: Pick<Shared, 'layout' | 'keys'>, resource: string, values: readonly Value[]): readonly SqlValue[] {
+export function tenantColumns(
+  { layout, keys }: Pick<Shared, 'layout' | 'keys'>,
+  resource: string,
+  values: readonly Value[],
+): readonly SqlValue[] {
   const table = layout.tables.get(resource)!
   const info = layout.domain.resources.get(resource)!
   return info.tenant.flatMap(({ property }, index) => {

@@ -40,13 +40,46 @@ export type Shared = {
   readonly hasTenants: boolean
 }
 
-export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, events: EventSql, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
+export function sharedOf(
+  layout: Layout,
+  keys: RecordKeys,
+  version: () => number,
+  events: EventSql,
+  timersChanged: () => void,
+  emitted: () => void = () => undefined,
+): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(layout, table)]))
-  const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => specifiedEntries(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
-  const holders = new Map([...layout.domain.resources].map(([name, { properties }]) => {
-    const all = [...properties.values()].filter(holdsRecords)
-    return [name, { all: all.map((property) => property.name), several: all.filter(({ reference }) => reference?.many !== false).map((property) => property.name) }]
-  }))
+  const timed = new Set(
+    layout.domain.model.states.value.machines
+      .filter((machine) => specifiedEntries(machine.slots.states).some(({ value }) => timedOf(value).length > 0))
+      .map(({ resource }) => resource),
+  )
+  const holders = new Map(
+    [...layout.domain.resources].map(([name, { properties }]) => {
+      const all = [...properties.values()].filter(holdsRecords)
+      return [
+        name,
+        {
+          all: all.map((property) => property.name),
+          several: all.filter(({ reference }) => reference?.many !== false).map((property) => property.name),
+        },
+      ]
+    }),
+  )
   const valuesOf = new Map([...layout.tables.keys()].map((name) => [name, columnValues(layout, name, keys)]))
-  return { layout, keys, statements, asking: statementMaker(layout, keys), lookUps: lookUps(layout, statements), holders, valuesOf, timed, version, timersChanged, emitted, events, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
+  return {
+    layout,
+    keys,
+    statements,
+    asking: statementMaker(layout, keys),
+    lookUps: lookUps(layout, statements),
+    holders,
+    valuesOf,
+    timed,
+    version,
+    timersChanged,
+    emitted,
+    events,
+    hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0),
+  }
 }

@@ -42,7 +42,9 @@ function make(table: TableLayout, soft: boolean, alias: string, dialect: Dialect
   const names = [...table.columns.map(({ name }) => name), versionColumn, ...(soft ? [deletedColumn] : [])]
   const written = [...table.columns.map(({ name }) => name), ...table.folded.values(), versionColumn, ...(soft ? [deletedColumn] : [])]
   const key = table.key.map(({ name }) => name)
-  const set = written.filter((name) => !key.includes(name) && !table.tenant.some((column) => column.name === name)).map((name) => `${quote(name)} = excluded.${quote(name)}`)
+  const set = written
+    .filter((name) => !key.includes(name) && !table.tenant.some((column) => column.name === name))
+    .map((name) => `${quote(name)} = excluded.${quote(name)}`)
   const columns = names.map((name) => `${alias}.${quote(name)}`).join(', ')
   const name = quote(table.resource)
   const sorted = table.key.map(({ name: own, property }) => table.ordered.get(property) ?? own)
@@ -62,10 +64,18 @@ function make(table: TableLayout, soft: boolean, alias: string, dialect: Dialect
     byKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${same}`,
     living: `SELECT ${columns} FROM ${name} AS ${alias}${living.length === 0 ? '' : ` WHERE ${living.join(' AND ')}`}${order}`,
     insert,
-    update: (changed) => `UPDATE ${name} SET ${[...changed, versionColumn].map((column) => `${quote(column)} = ?`).join(', ')} WHERE ${same}`,
-    identity: [...new Set([...table.tenant, ...table.key].map(({ property }) => property))].map((property) => ({ name: property, isFolded: table.folded.has(property) && table.key.some((column) => column.property === property) })),
+    update: (changed) =>
+      `UPDATE ${name} SET ${[...changed, versionColumn].map((column) => `${quote(column)} = ?`).join(', ')} WHERE ${same}`,
+    identity: [...new Set([...table.tenant, ...table.key].map(({ property }) => property))].map((property) => ({
+      name: property,
+      isFolded: table.folded.has(property) && table.key.some((column) => column.property === property),
+    })),
     upsert: `${insert} ON CONFLICT (${conflict}) DO UPDATE SET ${set.join(', ')}`,
-    ...(key.length === 1 ? { byKeys: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${[...tenant, `${quote(keyColumns(table)[0]!)} IN (${dialect.items('?', keyKind(table.key[0]!, table))})`].join(' AND ')}` } : {}),
+    ...(key.length === 1
+      ? {
+          byKeys: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${[...tenant, `${quote(keyColumns(table)[0]!)} IN (${dialect.items('?', keyKind(table.key[0]!, table))})`].join(' AND ')}`,
+        }
+      : {}),
     erase: `DELETE FROM ${name} WHERE ${same}`,
   }
 }

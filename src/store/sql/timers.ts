@@ -11,9 +11,11 @@ export function timersIn(database: Database): Pick<Store, 'nextTimer' | 'deadTim
       return row && timerOf(row)
     },
     deadTimers: () => database.all('SELECT * FROM "$timer" WHERE dead IS NOT NULL ORDER BY id', []).map(timerOf),
-    waitingTimers: (limit) => database.all('SELECT * FROM "$timer" WHERE dead IS NULL ORDER BY due, id LIMIT ?', [BigInt(limit)]).map(timerOf),
+    waitingTimers: (limit) =>
+      database.all('SELECT * FROM "$timer" WHERE dead IS NULL ORDER BY due, id LIMIT ?', [BigInt(limit)]).map(timerOf),
     countTimers(now) {
-      const sql = 'SELECT count(*) FILTER (WHERE dead IS NULL) AS waiting, count(*) FILTER (WHERE dead IS NULL AND due <= ?) AS due, count(dead) AS dead FROM "$timer"'
+      const sql =
+        'SELECT count(*) FILTER (WHERE dead IS NULL) AS waiting, count(*) FILTER (WHERE dead IS NULL AND due <= ?) AS due, count(dead) AS dead FROM "$timer"'
       const row = database.get(sql, [bound(now)])!
       return { waiting: Number(row['waiting']), due: Number(row['due']), dead: Number(row['dead']) }
     },
@@ -38,7 +40,14 @@ export function printTimerName({ kind, name }: Pick<Timer, 'kind' | 'name'>): st
 export function timerOf(row: SqlRow): Timer {
   const { id, resource, key, field, state, duration, due, attempts, dead } = row
   return {
-    id: Number(id), resource: resource as string, key: key as string, field: field as string, state: state as string,
-    ...nameOf(duration as string), due: Number(due), attempts: Number(attempts), ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
+    id: Number(id),
+    resource: resource as string,
+    key: key as string,
+    field: field as string,
+    state: state as string,
+    ...nameOf(duration as string),
+    due: Number(due),
+    attempts: Number(attempts),
+    ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
   }
 }

@@ -25,7 +25,10 @@ import type { PrintedViews } from './shown/printed-views.ts'
 import { printTimerName, timerOf } from './timers.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
-/** The end of an interpreter transaction: a savepoint in the writer's group, or a separate read transaction. `isLast`: its owner writes nothing afterwards. */
+/**
+ * The end of an interpreter transaction: a savepoint in the writer's group, or a separate read transaction. `isLast`: its owner
+ * writes nothing afterwards.
+ */
 export type Ending = { readonly isLast: boolean; commit(): void; rollback(): void }
 
 /** Takes the next number of a sequence. */
@@ -190,7 +193,11 @@ export class SqlTransaction implements Transaction {
     } else {
       const answers = Map.groupBy(this.#database.all(statement.sql, statement.values), (row) => Number(row['$of']))
       for (const [index, values] of all.entries()) this.#seen.noteAnswer(questionText(question, values), this.#answerOf(question, answers.get(index) ?? []))
-      if (question.kind === 'records') this.#seen.noteRows(question.resource, all.flatMap((values) => this.#seen.answer(questionText(question, values)) as readonly Row[]))
+      if (question.kind === 'records')
+        this.#seen.noteRows(
+          question.resource,
+          all.flatMap((values) => this.#seen.answer(questionText(question, values)) as readonly Row[]),
+        )
     }
     return this.#seen.answer(text)!
   }
@@ -219,12 +226,16 @@ export class SqlTransaction implements Transaction {
   }
 
   pass(sequence: string, number: bigint): void {
-    this.#database.getAlone('INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = CASE WHEN "$sequence".last > excluded.last THEN "$sequence".last ELSE excluded.last END', [this.#sequence(sequence), number])
+    this.#database.getAlone(
+      'INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = CASE WHEN "$sequence".last > excluded.last THEN "$sequence".last ELSE excluded.last END',
+      [this.#sequence(sequence), number],
+    )
   }
 
   *timersOf(resource: string, key: string): Iterable<Timer> {
     if (!this.#shared.timed.has(resource)) return
-    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [resource, placeOf(this.#rows.tenantText(resource), key)])) yield timerOf(row)
+    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [resource, placeOf(this.#rows.tenantText(resource), key)]))
+      yield timerOf(row)
   }
 
   start(timer: Omit<Timer, 'id'>): void {
@@ -234,9 +245,10 @@ export class SqlTransaction implements Transaction {
   setTimer(timer: Timer): void {
     const { id, resource, key, field, state, due, attempts, dead } = timer
     this.#shared.timersChanged()
-    this.#database.run(`INSERT INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${replacing('id', ['resource', 'key', 'field', 'state', 'duration', 'due', 'attempts', 'dead'])}`, [
-      BigInt(id), resource, key, field, state, printTimerName(timer), BigInt(due), BigInt(attempts), dead ?? null,
-    ])
+    this.#database.run(
+      `INSERT INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${replacing('id', ['resource', 'key', 'field', 'state', 'duration', 'due', 'attempts', 'dead'])}`,
+      [BigInt(id), resource, key, field, state, printTimerName(timer), BigInt(due), BigInt(attempts), dead ?? null],
+    )
   }
 
   removeTimer(id: number): void {
@@ -266,7 +278,12 @@ export class SqlTransaction implements Transaction {
   }
 
   keep(name: string, { fingerprint, answer, at }: KeptAnswer): void {
-    this.#database.run(`INSERT INTO "$kept" VALUES (?, ?, ?, ?) ${replacing('name', ['fingerprint', 'answer', 'at'])}`, [name, fingerprint, answerText(answer), BigInt(at)])
+    this.#database.run(`INSERT INTO "$kept" VALUES (?, ?, ?, ?) ${replacing('name', ['fingerprint', 'answer', 'at'])}`, [
+      name,
+      fingerprint,
+      answerText(answer),
+      BigInt(at),
+    ])
   }
 
   emit(event: Omit<EventRow, 'position'>): void {
@@ -276,7 +293,12 @@ export class SqlTransaction implements Transaction {
   }
 
   get deliveries(): DeliveryWriting {
-    this.#deliveries ??= deliveryWriting(this.#database, () => this.#shared.deliveryId?.() ?? this.#shared.version(), () => this.#shared.emitted(), this.#shared.layout.dialect.sharing)
+    this.#deliveries ??= deliveryWriting(
+      this.#database,
+      () => this.#shared.deliveryId?.() ?? this.#shared.version(),
+      () => this.#shared.emitted(),
+      this.#shared.layout.dialect.sharing,
+    )
     return this.#deliveries
   }
 

@@ -1,5 +1,5 @@
-// The write buffer: the last row, not written yet. If it changes again before any other statement, it is written once in its final form. For
-// an existing row, only changed columns are written.
+// The write buffer: the last row, not written yet. If it changes again before any other statement, it is written once in its final form.
+// For an existing row, only changed columns are written.
 
 import { namesChanged } from '../../meaning/record/changed-values.ts'
 import { Draft } from '../../meaning/record/draft.ts'
@@ -43,7 +43,8 @@ export class WriteBuffer {
     this.#waiting = undefined
     const { layout, statements } = this.#shared
     const of: Of = { row, table: layout.tables.get(row.resource)!, statements: statements.get(row.resource)! }
-    if (before === undefined || before === null) this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#whole(of), isLast)
+    if (before === undefined || before === null)
+      this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#whole(of), isLast)
     else this.#change(of, before, isLast)
   }
 

@@ -43,7 +43,11 @@ export function contentsOf(path: string, now: number): StoreContents | StoreProb
 }
 
 function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'close'> | StoreProblem {
-  const made = new Map(database.all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", []).map((row) => [String(row['name']), String(row['sql'])]))
+  const made = new Map(
+    database
+      .all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", [])
+      .map((row) => [String(row['name']), String(row['sql'])]),
+  )
   if (!made.has('$ninefold')) return { problem: 'is not the store of any document' }
   const outline = keptOutline(database)
   if (outline === undefined) return { problem: 'does not say how its tables are laid out' }
@@ -51,13 +55,21 @@ function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'clos
   if (damage !== undefined) return { problem: `is not whole: ${damage}` }
   const all = new Map(database.all('SELECT name, value FROM "$ninefold"', []).map((row) => [String(row['name']), String(row['value'])]))
   if (all.has('recompute')) return { problem: 'was migrated, and its stored computed values do not follow yet: serve it once' }
-  const books = bookkeeping.flatMap((sql) => /^CREATE TABLE IF NOT EXISTS "([^"]+)"/.exec(sql)?.[1] ?? []).filter((book) => book !== '$ninefold')
-  const foreign = [...made.keys()].find((table) => table !== '$ninefold' && !books.includes(table) && !isOf(outline, table)) ?? [...all.keys()].find((each) => !wanted.has(each) && !unwanted.has(each))
+  const books = bookkeeping
+    .flatMap((sql) => /^CREATE TABLE IF NOT EXISTS "([^"]+)"/.exec(sql)?.[1] ?? [])
+    .filter((book) => book !== '$ninefold')
+  const foreign =
+    [...made.keys()].find((table) => table !== '$ninefold' && !books.includes(table) && !isOf(outline, table)) ??
+    [...all.keys()].find((each) => !wanted.has(each) && !unwanted.has(each))
   if (foreign !== undefined) return { problem: `keeps ${foreign}, which this version does not know` }
   return {
-    name, outline,
+    name,
+    outline,
     references: new Map(outline.tables.map((table) => [table.name, foreignKeysIn(made.get(table.name)!)])),
-    tables: [...outline.tables.map((table) => ({ name: table.name, columns: columnsOf(table) })), ...books.filter((book) => made.has(book)).map((book) => ({ name: book, columns: columnsIn(database, book) }))].map((table) => contentsIn(database, table)),
+    tables: [
+      ...outline.tables.map((table) => ({ name: table.name, columns: columnsOf(table) })),
+      ...books.filter((book) => made.has(book)).map((book) => ({ name: book, columns: columnsIn(database, book) })),
+    ].map((table) => contentsIn(database, table)),
     values: new Map([...all].filter(([each]) => wanted.has(each))),
   }
 }
@@ -69,7 +81,12 @@ function isOf({ tables }: Outline, name: string): boolean {
 
 /** Tables that are not derived from others. */
 function columnsOf({ columns, soft }: Outline['tables'][number]): readonly string[] {
-  return [...columns.map(({ name }) => name), ...new Set(columns.flatMap(({ folded }) => folded ?? [])), versionColumn, ...(soft ? [deletedColumn] : [])]
+  return [
+    ...columns.map(({ name }) => name),
+    ...new Set(columns.flatMap(({ folded }) => folded ?? [])),
+    versionColumn,
+    ...(soft ? [deletedColumn] : []),
+  ]
 }
 
 function columnsIn(database: SqliteDatabase, table: string): readonly string[] {

@@ -1,6 +1,15 @@
 // A value of one kind of column as a value of another: the same value, the nearest that there is, or none.
 
-import { type Decimal, compareDecimals, decimal, decimalOfNumber, decimalText, decimalToNumber, parseDecimal, roundDecimal } from '../../base/decimal.ts'
+import {
+  type Decimal,
+  compareDecimals,
+  decimal,
+  decimalOfNumber,
+  decimalText,
+  decimalToNumber,
+  parseDecimal,
+  roundDecimal,
+} from '../../base/decimal.ts'
 import { parseDuration, printDuration } from '../../base/duration.ts'
 import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { normalTimestamp } from '../../base/time.ts'
@@ -122,7 +131,11 @@ function isSameMoment(text: string): boolean {
 function ofJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   const json = jsonIn(text)
   if (isJsonArray(json) && from.items !== undefined && to.items !== undefined && from.items !== to.items) return ofItems(json, to.items)
-  const fits = to.json === 'anything' || (to.json === 'list' && isJsonArray(json)) || (to.json === 'object' && isJsonObject(json)) || (to.json === 'number' && isJsonNumber(json))
+  const fits =
+    to.json === 'anything' ||
+    (to.json === 'list' && isJsonArray(json)) ||
+    (to.json === 'object' && isJsonObject(json)) ||
+    (to.json === 'number' && isJsonNumber(json))
   return fits ? { value: text, exact: true } : undefined
 }
 
@@ -142,7 +155,9 @@ function itemAs(item: Json, kind: ItemKind): { readonly json: Json; readonly exa
   if (number === undefined || typeof item === 'boolean') return undefined
   const near = kind === 'integer' ? roundDecimal(number, 0) : number
   const json = jsonIn(decimalText(near))
-  return json === undefined ? undefined : { json, exact: compareDecimals(near, number) === 0 && (typeof item !== 'string' || decimalText(near) === text) }
+  return json === undefined
+    ? undefined
+    : { json, exact: compareDecimals(near, number) === 0 && (typeof item !== 'string' || decimalText(near) === text) }
 }
 
 function jsonIn(text: string): Json | undefined {

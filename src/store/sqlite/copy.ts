@@ -50,7 +50,9 @@ function verify(file: string): StoreCopy | StoreProblem {
   return withDatabase(file, (database) => {
     const damage = damageOf(database)
     if (damage !== undefined) return { problem: `the copy is not whole: ${damage}` }
-    const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", []).map(({ name }) => String(name))
+    const tables = database
+      .all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", [])
+      .map(({ name }) => String(name))
     const rows = tables.reduce((sum, table) => sum + Number(Object.values(database.get(`SELECT count(*) FROM ${quote(table)}`, [])!)[0]), 0)
     return { bytes: statSync(file).size, tables: tables.length, rows }
   })

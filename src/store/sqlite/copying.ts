@@ -42,7 +42,10 @@ export function copying(layout: Layout, now: number): Copying {
     if (source.kind === 'filled') return filled(source.fill, paired, column.name)
     const kind = sameKind(column, source.former) ? quote(source.former.name) : convertColumn('$converted', source.former, column)
     const states = Array.from(source.states ?? [])
-    const moved = states.length === 0 ? kind : `CASE ${kind} ${states.map(([from, to]) => `WHEN ${sqlLiteral(from)} THEN ${sqlLiteral(to)}`).join(' ')} ELSE ${kind} END`
+    const moved =
+      states.length === 0
+        ? kind
+        : `CASE ${kind} ${states.map(([from, to]) => `WHEN ${sqlLiteral(from)} THEN ${sqlLiteral(to)}`).join(' ')} ELSE ${kind} END`
     return source.fill === undefined ? moved : `coalesce(${moved}, ${filled(source.fill, paired, column.name)})`
   }
 
@@ -67,8 +70,16 @@ export function copying(layout: Layout, now: number): Copying {
 }
 
 /** `$converted`, `$misfit`: a former column by its kind and the new one. */
-export function convertColumn(name: string, from: ColumnKind, to: ColumnKind & { readonly name: string }, column = (from as { readonly name?: string }).name!): string {
-  const kinds = JSON.stringify([{ kept: from.kept, json: from.json, items: from.items }, { kept: to.kept, json: to.json, items: to.items }])
+export function convertColumn(
+  name: string,
+  from: ColumnKind,
+  to: ColumnKind & { readonly name: string },
+  column = (from as { readonly name?: string }).name!,
+): string {
+  const kinds = JSON.stringify([
+    { kept: from.kept, json: from.json, items: from.items },
+    { kept: to.kept, json: to.json, items: to.items },
+  ])
   return `${quote(name)}(${quote(column)}, ${sqlLiteral(kinds)})`
 }
 
@@ -96,7 +107,9 @@ export function defineFunctions(database: SqliteDatabase, now: number, randomnes
     kinds.set(text, known)
     return known
   }
-  database.define('$converted', (value, text) => (value === null ? null : (convertValue(value!, ...kindsOf(text as string))?.value ?? null)))
+  database.define('$converted', (value, text) =>
+    value === null ? null : (convertValue(value!, ...kindsOf(text as string))?.value ?? null),
+  )
   database.define('$misfit', (value, text) => {
     const found = value === null ? { exact: true } : convertValue(value!, ...kindsOf(text as string))
     return found === undefined ? 2n : found.exact ? 0n : 1n

@@ -8,7 +8,15 @@ import { timedStatement } from './timed-statement.ts'
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
 const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
-  5: 'locked', 6: 'locked', 8: 'read-only', 10: 'failing', 11: 'corrupt', 13: 'full', 14: 'cannot-open', 19: 'constraint', 26: 'not-a-database',
+  5: 'locked',
+  6: 'locked',
+  8: 'read-only',
+  10: 'failing',
+  11: 'corrupt',
+  13: 'full',
+  14: 'cannot-open',
+  19: 'constraint',
+  26: 'not-a-database',
 }
 
 /** So many statements are kept prepared: those of a document are far fewer, but filters can be combined without end. */

@@ -18,7 +18,10 @@ import { bookkeeping, createTables } from './schema.ts'
 import { type SqliteStore, writingStore } from './store.ts'
 
 /** Over a store that is as empty as the document's first one. */
-export function explaining(facts: Facts): { readonly statements: (found: OperationFacts) => readonly ExplainedStatement[]; readonly close: () => void } {
+export function explaining(facts: Facts): {
+  readonly statements: (found: OperationFacts) => readonly ExplainedStatement[]
+  readonly close: () => void
+} {
   const database = new SqliteDatabase(':memory:', { readOnly: false, onStatement: (sql) => void heard?.push(sql) })
   let heard: string[] | undefined
   const about = aboutOf(facts, database, (work) => {
@@ -32,12 +35,13 @@ export function explaining(facts: Facts): { readonly statements: (found: Operati
     return statements
   })
   return {
-    statements: ({ operation }) => queriesOf(about, operation).map(({ what, sql, afterwards = [] }) => {
-      if (sql === undefined) return { what, plan: [], afterwards, grows: 'reads all records' }
-      const plan = queryPlan(database, sql)
-      const grows = growthOf(sql, plan)
-      return { what, sql, plan, afterwards, ...(grows === undefined ? {} : { grows }) }
-    }),
+    statements: ({ operation }) =>
+      queriesOf(about, operation).map(({ what, sql, afterwards = [] }) => {
+        if (sql === undefined) return { what, plan: [], afterwards, grows: 'reads all records' }
+        const plan = queryPlan(database, sql)
+        const grows = growthOf(sql, plan)
+        return { what, sql, plan, afterwards, ...(grows === undefined ? {} : { grows }) }
+      }),
     close: () => database.close(),
   }
 }
@@ -59,7 +63,13 @@ function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => vo
   }
 }
 
-function trace(database: SqliteDatabase, savepoint: Savepoint, store: SqliteStore, listen: (work: () => void) => readonly string[], work: (store: SqliteStore) => void): readonly string[] {
+function trace(
+  database: SqliteDatabase,
+  savepoint: Savepoint,
+  store: SqliteStore,
+  listen: (work: () => void) => readonly string[],
+  work: (store: SqliteStore) => void,
+): readonly string[] {
   database.run('BEGIN', [])
   savepoint.begin(true)
   const statements = listen(() => work(store))

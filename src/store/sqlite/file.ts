@@ -52,5 +52,7 @@ export function warnOfPermissions(file: string): readonly string[] {
 
 function backupsOf(file: string): readonly string[] {
   const folder = dirname(file)
-  return readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.backup')).map((name) => join(folder, name))
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.backup'))
+    .map((name) => join(folder, name))
 }

@@ -56,7 +56,8 @@ export class StoreHealth {
   }
 
   note(failure: unknown, now: number): void {
-    if (failure instanceof DatabaseFailure && failure.isOutage) this.#failing = { since: this.#failing?.since ?? now, cause: explainFailure(failure) }
+    if (failure instanceof DatabaseFailure && failure.isOutage)
+      this.#failing = { since: this.#failing?.since ?? now, cause: explainFailure(failure) }
   }
 
   /** A write was committed. */
@@ -94,7 +95,12 @@ export class StoreHealth {
 const fresh = 5000
 
 /** The backend's view of its health; `tryAgain` writes a probe to test the store. */
-export function healthChecks(standing: StoreHealth, now: () => number, tryAgain: () => Promise<unknown>, onFailing: RuntimeOptions['onFailing']): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
+export function healthChecks(
+  standing: StoreHealth,
+  now: () => number,
+  tryAgain: () => Promise<unknown>,
+  onFailing: RuntimeOptions['onFailing'],
+): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
   let reported = standing.failing
   const attempt = (): Promise<unknown> => tryAgain().catch(() => undefined)
   return {

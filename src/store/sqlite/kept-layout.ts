@@ -21,7 +21,10 @@ export function keptOutline(database: SqliteDatabase): Outline | undefined {
 }
 
 export function keepOutline(database: SqliteDatabase, outline: Outline): void {
-  database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['layout', JSON.stringify(outline)])
+  database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [
+    'layout',
+    JSON.stringify(outline),
+  ])
 }
 
 export function isSameOutline(a: Outline | undefined, b: Outline): boolean {

@@ -7,7 +7,11 @@ import type { SqliteDatabase } from './database.ts'
 export function limitsIn(database: SqliteDatabase, now: number): { readonly limiter: Limiter; write(): void } {
   const changed = new Map<string, KeptDebt>()
   const found = database.all('SELECT * FROM "$limit" WHERE "full" > ?', [BigInt(Math.floor(now))])
-  const kept = found.map((row): KeptDebt => ({ key: row['name'] as string, debt: { at: Number(row['at']), amount: Number(row['debt']) }, full: Number(row['full']) }))
+  const kept = found.map((row): KeptDebt => ({
+    key: row['name'] as string,
+    debt: { at: Number(row['at']), amount: Number(row['debt']) },
+    full: Number(row['full']),
+  }))
   return {
     limiter: new MemoryLimiter({ kept, changed: (each) => void changed.set(each.key, each) }),
     write() {
@@ -19,6 +23,7 @@ export function limitsIn(database: SqliteDatabase, now: number): { readonly limi
 }
 
 function put(database: SqliteDatabase, { key, debt, full }: KeptDebt): void {
-  const sql = 'INSERT INTO "$limit" (name, at, debt, "full") VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at, debt = excluded.debt, "full" = excluded."full"'
+  const sql =
+    'INSERT INTO "$limit" (name, at, debt, "full") VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at, debt = excluded.debt, "full" = excluded."full"'
   database.run(sql, [key, BigInt(debt.at), debt.amount, BigInt(full)])
 }

@@ -27,8 +27,10 @@ export const kind: StoreKind = {
 }
 
 function keptIn(file: string): KeptStore {
-  const there = <T>(work: () => T): T | StoreProblem => (existsSync(file) ? work() : { problem: `${file} is not there; \`serve\` makes it` })
-  const onFile = <T>({ typing }: Parameters<KeptStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem => there(() => open(layoutOf(typing.domain, sqlite)))
+  const there = <T,>(work: () => T): T | StoreProblem =>
+    existsSync(file) ? work() : { problem: `${file} is not there; \`serve\` makes it` }
+  const onFile = <T,>({ typing }: Parameters<KeptStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem =>
+    there(() => open(layoutOf(typing.domain, sqlite)))
   return {
     name: file, isShared: false,
     migrate: (facts, migrating) => onFile(facts, (layout) => whileLocked(file, migrating.now, (found) => {

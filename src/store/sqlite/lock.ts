@@ -1,5 +1,5 @@
-// One process writes a file: a transaction on a lock file beside it stays open as long as the process lives, and the system ends it with the
-// process, however that ends. The lock file says who holds it; everybody can read that meanwhile.
+// One process writes a file: a transaction on a lock file beside it stays open as long as the process lives, and the system ends it with
+// the process, however that ends. The lock file says who holds it; everybody can read that meanwhile.
 
 import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -52,7 +52,9 @@ function tryLock(path: string, holder: string): SqliteDatabase | 'held' | 'lost'
   const database = new SqliteDatabase(path, { readOnly: false, patience: 100 })
   try {
     // The lock's content is worthless after a system crash, so it is not synced to disk.
-    database.execute('PRAGMA synchronous = OFF; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (said TEXT NOT NULL) STRICT; DELETE FROM holder')
+    database.execute(
+      'PRAGMA synchronous = OFF; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (said TEXT NOT NULL) STRICT; DELETE FROM holder',
+    )
     database.run('INSERT INTO holder VALUES (?)', [holder])
     database.execute('COMMIT; BEGIN IMMEDIATE')
     if (database.get('SELECT said FROM holder', [])?.['said'] === holder) return database

@@ -112,12 +112,18 @@ function notifyWaiting(handover: Handover | undefined, holder: LockHolder | unde
 type Opened = Exclude<ReturnType<typeof openDatabases>, { readonly differs: true } | { readonly problem: string }>
 
 /** What loses nothing happens by itself. `path` is what messages call the file. */
-function openMigrated(path: string, file: string, layout: Layout, { clock, randomness, onStatement, onMigrated, spans }: RuntimeOptions): Opened | RefusedStore {
+function openMigrated(
+  path: string,
+  file: string,
+  layout: Layout,
+  { clock, randomness, onStatement, onMigrated, spans }: RuntimeOptions,
+): Opened | RefusedStore {
   const opened = openDatabases(file, layout, { onStatement, spans }, path)
   if (!('differs' in opened)) return opened
   const migrated = migrate(file, layout, { allow: 'safe', now: clock.now(), randomness, onStatement })
   if (migrated.kind === 'problem') return { problem: problemText(path, migrated) }
-  if (migrated.kind === 'stopped') return { problem: `${path} was made by another document, and what would be done to it is not yet approved`, plan: migrated.plan }
+  if (migrated.kind === 'stopped')
+    return { problem: `${path} was made by another document, and what would be done to it is not yet approved`, plan: migrated.plan }
   if (migrated.kind === 'done') onMigrated?.(migrated.plan)
   const again = openDatabases(file, layout, { onStatement, spans }, path)
   return 'differs' in again ? { problem: `${path} was migrated by somebody else in the meantime` } : again

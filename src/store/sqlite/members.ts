@@ -8,7 +8,11 @@ import type { SqliteDatabase } from './database.ts'
 /** Makes the tables that are wanted and are not there as they should be, fills them, and drops all others of ours. */
 export function updateMemberTables(database: SqliteDatabase, layout: Layout): void {
   const wanted = new Map(Array.from(allMembers(layout), ([name, members]) => [name, statementsFor(members, layout)]))
-  const there = new Map(database.all("SELECT name, sql FROM sqlite_schema WHERE name LIKE '%.%' AND type IN ('table', 'trigger') AND substr(name, 1, 1) <> '$'", []).map(({ name, sql }) => [String(name), String(sql)]))
+  const there = new Map(
+    database
+      .all("SELECT name, sql FROM sqlite_schema WHERE name LIKE '%.%' AND type IN ('table', 'trigger') AND substr(name, 1, 1) <> '$'", [])
+      .map(({ name, sql }) => [String(name), String(sql)]),
+  )
   const stale = [...wanted].filter(([, { create }]) => create.some(({ name, sql }) => there.get(name) !== sql))
   const gone = [...there.keys()].filter((name) => !name.includes(' ') && !wanted.has(name))
   if (stale.length + gone.length === 0) return
@@ -24,22 +28,43 @@ export function updateMemberTables(database: SqliteDatabase, layout: Layout): vo
 
 const events = ['inserted', 'updated', 'deleted'] as const
 
-function statementsFor({ table: name, property, owner, kept }: Members, layout: Layout): { readonly create: readonly { readonly name: string; readonly sql: string }[]; readonly fill: string } {
+function statementsFor(
+  { table: name, property, owner, kept }: Members,
+  layout: Layout,
+): { readonly create: readonly { readonly name: string; readonly sql: string }[]; readonly fill: string } {
   const resource = name.slice(0, -property.length - 1)
   const column = quote(property)
   const owners = owner.map(quote).join(', ')
   const of = (row: string): string => owner.map((each) => `${row}.${quote(each)}`).join(', ')
-  const add = (row: string, from: string): string => `INSERT INTO ${quote(name)} (${owners}, ${memberColumn}) SELECT DISTINCT ${of(row)}, each.value FROM ${from}json_each(${row}.${column}) AS each`
+  const add = (row: string, from: string): string =>
+    `INSERT INTO ${quote(name)} (${owners}, ${memberColumn}) SELECT DISTINCT ${of(row)}, each.value FROM ${from}json_each(${row}.${column}) AS each`
   const forget = `DELETE FROM ${quote(name)} WHERE ${owner.map((each) => `${quote(each)} = old.${quote(each)}`).join(' AND ')}`
-  const types = new Map([...layout.tables.get(resource)!.columns].map((each) => [each.name, each.kept.kind === 'integer' || each.kept.kind === 'duration' || each.kept.kind === 'boolean' || each.kept.kind === 'decimal' ? 'INTEGER' : each.kept.kind === 'double' ? 'REAL' : 'TEXT']))
-  const columns = [...owner.map((each) => `${quote(each)} ${types.get(each)} NOT NULL`), `${memberColumn} ${kept.kind === 'integer' ? 'INTEGER' : 'TEXT'} NOT NULL`]
-  const trigger = (event: (typeof events)[number], on: string, work: string): { name: string; sql: string } =>
-    ({ name: `${name} ${event}`, sql: `CREATE TRIGGER ${quote(`${name} ${event}`)} AFTER ${on} ON ${quote(resource)} BEGIN ${work}; END` })
+  const types = new Map(
+    [...layout.tables.get(resource)!.columns].map((each) => [
+      each.name,
+      each.kept.kind === 'integer' || each.kept.kind === 'duration' || each.kept.kind === 'boolean' || each.kept.kind === 'decimal'
+        ? 'INTEGER'
+        : each.kept.kind === 'double'
+          ? 'REAL'
+          : 'TEXT',
+    ]),
+  )
+  const columns = [
+    ...owner.map((each) => `${quote(each)} ${types.get(each)} NOT NULL`),
+    `${memberColumn} ${kept.kind === 'integer' ? 'INTEGER' : 'TEXT'} NOT NULL`,
+  ]
+  const trigger = (event: (typeof events)[number], on: string, work: string): { name: string; sql: string } => ({
+    name: `${name} ${event}`,
+    sql: `CREATE TRIGGER ${quote(`${name} ${event}`)} AFTER ${on} ON ${quote(resource)} BEGIN ${work}; END`,
+  })
   return {
     create: [
       { name, sql: `CREATE TABLE ${quote(name)} (${columns.join(', ')}, PRIMARY KEY (${memberColumn}, ${owners})) STRICT, WITHOUT ROWID` },
       trigger('inserted', 'INSERT', add('new', '')),
-      { name: `${name} updated`, sql: `CREATE TRIGGER ${quote(`${name} updated`)} AFTER UPDATE OF ${column} ON ${quote(resource)} WHEN new.${column} IS NOT old.${column} BEGIN ${forget}; ${add('new', '')}; END` },
+      {
+        name: `${name} updated`,
+        sql: `CREATE TRIGGER ${quote(`${name} updated`)} AFTER UPDATE OF ${column} ON ${quote(resource)} WHEN new.${column} IS NOT old.${column} BEGIN ${forget}; ${add('new', '')}; END`,
+      },
       trigger('deleted', 'DELETE', forget),
     ],
     fill: `CREATE INDEX ${quote(`${name} by owner`)} ON ${quote(name)} (${owners}); ${add('t0', `${quote(resource)} AS t0, `)}`,

@@ -36,7 +36,8 @@ export function migrate(path: string, layout: Layout, migrating: SqliteMigration
     database = new SqliteDatabase(path, { readOnly: false, onStatement: migrating.onStatement })
     // Without other processes, the plan's counts are still correct during the migration.
     database.execute('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; BEGIN EXCLUSIVE; COMMIT')
-    if (database.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return { kind: 'problem', problem: 'it is not the store of any document' }
+    if (database.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined)
+      return { kind: 'problem', problem: 'it is not the store of any document' }
     const last = keptOutline(database)
     if (last === undefined) return { kind: 'problem', problem: 'it does not say what document made it' }
     return migrateFrom(last, database, path, layout, migrating)
@@ -48,7 +49,13 @@ export function migrate(path: string, layout: Layout, migrating: SqliteMigration
   }
 }
 
-function migrateFrom(last: Outline, database: SqliteDatabase, path: string, layout: Layout, { allow, now, randomness }: SqliteMigrationOptions): SqliteMigrationResult {
+function migrateFrom(
+  last: Outline,
+  database: SqliteDatabase,
+  path: string,
+  layout: Layout,
+  { allow, now, randomness }: SqliteMigrationOptions,
+): SqliteMigrationResult {
   const next = sqliteOutline(layout)
   if (isSameOutline(last, next)) return { kind: 'same' }
   defineFunctions(database, now, randomness)
@@ -59,10 +66,14 @@ function migrateFrom(last: Outline, database: SqliteDatabase, path: string, layo
   if (allow === 'look') return { kind: 'planned', plan }
   if (outcome === 'needs' || (outcome === 'loses' && allow !== 'losing')) return { kind: 'stopped', plan }
   const backup = outcome === 'loses' ? backUp(database, path, now) : undefined
-  const dangling = carryOut(database, () => {
-    rebuild(database, pairing, copy, layout)
-    keepPending(database, plan)
-  }, next)
+  const dangling = carryOut(
+    database,
+    () => {
+      rebuild(database, pairing, copy, layout)
+      keepPending(database, plan)
+    },
+    next,
+  )
   if (dangling !== undefined) return { kind: 'problem', problem: dangling }
   return { kind: 'done', plan, ...(backup === undefined ? {} : { backup }) }
 }

@@ -19,21 +19,41 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
     misfits(paired, { column, source }) {
       if (source.kind !== 'former') return { changed: 0, lost: 0 }
       const by = convertColumn('$misfit', source.former, column)
-      const found = new Map(database.all(`SELECT ${by} AS misfit, count(*) AS n FROM ${quote(paired.former!.name)} GROUP BY 1`, []).map(({ misfit, n }) => [misfit, Number(n)]))
+      const found = new Map(
+        database
+          .all(`SELECT ${by} AS misfit, count(*) AS n FROM ${quote(paired.former!.name)} GROUP BY 1`, [])
+          .map(({ misfit, n }) => [misfit, Number(n)]),
+      )
       return { changed: found.get(1n) ?? 0, lost: found.get(2n) ?? 0 }
     },
     census(paired, { source }) {
       if (source.kind !== 'former') return new Map()
       const name = quote(source.former.name)
-      return new Map(database.all(`SELECT ${name} AS value, count(*) AS n FROM ${quote(paired.former!.name)} WHERE ${name} IS NOT NULL GROUP BY 1 ORDER BY 1`, []).map(({ value, n }) => [String(value), Number(n)]))
+      return new Map(
+        database
+          .all(
+            `SELECT ${name} AS value, count(*) AS n FROM ${quote(paired.former!.name)} WHERE ${name} IS NOT NULL GROUP BY 1 ORDER BY 1`,
+            [],
+          )
+          .map(({ value, n }) => [String(value), Number(n)]),
+      )
     },
     twins(paired, { columns, living }) {
       const values = columns.map(({ name }) => copy.named(paired, name))
-      const conditions = [...values.map((value) => `${value} IS NOT NULL`), ...(living && paired.former!.soft ? [`${quote(deletedColumn)} IS NULL`] : [])]
+      const conditions = [
+        ...values.map((value) => `${value} IS NOT NULL`),
+        ...(living && paired.former!.soft ? [`${quote(deletedColumn)} IS NULL`] : []),
+      ]
       const shared = `SELECT ${values.map((value, index) => `${value} AS v${index}`).join(', ')}, count(*) AS n FROM ${quote(paired.former!.name)} WHERE ${conditions.join(' AND ')} GROUP BY ${values.map((_, index) => index + 1).join(', ')} HAVING count(*) > 1`
       const rows = Number(database.get(`SELECT coalesce(sum(n), 0) AS n FROM (${shared})`, [])!['n'])
       const examples = rows === 0 ? [] : database.all(`${shared} ORDER BY n DESC, 1 LIMIT ${mostExamples}`, [])
-      return { rows, examples: examples.map((row) => `${columns.map(({ name }, index) => `${propertyOf(paired, name)} ${String(row[`v${index}`])}`).join(', ')} (${String(row['n'])})`) }
+      return {
+        rows,
+        examples: examples.map(
+          (row) =>
+            `${columns.map(({ name }, index) => `${propertyOf(paired, name)} ${String(row[`v${index}`])}`).join(', ')} (${String(row['n'])})`,
+        ),
+      }
     },
     dangling(paired, { columns, resource, members }) {
       const other = pairing.tables.find(({ table }) => table.name === resource)!
@@ -43,7 +63,9 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
       const inner = `SELECT ${members.map((name, index) => `${copy.named(other, name)} AS m${index}`).join(', ')} FROM ${quote(other.former.name)}`
       const outer = `SELECT ${own.map((value, index) => `${value} AS c${index}`).join(', ')} FROM ${quote(paired.former!.name)} WHERE ${asked}`
       const same = own.map((_, index) => `m${index} = c${index}`).join(' AND ')
-      return Number(database.get(`SELECT count(*) AS n FROM (${outer}) WHERE NOT EXISTS (SELECT 1 FROM (${inner}) WHERE ${same})`, [])!['n'])
+      return Number(
+        database.get(`SELECT count(*) AS n FROM (${outer}) WHERE NOT EXISTS (SELECT 1 FROM (${inner}) WHERE ${same})`, [])!['n'],
+      )
     },
     deleted: (table) => (table.soft ? count(table.name, ` WHERE ${quote(deletedColumn)} IS NOT NULL`) : 0),
   }

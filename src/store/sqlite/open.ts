@@ -9,7 +9,10 @@ import { updateMemberTables } from './members.ts'
 import { bookkeeping, createTables } from './schema.ts'
 
 /** `differs`: another layout made it. `problem`: why it cannot be this document's store, in words for the operator. */
-export type OpenedDatabase = { readonly writer: SqliteDatabase; readonly reader: SqliteDatabase; readonly isNew: boolean } | { readonly differs: true } | { readonly problem: string }
+export type OpenedDatabase =
+  | { readonly writer: SqliteDatabase; readonly reader: SqliteDatabase; readonly isNew: boolean }
+  | { readonly differs: true }
+  | { readonly problem: string }
 
 const words: { readonly [kind in DatabaseFailure['kind']]: string } = {
   full: 'the disk is full',
@@ -30,7 +33,12 @@ export function explainFailure(failure: DatabaseFailure): string {
 }
 
 /** `name` is what messages call the file. */
-export function openDatabases(path: string, layout: Layout, { onStatement, spans }: Pick<Connecting, 'onStatement' | 'spans'>, name = path): OpenedDatabase {
+export function openDatabases(
+  path: string,
+  layout: Layout,
+  { onStatement, spans }: Pick<Connecting, 'onStatement' | 'spans'>,
+  name = path,
+): OpenedDatabase {
   let writer: SqliteDatabase | undefined
   try {
     writer = new SqliteDatabase(path, { readOnly: false, onStatement, spans })
@@ -99,7 +107,9 @@ function withWriter<T>(path: string, work: (writer: SqliteDatabase) => T): T {
 /** Why the file is not the store of a document that is laid out so; undefined where it is. */
 function whyOther(reader: SqliteDatabase, layout: Layout): string | undefined {
   if (reader.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return 'is not the store of any document'
-  return isSameOutline(keptOutline(reader), sqliteOutline(layout)) ? undefined : "was made by another document; `migrate` turns it into this one's"
+  return isSameOutline(keptOutline(reader), sqliteOutline(layout))
+    ? undefined
+    : "was made by another document; `migrate` turns it into this one's"
 }
 
 /** True if an earlier edition, which stored less, created the file, and no process has served it since. */

@@ -4,8 +4,12 @@ import type { MigrationPlan } from '../migration/step.ts'
 import type { SqliteDatabase } from './database.ts'
 
 export function keepPending(database: SqliteDatabase, plan: MigrationPlan): void {
-  const resources = new Set([...pendingIn(database), ...plan.steps.flatMap(({ kind, table }) => (kind === 'recompute-column' ? [table] : []))])
-  if (resources.size > 0) database.run('INSERT OR REPLACE INTO "$ninefold" (name, value) VALUES (?, ?)', ['recompute', JSON.stringify([...resources])])
+  const resources = new Set([
+    ...pendingIn(database),
+    ...plan.steps.flatMap(({ kind, table }) => (kind === 'recompute-column' ? [table] : [])),
+  ])
+  if (resources.size > 0)
+    database.run('INSERT OR REPLACE INTO "$ninefold" (name, value) VALUES (?, ?)', ['recompute', JSON.stringify([...resources])])
 }
 
 export function pendingIn(database: SqliteDatabase): readonly string[] {

@@ -1,5 +1,5 @@
-// Rebuilds changed tables: copies their rows, then restores indexes, timers and sequences (the procedure of sqlite.org/lang_altertable.html,
-// section 7). Runs in a transaction with foreign keys off.
+// Rebuilds changed tables: copies their rows, then restores indexes, timers and sequences (the procedure of
+// sqlite.org/lang_altertable.html, section 7). Runs in a transaction with foreign keys off.
 
 import type { Layout } from '../layout.ts'
 import type { PairedTable, Pairing } from '../migration/pairing.ts'
@@ -47,7 +47,11 @@ function isAsItWas(database: SqliteDatabase, paired: PairedTable, copy: Copying,
 
 /** Changes only generated indexes; those of a rebuilt table were dropped with it. */
 function bringIndexes(database: SqliteDatabase, { table, former }: PairedTable): void {
-  const there = new Map(database.all("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL", [table.name]).map(({ name, sql }) => [name, sql]))
+  const there = new Map(
+    database
+      .all("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL", [table.name])
+      .map(({ name, sql }) => [name, sql]),
+  )
   const wanted = new Map(table.indexes.map((index) => [`${table.name} ${index.name}`, createIndex(index, table.name)]))
   for (const { name } of former?.indexes ?? []) {
     const full = `${table.name} ${name}`
@@ -65,25 +69,35 @@ function bringSequences(database: SqliteDatabase, { table, former, columns }: Pa
     const name = `${table.name}.${column.property}`
     if (source.kind === 'filled' && source.fill.kind === 'generated' && source.fill.by === 'sequence' && former !== undefined) {
       const last = `SELECT coalesce(max(${quote(column.name)}), 0) FROM ${quote(table.name)}`
-      database.run(`INSERT INTO "$sequence" (name, last) VALUES (?, (${last})) ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`, [name])
+      database.run(
+        `INSERT INTO "$sequence" (name, last) VALUES (?, (${last})) ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`,
+        [name],
+      )
     }
     if (source.kind !== 'former') continue
     const was = `${former!.name}.${source.former.property}`
     if (was === name) continue
     database.run('UPDATE OR REPLACE "$sequence" SET name = ? WHERE name = ?', [name, was])
     // Those of tenants stand after the tenant, on a line of their own.
-    database.run('UPDATE OR REPLACE "$sequence" SET name = substr(name, 1, length(name) - length(?)) || ? WHERE substr(name, -length(?) - 1) = char(10) || ?', [was, name, was, was])
+    database.run(
+      'UPDATE OR REPLACE "$sequence" SET name = substr(name, 1, length(name) - length(?)) || ? WHERE substr(name, -length(?) - 1) = char(10) || ?',
+      [was, name, was, was],
+    )
   }
 }
 
-/** Timers continue under the names that their record and its state have now. One whose state has no such time any more is dropped when it is due. */
+/**
+ * Timers continue under the names that their record and its state have now. One whose state has no such time any more is dropped
+ * when it is due.
+ */
 function bringTimers(database: SqliteDatabase, { table, former, columns }: PairedTable): void {
   if (former === undefined) return
   if (former.name !== table.name) database.run('UPDATE "$timer" SET resource = ? WHERE resource = ?', [table.name, former.name])
   for (const { column, source } of columns) {
     if (source.kind !== 'former') continue
     const was = source.former.property
-    if (was !== column.property) database.run('UPDATE "$timer" SET field = ? WHERE resource = ? AND field = ?', [column.property, table.name, was])
+    if (was !== column.property)
+      database.run('UPDATE "$timer" SET field = ? WHERE resource = ? AND field = ?', [column.property, table.name, was])
     for (const [from, to] of source.states ?? []) {
       database.run('UPDATE "$timer" SET state = ? WHERE resource = ? AND field = ? AND state = ?', [to, table.name, column.property, from])
     }

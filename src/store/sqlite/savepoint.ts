@@ -1,6 +1,6 @@
-// The savepoint of one piece of work in a group. It begins with the first write, so that reads cost nothing. A single statement is atomic, so
-// a transaction that ends with its only write needs none. Trusted work needs none either, because SQLite first copies each page written within
-// a savepoint. If trusted work fails, its group is repeated without trust.
+// The savepoint of one piece of work in a group. It begins with the first write, so that reads cost nothing. A single statement is
+// atomic, so a transaction that ends with its only write needs none. Trusted work needs none either, because SQLite first copies each
+// page written within a savepoint. If trusted work fails, its group is repeated without trust.
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { SqliteDatabase } from './database.ts'

@@ -1,4 +1,5 @@
-// The tables, indexes and constraints of a layout as SQLite's DDL. Other programs can open the file: it has no user functions or custom collations.
+// The tables, indexes and constraints of a layout as SQLite's DDL. Other programs can open the file: it has no user functions or custom
+// collations.
 
 import { type Column, type Kept, type Layout, type TableLayout, deletedColumn, isSoft, versionColumn } from '../layout.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -38,7 +39,10 @@ export const bookkeeping = [
 
 /** SQLite lets a table refer to one that is made later, so the order is the document's. */
 export function createTables(layout: Layout): readonly string[] {
-  return [...layout.tables.values()].flatMap((table) => [createTable(table, layout), ...indexesOf(table, layout).map((index) => createIndex(index, table.resource))])
+  return [...layout.tables.values()].flatMap((table) => [
+    createTable(table, layout),
+    ...indexesOf(table, layout).map((index) => createIndex(index, table.resource)),
+  ])
 }
 
 /** `name`: the temporary name while its rows are copied. */
@@ -47,7 +51,10 @@ export function createTable(table: TableLayout, layout: Layout, name = table.res
   const lines = [
     ...table.columns.map((column) => `${quote(column.name)} ${columnType(column, info)}`),
     ...[...table.folded.values()].map((name) => `${quote(name)} TEXT`),
-    ...Array.from(table.ordered, ([property, column]) => `${quote(column)} TEXT GENERATED ALWAYS AS (${orderedSql(quote(property), layout.dialect)}) VIRTUAL`),
+    ...Array.from(
+      table.ordered,
+      ([property, column]) => `${quote(column)} TEXT GENERATED ALWAYS AS (${orderedSql(quote(property), layout.dialect)}) VIRTUAL`,
+    ),
     `${quote(versionColumn)} INTEGER NOT NULL`,
     ...(isSoft(layout, table.resource) ? [`${quote(deletedColumn)} INTEGER`] : []),
     `PRIMARY KEY (${columnNames([...table.tenant, ...table.key])})`,

@@ -21,7 +21,10 @@ export class SharedRead {
     this.#begun = begun
   }
 
-  /** Opens a transaction; returns true if it is the outermost one. The database begins with the first statement, unless it has begun already. */
+  /**
+   * Opens a transaction; returns true if it is the outermost one. The database begins with the first statement, unless it has begun
+   * already.
+   */
   begin(): boolean {
     if (this.#depth++ > 0) return false
     if (!this.#lingers) {

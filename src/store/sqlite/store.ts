@@ -114,7 +114,13 @@ function scopeOf(database: SqliteDatabase, shared: Shared, views: PrintedViews):
 
 /** Reads of data beside records, for both instances. */
 function whatIsKept(database: SqliteDatabase, { layout }: Shared) {
-  return { ...timersIn(database), ...jobsIn(database), ...eventsIn(database), ...forgettingIn(database, layout), deliveries: deliveryReading(database) }
+  return {
+    ...timersIn(database),
+    ...jobsIn(database),
+    ...eventsIn(database),
+    ...forgettingIn(database, layout),
+    deliveries: deliveryReading(database),
+  }
 }
 
 function watchHolder() {

@@ -10,7 +10,13 @@ import { type Savepoint, BrokenSavepoint } from './savepoint.ts'
 export type WriterJob<T> = () => T
 
 /** `outcome` is what came of it in the transaction that is open, and told once that is committed. */
-type Waiting = { readonly work: WriterJob<unknown>; readonly done: (answer: unknown) => void; readonly failed: (error: unknown) => void; outcome: unknown; hasFailed: boolean }
+type Waiting = {
+  readonly work: WriterJob<unknown>
+  readonly done: (answer: unknown) => void
+  readonly failed: (error: unknown) => void
+  outcome: unknown
+  hasFailed: boolean
+}
 
 /** Told after a durable commit: of how many pieces of work, and how many milliseconds it took. */
 export type Committed = (works: number, milliseconds: number) => void
@@ -48,8 +54,19 @@ export class Writer {
   #lockedSince: number | undefined
   readonly #heldBack = new Set<() => void>()
 
-  /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open; `committed` after each durable commit. A group that takes more than `longest` milliseconds is cut. */
-  constructor(database: SqliteDatabase, savepoint: Savepoint, ready: () => void, abandoned: () => void, committed: Committed = () => undefined, guard?: WriterGuard, longest = Number.POSITIVE_INFINITY) {
+  /**
+   * `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open;
+   * `committed` after each durable commit. A group that takes more than `longest` milliseconds is cut.
+   */
+  constructor(
+    database: SqliteDatabase,
+    savepoint: Savepoint,
+    ready: () => void,
+    abandoned: () => void,
+    committed: Committed = () => undefined,
+    guard?: WriterGuard,
+    longest = Number.POSITIVE_INFINITY,
+  ) {
     this.#database = database
     this.#savepoint = savepoint
     this.#ready = ready
@@ -74,7 +91,10 @@ export class Writer {
     return this.#waiting.length
   }
 
-  /** Calls one of the two after the commit, `failed` with a `DatabaseFailure` if nothing was committed. `behind`: no client waits for it. */
+  /**
+   * Calls one of the two after the commit, `failed` with a `DatabaseFailure` if nothing was committed. `behind`: no client waits for
+   * it.
+   */
   queue<T>(work: WriterJob<T>, done: (answer: T) => void, failed: (error: unknown) => void, behind = false): void {
     const queue = behind ? this.#behind : this.#waiting
     queue.push({ work, done: done as (answer: unknown) => void, failed, outcome: undefined, hasFailed: false })

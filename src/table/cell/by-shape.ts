@@ -68,9 +68,16 @@ export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Nod
   if (takes.slot === 'data' && takes.isScalar) return readCellValue(cell, undefined, () => undefined)
   if (takes.isFlag && (cell.text === 'yes' || cell.text === 'no')) return cellWord(cell.text === 'yes' ? 'true' : 'false', cell)
   if (takes.isTime) return readTime(cell)
-  if (takes.isMap && /[=:]/.test(cell.text.replace(/`[^`]*`/g, ''))) return readPairCells(cell, /^[^`=:]*=/.test(cell.text) ? '=' : ':', pairValue(takes))
+  if (takes.isMap && /[=:]/.test(cell.text.replace(/`[^`]*`/g, '')))
+    return readPairCells(cell, /^[^`=:]*=/.test(cell.text) ? '=' : ':', pairValue(takes))
   if (takes.isList) {
-    const items = splitCell(cell, ',').map((part) => (takes.slot === 'expression' && !takes.isMap ? readExpression(part) : takes.slot === 'data' ? readCellValue(part, undefined, () => undefined) : keyScalar(part)))
+    const items = splitCell(cell, ',').map((part) =>
+      takes.slot === 'expression' && !takes.isMap
+        ? readExpression(part)
+        : takes.slot === 'data'
+          ? readCellValue(part, undefined, () => undefined)
+          : keyScalar(part),
+    )
     const wrong = items.find(isProblem)
     if (wrong !== undefined) return wrong
     return takes.isScalar && items.length === 1 ? (items[0] as Scalar) : listAt(cell.span, items as Node[])
@@ -82,7 +89,14 @@ export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Nod
     const value = readByShape(cellWithin(cell, opening.length, cell.text.length), inner[only!]!.shape, only!)
     return isProblem(value) ? value : nestMaps([keyScalar(cellWithin(cell, 0, only!.length))], value, cell.span)
   }
-  if (!takes.isScalar) return cellProblem(cell, `expected ${shape.words}`, takes.isMap ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.' : `It has keys of its own: name them behind a point, as in \`${key}.KEY\`, or write it in a \`yaml\` block.`)
+  if (!takes.isScalar)
+    return cellProblem(
+      cell,
+      `expected ${shape.words}`,
+      takes.isMap
+        ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.'
+        : `It has keys of its own: name them behind a point, as in \`${key}.KEY\`, or write it in a \`yaml\` block.`,
+    )
   if (takes.slot === 'expression') return isConstant(cell.text) ? plain(cell) : readExpression(cell)
   return plain(cell)
 }
@@ -105,7 +119,11 @@ export function readLookup(cell: Cell): MapNode | CellProblem | undefined {
   const [whole, resource, rest] = /^([A-Z]\w*)\s+with\s+(.+)$/.exec(cell.text) ?? []
   if (whole === undefined) return undefined
   const at = cell.text.length - rest!.length
-  const part = (from: number, to: number): Cell => ({ text: cell.text.slice(from, to), span: { ...cell.span, start: cell.offsets?.[from] ?? cell.span.start + from, end: cell.offsets?.[to] ?? cell.span.start + to }, ...(cell.offsets === undefined ? {} : { offsets: cell.offsets.slice(from, to + 1) }) })
+  const part = (from: number, to: number): Cell => ({
+    text: cell.text.slice(from, to),
+    span: { ...cell.span, start: cell.offsets?.[from] ?? cell.span.start + from, end: cell.offsets?.[to] ?? cell.span.start + to },
+    ...(cell.offsets === undefined ? {} : { offsets: cell.offsets.slice(from, to + 1) }),
+  })
   const by = readPairCells(part(at, cell.text.length), '=', (value) => readExpression(value))
   return isProblem(by) ? by : mapAt(cell.span, { find: plain(part(0, resource!.length)), by })
 }
@@ -113,14 +131,32 @@ export function readLookup(cell: Cell): MapNode | CellProblem | undefined {
 /** `sign-on or api-key`; `or nobody signed on` makes it optional. */
 export function readWho(cell: Cell): Node | CellProblem {
   if (cell.text === 'anyone') return cellWord('none', cell)
-  if (cell.text.startsWith('`') || /[,;]/.test(cell.text)) return cellProblem(cell, 'not who may call', 'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`. Who may do what stands in the rules of part 5.')
+  if (cell.text.startsWith('`') || /[,;]/.test(cell.text))
+    return cellProblem(
+      cell,
+      'not who may call',
+      'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`. Who may do what stands in the rules of part 5.',
+    )
   const names = cell.text.split(/\s+or\s+/)
   const items: MapNode[] = []
   for (const each of names) {
-    const scheme: Cell = { text: each, span: { ...cell.span, start: cell.span.start + cell.text.indexOf(each), end: cell.span.start + cell.text.indexOf(each) + each.length } }
+    const scheme: Cell = {
+      text: each,
+      span: {
+        ...cell.span,
+        start: cell.span.start + cell.text.indexOf(each),
+        end: cell.span.start + cell.text.indexOf(each) + each.length,
+      },
+    }
     if (each === 'nobody signed on') items.push({ kind: 'map', entries: [], span: cell.span })
-    else if (namePattern.test(each)) items.push({ kind: 'map', entries: [{ key: keyScalar(scheme), value: listAt(scheme.span, []) }], span: scheme.span })
-    else return cellProblem(scheme, 'no name of a scheme', 'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`, `sign-on or nobody signed on`, `anyone`.')
+    else if (namePattern.test(each))
+      items.push({ kind: 'map', entries: [{ key: keyScalar(scheme), value: listAt(scheme.span, []) }], span: scheme.span })
+    else
+      return cellProblem(
+        scheme,
+        'no name of a scheme',
+        'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`, `sign-on or nobody signed on`, `anyone`.',
+      )
   }
   return listAt(cell.span, items)
 }
@@ -146,7 +182,9 @@ function printLookup(node: MapNode): string | undefined {
 export function printPairs(map: MapNode, sign: '=' | ':', print: (node: Node) => string | undefined): string | undefined {
   const pairs = map.entries.map(({ key, value }) => {
     const text = print(value)
-    return text === undefined || !/^[^\s`=:;,|][^`=:;,|]*$/.test(key.text) || text.replace(/`[^`]*`/g, '').includes(';') ? undefined : `${key.text}${sign === '=' ? ' = ' : ': '}${text}`
+    return text === undefined || !/^[^\s`=:;,|][^`=:;,|]*$/.test(key.text) || text.replace(/`[^`]*`/g, '').includes(';')
+      ? undefined
+      : `${key.text}${sign === '=' ? ' = ' : ': '}${text}`
   })
   return pairs.length === 0 || pairs.includes(undefined) ? undefined : pairs.join('; ')
 }
@@ -159,14 +197,31 @@ export function printByShape(node: Node, shape: Shape<unknown>, key: string): st
     const lookup = key === 'caller' ? printLookup(node) : undefined
     if (lookup !== undefined) return lookup
     const [one, more] = node.entries
-    const inner = one === undefined || more !== undefined || !takes.isScalar || takes.slot !== undefined ? undefined : shape.keys?.()?.[one.key.text]?.shape
+    const inner =
+      one === undefined || more !== undefined || !takes.isScalar || takes.slot !== undefined
+        ? undefined
+        : shape.keys?.()?.[one.key.text]?.shape
     if (inner !== undefined) return printInner(one!.key.text, printByShape(one!.value, inner, one!.key.text))
     if (!takes.isMap) return undefined
     const sign = /^(?:require|invariant|guard)$/.test(key) ? ':' : '='
-    return printPairs(node, sign, (value) => (value.kind === 'map' ? printLookup(value) : value.kind === 'scalar' ? printScalar(value, { ...takes, isScalar: true }, key) : undefined))
+    return printPairs(node, sign, (value) =>
+      value.kind === 'map'
+        ? printLookup(value)
+        : value.kind === 'scalar'
+          ? printScalar(value, { ...takes, isScalar: true }, key)
+          : undefined,
+    )
   }
   if (!takes.isList || node.items.length === 0 || (takes.isScalar && node.items.length === 1 && takes.slot === 'data')) return undefined
-  const texts = node.items.map((item) => (item.kind === 'scalar' ? (takes.slot === 'data' ? printCellValue(item, undefined, () => undefined) : takes.slot === 'expression' ? printExpression(item) : printName(item)) : undefined))
+  const texts = node.items.map((item) =>
+    item.kind === 'scalar'
+      ? takes.slot === 'data'
+        ? printCellValue(item, undefined, () => undefined)
+        : takes.slot === 'expression'
+          ? printExpression(item)
+          : printName(item)
+      : undefined,
+  )
   return texts.includes(undefined) || texts.some((text) => !text!.startsWith('`') && text!.includes(',')) ? undefined : texts.join(', ')
 }
 
@@ -175,12 +230,15 @@ function printInner(key: string, text: string | undefined): string | undefined {
 }
 
 function printName({ text, value }: Scalar): string | undefined {
-  return typeof value === 'string' && /^[^\s`|,;][^`|,;]*$/.test(text) && !/^[-–—?]$|^(?:TBD|none|not shown|below)$/.test(text) ? text : undefined
+  return typeof value === 'string' && /^[^\s`|,;][^`|,;]*$/.test(text) && !/^[-–—?]$|^(?:TBD|none|not shown|below)$/.test(text)
+    ? text
+    : undefined
 }
 
 function printScalar(scalar: Scalar, takes: Takes, key: string): string | undefined {
   const { text, value, style } = scalar
-  if (style === 'plain' && (text === 'none' || text === 'not shown') && !takes.isProse && takes.slot !== 'data') return key === 'security' && text === 'none' ? 'none' : text
+  if (style === 'plain' && (text === 'none' || text === 'not shown') && !takes.isProse && takes.slot !== 'data')
+    return key === 'security' && text === 'none' ? 'none' : text
   if (value === null) return undefined
   if (takes.isProse || (takes.slot === 'text' && takes.isScalar)) return printText(scalar)
   if (takes.slot === 'data') return printCellValue(scalar, undefined, () => undefined)
@@ -193,6 +251,7 @@ function printScalar(scalar: Scalar, takes: Takes, key: string): string | undefi
 /** A text letter by letter. */
 export function printText(scalar: Scalar): string | undefined {
   const { text } = scalar
-  const isPlain = text !== '' && text.trim() === text && !text.includes('\n') && !text.startsWith('`') && !/^[-–—?]$|^(?:TBD|none|not shown)$/.test(text)
+  const isPlain =
+    text !== '' && text.trim() === text && !text.includes('\n') && !text.startsWith('`') && !/^[-–—?]$|^(?:TBD|none|not shown)$/.test(text)
   return isPlain ? text : printExpression(scalar)
 }

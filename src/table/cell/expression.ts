@@ -9,7 +9,14 @@ export function codeIn(cell: Cell): Scalar | undefined {
   const { text, span, offsets } = cell
   if (text.length < 3 || !text.startsWith('`') || text.indexOf('`', 1) !== text.length - 1) return undefined
   const inner = text.slice(1, -1)
-  return { kind: 'scalar', value: inner, text: inner, style: 'single', span, ...(offsets === undefined ? { from: span.start + 1 } : { offsets: offsets.slice(1, -1) }) }
+  return {
+    kind: 'scalar',
+    value: inner,
+    text: inner,
+    style: 'single',
+    span,
+    ...(offsets === undefined ? { from: span.start + 1 } : { offsets: offsets.slice(1, -1) }),
+  }
 }
 
 /** The expression of a cell, as CEL. */
@@ -18,10 +25,16 @@ export function readExpression(cell: Cell): Scalar | CellProblem {
   if (code !== undefined) return code
   const pieces = [...cell.text.matchAll(/`[^`]*`|[^`]+/g)]
   const joints = pieces.filter(({ 0: piece }) => !piece.startsWith('`')).map(([piece]) => piece.trim())
-  const joined = pieces.length >= 3 && pieces.length % 2 === 1 && pieces.every(([piece], index) => piece.startsWith('`') === (index % 2 === 0))
+  const joined =
+    pieces.length >= 3 && pieces.length % 2 === 1 && pieces.every(([piece], index) => piece.startsWith('`') === (index % 2 === 0))
   if (joined && joints.every((joint) => joint === 'or' || joint === 'and')) {
-    if (new Set(joints).size > 1) return cellProblem(cell, 'both `or` and `and`', 'A cell has one of the two; write the whole condition between one pair of backticks.')
-    return joinedBy(joints[0] === 'or' ? '||' : '&&', pieces.filter((_, index) => index % 2 === 0).map((piece) => codeIn(cellWithin(cell, piece.index, piece.index + piece[0].length))!), cell)
+    if (new Set(joints).size > 1)
+      return cellProblem(cell, 'both `or` and `and`', 'A cell has one of the two; write the whole condition between one pair of backticks.')
+    return joinedBy(
+      joints[0] === 'or' ? '||' : '&&',
+      pieces.filter((_, index) => index % 2 === 0).map((piece) => codeIn(cellWithin(cell, piece.index, piece.index + piece[0].length))!),
+      cell,
+    )
   }
   const bare = cell.text.replaceAll('`', '')
   return cellProblem(cell, 'no expression', `An expression stands between backticks: \`\` \`${bare}\` \`\`.`)
@@ -58,7 +71,14 @@ export function readPairCells(cell: Cell, sign: '=' | ':', read: (cell: Cell, na
   const entries: { key: Scalar; value: Node }[] = []
   for (const part of splitCell(cell, ';')) {
     const cut = cutCell(part, sign)
-    if (cut === undefined) return cellProblem(part, sign === '=' ? 'no assignment' : 'no name before it', sign === '=' ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.' : 'Write `NAME: ` and an expression between backticks; several are separated by `;`.')
+    if (cut === undefined)
+      return cellProblem(
+        part,
+        sign === '=' ? 'no assignment' : 'no name before it',
+        sign === '='
+          ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.'
+          : 'Write `NAME: ` and an expression between backticks; several are separated by `;`.',
+      )
     const value = read(cut[1], cut[0].text)
     if (isProblem(value)) return value
     if (cut[0].text === '') return cellProblem(part, 'no name before it', `Write a name before the \`${sign}\`.`)
@@ -70,7 +90,16 @@ export function readPairCells(cell: Cell, sign: '=' | ':', read: (cell: Cell, na
 /** A name as a key. */
 export function keyScalar(cell: Cell): Scalar {
   const key = codeIn(cell)
-  return key ?? { kind: 'scalar', value: cell.text, text: cell.text, style: 'plain', span: cell.span, ...(cell.offsets === undefined ? {} : { offsets: cell.offsets }) }
+  return (
+    key ?? {
+      kind: 'scalar',
+      value: cell.text,
+      text: cell.text,
+      style: 'plain',
+      span: cell.span,
+      ...(cell.offsets === undefined ? {} : { offsets: cell.offsets }),
+    }
+  )
 }
 
 /** Names between commas; alone, without a list around it where `alone`. */
@@ -90,7 +119,12 @@ export function readLeaf(cell: Cell, subject = 'this'): Scalar | CellProblem {
   const [, each] = /^each\s+([A-Z]\w*)$/.exec(cell.text) ?? []
   if (each !== undefined) return cellWord(`items.map(x, ${each}(x))`, cell)
   const code = readExpression(cell)
-  return isProblem(code) ? { ...code, help: `Name a resource, shape or view (\`Order\`, \`each Order\` of a list), or write an expression between backticks: \`\` \`${cell.text.replaceAll('`', '')}\` \`\`.` } : code
+  return isProblem(code)
+    ? {
+        ...code,
+        help: `Name a resource, shape or view (\`Order\`, \`each Order\` of a list), or write an expression between backticks: \`\` \`${cell.text.replaceAll('`', '')}\` \`\`.`,
+      }
+    : code
 }
 
 export function printLeaf(scalar: Scalar, subject = 'this'): string | undefined {

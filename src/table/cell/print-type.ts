@@ -6,7 +6,21 @@ import { formats } from './type.ts'
 
 /** Keywords that a cell of a type can say. */
 export const typeKeywords: ReadonlySet<string> = new Set([
-  'type', 'enum', 'format', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'multipleOf', 'items', 'minItems', 'maxItems', '$ref', 'onDelete', 'inverse',
+  'type',
+  'enum',
+  'format',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'items',
+  'minItems',
+  'maxItems',
+  '$ref',
+  'onDelete',
+  'inverse',
 ])
 
 /** `isResource` tells references from shapes. */
@@ -21,7 +35,11 @@ export function printTypeCell(schema: MapNode, isResource: (name: string) => boo
   if (ref !== undefined) {
     const deletion = text('onDelete')
     if (of.size > (deletion === undefined ? 1 : 2)) return undefined
-    return deletion !== undefined || isResource(ref) ? `→ ${ref}${deletion === undefined ? '' : `, ${deletion}`}` : /^[A-Z]\w*$/.test(ref) ? ref : `shape ${ref}`
+    return deletion !== undefined || isResource(ref)
+      ? `→ ${ref}${deletion === undefined ? '' : `, ${deletion}`}`
+      : /^[A-Z]\w*$/.test(ref)
+        ? ref
+        : `shape ${ref}`
   }
   const types = of.get('type')
   const names = types?.kind === 'list' ? types.items.map(scalarText) : types === undefined ? [] : [scalarText(types)]
@@ -33,8 +51,15 @@ export function printTypeCell(schema: MapNode, isResource: (name: string) => boo
 
 const scalarText = (node: Node): string => (node.kind === 'scalar' ? node.text : '')
 
-function baseOf(type: string | undefined, of: ReadonlyMap<string, Node>, text: (key: string) => string | undefined, orNull: boolean, isResource: (name: string) => boolean): string | undefined {
-  const bounds = (least: string, most: string): string => (of.has(least) || of.has(most) ? ` ${text(least) ?? ''}..${text(most) ?? ''}` : '')
+function baseOf(
+  type: string | undefined,
+  of: ReadonlyMap<string, Node>,
+  text: (key: string) => string | undefined,
+  orNull: boolean,
+  isResource: (name: string) => boolean,
+): string | undefined {
+  const bounds = (least: string, most: string): string =>
+    of.has(least) || of.has(most) ? ` ${text(least) ?? ''}..${text(most) ?? ''}` : ''
   const only = (...keys: readonly string[]): boolean => [...of.keys()].every((key) => key === 'type' || keys.includes(key))
   const format = text('format')
   const choices = of.get('enum')
@@ -52,13 +77,16 @@ function baseOf(type: string | undefined, of: ReadonlyMap<string, Node>, text: (
     case 'number': {
       if (format === undefined) return only('minimum', 'maximum') ? `number${bounds('minimum', 'maximum')}` : undefined
       const range = bounds('minimum', 'maximum')
-      return format === 'decimal' && of.has('multipleOf') && only('format', 'multipleOf', 'minimum', 'maximum') ? `decimal ${text('multipleOf')}${range === '' ? '' : `,${range}`}` : undefined
+      return format === 'decimal' && of.has('multipleOf') && only('format', 'multipleOf', 'minimum', 'maximum')
+        ? `decimal ${text('multipleOf')}${range === '' ? '' : `,${range}`}`
+        : undefined
     }
     case 'boolean':
       return only() ? 'yes/no' : undefined
     case 'array': {
       const items = of.get('items')
-      if (items?.kind !== 'map' || !only('items', 'minItems', 'maxItems') || items.entries.some(({ key }) => !typeKeywords.has(key.text))) return undefined
+      if (items?.kind !== 'map' || !only('items', 'minItems', 'maxItems') || items.entries.some(({ key }) => !typeKeywords.has(key.text)))
+        return undefined
       const each = printTypeCell(items, isResource)
       return each === undefined ? undefined : `list${bounds('minItems', 'maxItems')} of ${each}`
     }
@@ -72,8 +100,17 @@ function choicesOf(type: string | undefined, items: readonly Node[], orNull: boo
   if (orNull && values === items) return undefined
   const scalars = values.filter((item): item is Scalar => item.kind === 'scalar')
   if (scalars.length < values.length || values.length === 0) return undefined
-  if (type === 'integer') return scalars.every(({ value }) => typeof value === 'number') ? `whole number, one of ${scalars.map((each) => each.text).join(', ')}` : undefined
+  if (type === 'integer')
+    return scalars.every(({ value }) => typeof value === 'number')
+      ? `whole number, one of ${scalars.map((each) => each.text).join(', ')}`
+      : undefined
   if (type !== undefined && type !== 'string') return undefined
-  const texts = scalars.map((each) => (typeof each.value !== 'string' ? undefined : /^[A-Za-z0-9][\w.:+/-]*$/.test(each.text) && !['or', 'null', 'required', 'unique', 'key'].includes(each.text) ? each.text : printExpression(each)))
+  const texts = scalars.map((each) =>
+    typeof each.value !== 'string'
+      ? undefined
+      : /^[A-Za-z0-9][\w.:+/-]*$/.test(each.text) && !['or', 'null', 'required', 'unique', 'key'].includes(each.text)
+        ? each.text
+        : printExpression(each),
+  )
   return texts.includes(undefined) ? undefined : `one of ${texts.join(', ')}`
 }

@@ -29,7 +29,18 @@ const flags: { readonly [rule: string]: readonly [keyword: string, value: string
 }
 
 /** Words that begin a rule. */
-export const ruleWords = ['key', 'unique', 'unique with', 'required', 'generated', 'computed', 'normalized', 'default', 'was', ...Object.keys(flags)]
+export const ruleWords = [
+  'key',
+  'unique',
+  'unique with',
+  'required',
+  'generated',
+  'computed',
+  'normalized',
+  'default',
+  'was',
+  ...Object.keys(flags),
+]
 
 export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Resolve): CellRules | CellProblem {
   const keywords: { [keyword: string]: Node } = {}
@@ -51,7 +62,11 @@ export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Reso
   return { keywords, unique, ...marked }
 }
 
-function longer(rule: Cell, schema: MapNode | undefined, resolve: Resolve): { readonly keywords: CellRules['keywords'] } | { readonly others: readonly Scalar[] } | CellProblem {
+function longer(
+  rule: Cell,
+  schema: MapNode | undefined,
+  resolve: Resolve,
+): { readonly keywords: CellRules['keywords'] } | { readonly others: readonly Scalar[] } | CellProblem {
   const [opening, rest] = /^([a-z]+(?: with)?)\s+/.exec(rule.text) ?? []
   const value = cellWithin(rule, opening?.length ?? 0, rule.text.length)
   switch (rest) {
@@ -62,12 +77,19 @@ function longer(rule: Cell, schema: MapNode | undefined, resolve: Resolve): { re
     case 'computed': {
       const stored = /\s+and stored$/.exec(value.text)
       const code = codeIn(stored === null ? value : cellWithin(value, 0, stored.index))
-      if (code === undefined) return cellProblem(value, 'no expression', 'After `computed` stands an expression between backticks, and then perhaps `and stored`.')
+      if (code === undefined)
+        return cellProblem(
+          value,
+          'no expression',
+          'After `computed` stands an expression between backticks, and then perhaps `and stored`.',
+        )
       return { keywords: { compute: code, ...(stored === null ? {} : { stored: cellWord('true', value) }) } }
     }
     case 'normalized': {
       const code = codeIn(value)
-      return code === undefined ? cellProblem(value, 'no expression', 'After `normalized` stands an expression over `value` between backticks.') : { keywords: { normalize: code } }
+      return code === undefined
+        ? cellProblem(value, 'no expression', 'After `normalized` stands an expression over `value` between backticks.')
+        : { keywords: { normalize: code } }
     }
     case 'default': {
       const read = readCellValue(value, schema, resolve)
@@ -77,11 +99,24 @@ function longer(rule: Cell, schema: MapNode | undefined, resolve: Resolve): { re
       return { keywords: { $renamedFrom: plain(value) } }
   }
   const near = nearest(rule.text, ruleWords)
-  return cellProblem(rule, 'not a rule', near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `The rules are ${joinWithOr(ruleWords)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`)
+  return cellProblem(
+    rule,
+    'not a rule',
+    near.length > 0
+      ? `Did you mean ${joinWithOr(near)}?`
+      : `The rules are ${joinWithOr(ruleWords)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`,
+  )
 }
 
 /** Keywords that a cell of rules can say. */
-export const ruleKeywords: ReadonlySet<string> = new Set([...Object.values(flags).map(([keyword]) => keyword), 'generate', 'compute', 'stored', 'normalize', '$renamedFrom'])
+export const ruleKeywords: ReadonlySet<string> = new Set([
+  ...Object.values(flags).map(([keyword]) => keyword),
+  'generate',
+  'compute',
+  'stored',
+  'normalize',
+  '$renamedFrom',
+])
 
 /** The rules in a schema; undefined where one of them has no cell. */
 export function printRules(schema: MapNode): readonly string[] | undefined {
@@ -91,17 +126,23 @@ export function printRules(schema: MapNode): readonly string[] | undefined {
     const flag = Object.entries(flags).find(([, [keyword, word]]) => keyword === key.text && value.kind === 'scalar' && word === value.text)
     if (flag !== undefined) rules.push(flag[0])
     else if (value.kind !== 'scalar') rules.push(undefined)
-    else if (key.text === 'generate') rules.push(/^[a-z][\w-]*$/.test(value.text) ? `generated ${value.text}` : prefix('generated', printExpression(value)))
+    else if (key.text === 'generate')
+      rules.push(/^[a-z][\w-]*$/.test(value.text) ? `generated ${value.text}` : prefix('generated', printExpression(value)))
     else if (key.text === 'compute') {
       const stored = entry(schema, 'stored')?.value
-      rules.push(stored?.kind === 'scalar' && stored.value !== true ? undefined : prefix('computed', printExpression(value), stored === undefined ? '' : ' and stored'))
+      rules.push(
+        stored?.kind === 'scalar' && stored.value !== true
+          ? undefined
+          : prefix('computed', printExpression(value), stored === undefined ? '' : ' and stored'),
+      )
     } else if (key.text === 'normalize') rules.push(prefix('normalized', printExpression(value)))
     else rules.push(key.text === '$renamedFrom' && /^[\w$-]+$/.test(value.text) ? `was ${value.text}` : undefined)
   }
   return rules.includes(undefined) ? undefined : (rules as string[])
 }
 
-const prefix = (before: string, text: string | undefined, after = ''): string | undefined => (text === undefined ? undefined : `${before} ${text}${after}`)
+const prefix = (before: string, text: string | undefined, after = ''): string | undefined =>
+  text === undefined ? undefined : `${before} ${text}${after}`
 
 export function printDefault(node: Node, schema: MapNode, resolve: Resolve): string | undefined {
   return printCellValue(node, schema, resolve)

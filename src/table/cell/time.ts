@@ -21,7 +21,11 @@ export function readTime(cell: Cell): Scalar | CellProblem {
   const iso = isoOf(cell.text)
   if (iso !== undefined) return cellWord(iso, cell)
   if (typeof parseDuration(cell.text) === 'number') return plain(cell)
-  return cellProblem(cell, 'not a length of time', 'A length of time is a whole number of seconds, minutes, hours, days or weeks: `90 seconds`, `24 hours`, `1 day`.')
+  return cellProblem(
+    cell,
+    'not a length of time',
+    'A length of time is a whole number of seconds, minutes, hours, days or weeks: `90 seconds`, `24 hours`, `1 day`.',
+  )
 }
 
 /** As people say it, where it has one unit. */

@@ -17,8 +17,26 @@ const deletions = ['restrict', 'cascade', 'set-null']
 
 /** What others call them. */
 const others: { readonly [word: string]: string } = {
-  string: 'text', varchar: 'text', str: 'text', int: 'whole number', integer: 'whole number', bool: 'yes/no', boolean: 'yes/no', float: 'number', double: 'number', money: 'decimal 0.01',
-  datetime: 'date-time', timestamp: 'date-time', time: 'date-time', url: 'uri', guid: 'uuid', enum: 'one of', array: 'list of', id: 'uuid', mail: 'email', yes: 'yes/no',
+  string: 'text',
+  varchar: 'text',
+  str: 'text',
+  int: 'whole number',
+  integer: 'whole number',
+  bool: 'yes/no',
+  boolean: 'yes/no',
+  float: 'number',
+  double: 'number',
+  money: 'decimal 0.01',
+  datetime: 'date-time',
+  timestamp: 'date-time',
+  time: 'date-time',
+  url: 'uri',
+  guid: 'uuid',
+  enum: 'one of',
+  array: 'list of',
+  id: 'uuid',
+  mail: 'email',
+  yes: 'yes/no',
 }
 
 type Members = { [key: string]: Node | undefined }
@@ -32,7 +50,11 @@ export function readType(cell: Cell): MapNode | 'below' | CellProblem {
   const found = unreadable(cell)
   if (found !== undefined) return found
   const pattern = /`[^`]*`|→|->|←|<-|,|[^\s,`→←]+/g
-  const tokens: Tokens = { cell, all: Array.from(cell.text.matchAll(pattern), ({ 0: { length }, index }) => cellWithin(cell, index, index + length)), at: 0 }
+  const tokens: Tokens = {
+    cell,
+    all: Array.from(cell.text.matchAll(pattern), ({ 0: { length }, index }) => cellWithin(cell, index, index + length)),
+    at: 0,
+  }
   const members = typeFrom(tokens)
   if (isProblem(members)) return members
   const rest = tokens.all[tokens.at]
@@ -43,16 +65,20 @@ export function readType(cell: Cell): MapNode | 'below' | CellProblem {
 function leftOver(cell: Cell, members: Members, rest: Cell): string {
   if (rest.text === 'required') return 'Whether a field must be there stands in a column of its own, `must`.'
   const before = cell.text.slice(0, cell.text.indexOf(rest.text)).replace(/[,\s]+$/, '')
-  return members['type'] === undefined ? `The type is \`${before}\`.` : `The type is \`${before}\`; what else is to be said of the field belongs in \`rules\` or \`meaning\`.`
+  return members['type'] === undefined
+    ? `The type is \`${before}\`.`
+    : `The type is \`${before}\`; what else is to be said of the field belongs in \`rules\` or \`meaning\`.`
 }
 
 /** Ways of writing that look right and could be read in two ways. */
 function unreadable(cell: Cell): CellProblem | undefined {
   const bare = cell.text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length))
   const [range] = /\b\d[\d.]*\s*[-–—]\s*\d[\d.]*\b/.exec(bare) ?? []
-  if (range !== undefined && !/one of/.test(bare)) return inside(cell, range, 'no bounds', `Bounds are written with two points: \`${range.replace(/\s*[-–—]\s*/, '..')}\`.`)
+  if (range !== undefined && !/one of/.test(bare))
+    return inside(cell, range, 'no bounds', `Bounds are written with two points: \`${range.replace(/\s*[-–—]\s*/, '..')}\`.`)
   const [grouped] = /\b\d{1,3}(?:,\d{3})+\b/.exec(bare) ?? []
-  if (grouped !== undefined && !/one of/.test(bare)) return inside(cell, grouped, 'a comma in a number', `A number has no comma: \`${grouped.replaceAll(',', '')}\`.`)
+  if (grouped !== undefined && !/one of/.test(bare))
+    return inside(cell, grouped, 'a comma in a number', `A number has no comma: \`${grouped.replaceAll(',', '')}\`.`)
   const [quote] = /[“”‘’]/.exec(bare) ?? []
   return quote === undefined ? undefined : inside(cell, quote, 'a curly quote', 'Text stands as it is, or between backticks.')
 }
@@ -75,32 +101,54 @@ function typeFrom(tokens: Tokens): Members | CellProblem {
   if (skip(tokens, '→') || skip(tokens, '->')) return referenceFrom(tokens)
   if (skip(tokens, '←') || skip(tokens, '<-')) {
     const target = tokens.all[tokens.at++]
-    if (target === undefined || !/^\w+\.\w+$/.test(target.text)) return cellProblem(target ?? tokens.cell, 'no reference of another resource', 'Name the resource and its field that refers to this one: `← Payment.order`.')
+    if (target === undefined || !/^\w+\.\w+$/.test(target.text))
+      return cellProblem(
+        target ?? tokens.cell,
+        'no reference of another resource',
+        'Name the resource and its field that refers to this one: `← Payment.order`.',
+      )
     return { inverse: plain(target) }
   }
   const members = baseFrom(tokens)
   if (isProblem(members) || !skip(tokens, 'or', 'null')) return members
   const { type } = members
   const nothing = { span: tokens.all[tokens.at - 1]!.span }
-  if (type?.kind !== 'scalar') return cellProblem(tokens.cell, 'cannot be null', 'What refers to another record is left out where there is none: write `no` under `must`.')
+  if (type?.kind !== 'scalar')
+    return cellProblem(
+      tokens.cell,
+      'cannot be null',
+      'What refers to another record is left out where there is none: write `no` under `must`.',
+    )
   const all = members['enum']
-  return { ...members, type: listAt(type.span, [type, { ...cellWord('null', nothing), value: 'null', style: 'single' }]), ...(all?.kind === 'list' ? { enum: { ...all, items: [...all.items, cellWord('null', nothing)] } } : {}) }
+  return {
+    ...members,
+    type: listAt(type.span, [type, { ...cellWord('null', nothing), value: 'null', style: 'single' }]),
+    ...(all?.kind === 'list' ? { enum: { ...all, items: [...all.items, cellWord('null', nothing)] } } : {}),
+  }
 }
 
 function referenceFrom(tokens: Tokens): Members | CellProblem {
   const target = tokens.all[tokens.at++]
-  if (target === undefined || !/^\w+$/.test(target.text)) return cellProblem(target ?? tokens.cell, 'no name of a resource', 'Name the resource that it refers to: `→ Order`.')
+  if (target === undefined || !/^\w+$/.test(target.text))
+    return cellProblem(target ?? tokens.cell, 'no name of a resource', 'Name the resource that it refers to: `→ Order`.')
   if (!skip(tokens, ',')) return { $ref: plain(target) }
   const deletion = tokens.all[tokens.at++]
-  if (deletion === undefined || !deletions.includes(deletion.text)) return cellProblem(deletion ?? tokens.cell, 'not what deleting does', `After the comma stands what becomes of this record when the other one is deleted: ${joinWithOr(deletions)}.`)
+  if (deletion === undefined || !deletions.includes(deletion.text))
+    return cellProblem(
+      deletion ?? tokens.cell,
+      'not what deleting does',
+      `After the comma stands what becomes of this record when the other one is deleted: ${joinWithOr(deletions)}.`,
+    )
   return { $ref: plain(target), onDelete: plain(deletion) }
 }
 
 function baseFrom(tokens: Tokens): Members | CellProblem {
   const first = tokens.all[tokens.at]
-  if (first === undefined) return cellProblem(tokens.cell, 'no type', `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`)
+  if (first === undefined)
+    return cellProblem(tokens.cell, 'no type', `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`)
   const kind = (text: string): Scalar => cellWord(text, first)
-  if (skip(tokens, 'whole', 'number')) return { type: kind('integer'), ...chosenFrom(tokens, plain), ...boundsFrom(tokens, 'minimum', 'maximum') }
+  if (skip(tokens, 'whole', 'number'))
+    return { type: kind('integer'), ...chosenFrom(tokens, plain), ...boundsFrom(tokens, 'minimum', 'maximum') }
   if (skip(tokens, 'number')) return { type: kind('number'), ...boundsFrom(tokens, 'minimum', 'maximum') }
   if (skip(tokens, 'yes/no')) return { type: kind('boolean') }
   if (skip(tokens, 'decimal')) return decimalFrom(tokens, kind)
@@ -117,7 +165,8 @@ function baseFrom(tokens: Tokens): Members | CellProblem {
     const isLike = skip(tokens, 'like')
     const code = isLike ? tokens.all[tokens.at++] : undefined
     const pattern = code === undefined ? undefined : codeIn(code)
-    if (isLike && pattern === undefined) return cellProblem(code ?? tokens.cell, 'no pattern', 'After `like` stands a regular expression between backticks.')
+    if (isLike && pattern === undefined)
+      return cellProblem(code ?? tokens.cell, 'no pattern', 'After `like` stands a regular expression between backticks.')
     return { type: kind('string'), ...(isFormat ? { format: cellWord(first.text, first) } : {}), ...lengths, pattern }
   }
   if (/^[A-Z]\w*$/.test(first.text)) {
@@ -126,7 +175,11 @@ function baseFrom(tokens: Tokens): Members | CellProblem {
   }
   const called = others[first.text.toLowerCase()]
   const near = called === undefined ? nearest(first.text, typeWords) : [called]
-  return cellProblem(first, 'not a type', near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`)
+  return cellProblem(
+    first,
+    'not a type',
+    near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : `A type is ${joinWithOr(typeWords)}, \`→ NAME\`, or the name of a shape.`,
+  )
 }
 
 const aNumber = String.raw`-?\d+(?:\.\d+)?`
@@ -140,7 +193,10 @@ function boundsFrom(tokens: Tokens, least: string, most: string): Members {
   const at = (start: number, end: number): Scalar => plain(cellWithin(cell, start, end))
   if (found !== undefined && (from !== undefined || to !== undefined)) {
     tokens.at++
-    return { [least]: from === undefined ? undefined : at(0, from.length), [most]: to === undefined ? undefined : at(found.length - to.length, found.length) }
+    return {
+      [least]: from === undefined ? undefined : at(0, from.length),
+      [most]: to === undefined ? undefined : at(found.length - to.length, found.length),
+    }
   }
   const [, middle, last] = tokens.all.slice(tokens.at)
   const isNumber = (each: Cell | undefined): each is Cell => each !== undefined && new RegExp(`^${aNumber}$`).test(each.text)
@@ -158,7 +214,12 @@ function boundsFrom(tokens: Tokens, least: string, most: string): Members {
 function decimalFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | CellProblem {
   const step = tokens.all[tokens.at]
   const isStep = step !== undefined && /^\d+(?:\.\d+)?$/.test(step.text) && tokens.all[tokens.at + 1]?.text !== 'to'
-  if (!isStep) return cellProblem(step ?? tokens.cell, 'no step', 'After `decimal` stands the smallest step between two values: `decimal 0.01` has two digits.')
+  if (!isStep)
+    return cellProblem(
+      step ?? tokens.cell,
+      'no step',
+      'After `decimal` stands the smallest step between two values: `decimal 0.01` has two digits.',
+    )
   tokens.at++
   const comma = tokens.at
   skip(tokens, ',')
@@ -169,7 +230,12 @@ function decimalFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | 
 
 function listFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | CellProblem {
   const bounds = boundsFrom(tokens, 'minItems', 'maxItems')
-  if (!skip(tokens, 'of')) return cellProblem(tokens.all[tokens.at] ?? tokens.cell, 'a list of what', 'Say what each item is: `list of text ..100`, `list 1..10 of Line`.')
+  if (!skip(tokens, 'of'))
+    return cellProblem(
+      tokens.all[tokens.at] ?? tokens.cell,
+      'a list of what',
+      'Say what each item is: `list of text ..100`, `list 1..10 of Line`.',
+    )
   const start = tokens.all[tokens.at]
   const items = typeFrom(tokens)
   return isProblem(items) ? items : { type: kind('array'), ...bounds, items: mapAt((start ?? tokens.cell).span, items) }
@@ -183,13 +249,25 @@ function choiceFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | C
   const items: Scalar[] = []
   do {
     const value = tokens.all[tokens.at]
-    if (value === undefined || value.text === ',') return cellProblem(value ?? tokens.cell, 'a value is missing', 'The values stand after `one of`, separated by commas.')
-    if (notation.includes(value.text)) return cellProblem(value, 'a word of the notation', `As a value it stands between backticks: \`\` \`${value.text}\` \`\`.${value.text === 'required' ? ' Whether a field must be there stands in a column of its own, `must`.' : ''}`)
+    if (value === undefined || value.text === ',')
+      return cellProblem(value ?? tokens.cell, 'a value is missing', 'The values stand after `one of`, separated by commas.')
+    if (notation.includes(value.text))
+      return cellProblem(
+        value,
+        'a word of the notation',
+        `As a value it stands between backticks: \`\` \`${value.text}\` \`\`.${value.text === 'required' ? ' Whether a field must be there stands in a column of its own, `must`.' : ''}`,
+      )
     tokens.at++
     const code = codeIn(value)
     let last = value
     // A value may have several words.
-    while (code === undefined && peek(tokens) !== undefined && peek(tokens) !== ',' && !(peek(tokens) === 'or' && tokens.all[tokens.at + 1]?.text === 'null')) last = tokens.all[tokens.at++]!
+    while (
+      code === undefined &&
+      peek(tokens) !== undefined &&
+      peek(tokens) !== ',' &&
+      !(peek(tokens) === 'or' && tokens.all[tokens.at + 1]?.text === 'null')
+    )
+      last = tokens.all[tokens.at++]!
     const from = tokens.cell.text.indexOf(value.text, value.span.start - tokens.cell.span.start)
     items.push(code ?? verbatim(last === value ? value : cellWithin(tokens.cell, from, from + (last.span.end - value.span.start))))
   } while (skip(tokens, ','))

@@ -12,7 +12,14 @@ export type Resolve = (name: string) => MapNode | undefined
 /** The kind of a value, to the extent that a cell shows it. */
 type Kind = 'text' | 'number' | 'whole' | 'yes/no' | 'list' | 'object' | 'unknown'
 
-const ofType: { readonly [type: string]: Kind } = { string: 'text', number: 'number', integer: 'whole', boolean: 'yes/no', array: 'list', object: 'object' }
+const ofType: { readonly [type: string]: Kind } = {
+  string: 'text',
+  number: 'number',
+  integer: 'whole',
+  boolean: 'yes/no',
+  array: 'list',
+  object: 'object',
+}
 
 function kindOf(schema: MapNode | undefined, resolve: Resolve, depth = 5): Kind {
   if (schema === undefined || depth === 0) return 'unknown'
@@ -22,7 +29,8 @@ function kindOf(schema: MapNode | undefined, resolve: Resolve, depth = 5): Kind 
   const names = type?.kind === 'list' ? type.items : type === undefined ? [] : [type]
   const name = names.find((each): each is Scalar => each.kind === 'scalar' && each.text !== 'null')?.text
   const choices = entry(schema, 'enum')?.value
-  if (name === undefined && choices?.kind === 'list') return choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string') ? 'text' : 'unknown'
+  if (name === undefined && choices?.kind === 'list')
+    return choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string') ? 'text' : 'unknown'
   return name === undefined ? 'unknown' : (ofType[name] ?? 'unknown')
 }
 
@@ -64,7 +72,11 @@ const isNumber = (text: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][
 function numberIn(cell: Cell, kind: 'number' | 'whole'): Scalar | CellProblem {
   if (isNumber(cell.text) && (kind === 'number' || !cell.text.includes('.'))) return plain(cell)
   const bare = cell.text.replaceAll(',', '')
-  return cellProblem(cell, kind === 'whole' ? 'not a whole number' : 'not a number', isNumber(bare) ? `A number has no comma: \`${bare}\`.` : undefined)
+  return cellProblem(
+    cell,
+    kind === 'whole' ? 'not a whole number' : 'not a number',
+    isNumber(bare) ? `A number has no comma: \`${bare}\`.` : undefined,
+  )
 }
 
 export function printCellValue(node: Node, schema: MapNode | undefined, resolve: Resolve): string | undefined {
@@ -81,7 +93,13 @@ export function printCellValue(node: Node, schema: MapNode | undefined, resolve:
   if (typeof value === 'boolean') return kind === 'yes/no' || kind === 'unknown' ? (value ? 'yes' : 'no') : undefined
   if (typeof value !== 'string') return isNumber(text) && kind !== 'text' ? text : undefined
   if (kind !== 'text' && kind !== 'unknown') return undefined
-  const isPlain = text !== '' && text.trim() === text && !text.includes('\n') && !text.startsWith('`') && !/^[-–—]$/.test(text) && !(text === 'null' && takesNull(schema))
+  const isPlain =
+    text !== '' &&
+    text.trim() === text &&
+    !text.includes('\n') &&
+    !text.startsWith('`') &&
+    !/^[-–—]$/.test(text) &&
+    !(text === 'null' && takesNull(schema))
   const isNatural = kind === 'unknown' && (isNumber(text) || ['yes', 'no', 'null'].includes(text))
   return isPlain && !isNatural && !/^[`?]|^TBD$/.test(text) ? text : printExpression(node)
 }

@@ -38,7 +38,13 @@ export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): No
   const named = byRoles(cell, roles)
   if (named !== undefined) return named
   const found = readExpression(cell)
-  return isProblem(found) ? { ...found, label: 'no rule', help: `A rule is an expression between backticks (several with \`or\` or \`and\` between them), \`anyone\`, \`nobody\` or \`every caller\`: \`\` \`${cell.text.replaceAll('`', '')}\` \`\`.` } : found
+  return isProblem(found)
+    ? {
+        ...found,
+        label: 'no rule',
+        help: `A rule is an expression between backticks (several with \`or\` or \`and\` between them), \`anyone\`, \`nobody\` or \`every caller\`: \`\` \`${cell.text.replaceAll('`', '')}\` \`\`.`,
+      }
+    : found
 }
 
 /** `manager`, or roles and expressions with `or` or `and` between them. */
@@ -46,11 +52,22 @@ function byRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem | u
   const pieces = [...cell.text.matchAll(/`[^`]*`|[^\s`]+/g)]
   const isName = (text: string, index: number): boolean => index % 2 === 0 && namePattern.test(text)
   const names = pieces.filter(([text], index) => isName(text, index))
-  if (names.length === 0 || pieces.length % 2 === 0 || !pieces.every(([text], index) => (index % 2 === 0 ? text.startsWith('`') || namePattern.test(text) : text === 'or' || text === 'and'))) return undefined
+  if (
+    names.length === 0 ||
+    pieces.length % 2 === 0 ||
+    !pieces.every(([text], index) => (index % 2 === 0 ? text.startsWith('`') || namePattern.test(text) : text === 'or' || text === 'and'))
+  )
+    return undefined
   const unknown = names.find(([text]) => !roles.has(text))
   if (unknown !== undefined) {
     const place = cellWithin(cell, unknown.index, unknown.index + unknown[0].length)
-    return cellProblem(place, 'no role', roles.size === 0 ? `Name roles in a table with the columns \`role\` and \`means\`; an expression stands between backticks: \`\` \`${unknown[0]}\` \`\`.` : `The roles are ${joinWithOr([...roles])}; an expression stands between backticks.`)
+    return cellProblem(
+      place,
+      'no role',
+      roles.size === 0
+        ? `Name roles in a table with the columns \`role\` and \`means\`; an expression stands between backticks: \`\` \`${unknown[0]}\` \`\`.`
+        : `The roles are ${joinWithOr([...roles])}; an expression stands between backticks.`,
+    )
   }
   const only = pieces.length === 1 ? keyScalar(cell) : undefined
   if (only !== undefined) return { ...only, value: only.text, style: 'single' }
@@ -101,7 +118,14 @@ export function printRule(node: Node): string | undefined {
   const phrase = Object.entries(spoken).find(([, cel]) => cel === node.text)
   const parts = node.text.split(' || ')
   const isSplit = parts.length > 1 && !/[`"'()?]|&&/.test(node.text)
-  return phrase?.[0] ?? (node.text.includes('`') || node.text.includes('\n') ? undefined : isSplit ? parts.map((part) => `\`${part}\``).join(' or ') : `\`${node.text}\``)
+  return (
+    phrase?.[0] ??
+    (node.text.includes('`') || node.text.includes('\n')
+      ? undefined
+      : isSplit
+        ? parts.map((part) => `\`${part}\``).join(' or ')
+        : `\`${node.text}\``)
+  )
 }
 
 export const rules: TableKind = {
@@ -133,7 +157,10 @@ export const callers: TableKind = {
     rows.flatMap((row) => {
       const [caller, scheme, claims, credential] = ['caller', 'scheme', 'claims', 'credential'].map((column) => cellOf(row, column))
       if (caller === undefined) return []
-      const pairs = claims === undefined ? undefined : readPairCells(claims, '=', (cell, name) => readCellValue(cell, claimOf(binding, scheme, name), () => undefined))
+      const pairs =
+        claims === undefined
+          ? undefined
+          : readPairCells(claims, '=', (cell, name) => readCellValue(cell, claimOf(binding, scheme, name), () => undefined))
       if (isProblem(pairs)) {
         binding.wrong(pairs, row)
         return []
@@ -148,8 +175,13 @@ export const callers: TableKind = {
 }
 
 /** What the scheme's claims set says of a claim. */
-export function claimOf({ part }: Pick<Binding, 'part'>, scheme: { readonly text: string } | undefined, claim: string): MapNode | undefined {
+export function claimOf(
+  { part }: Pick<Binding, 'part'>,
+  scheme: { readonly text: string } | undefined,
+  claim: string,
+): MapNode | undefined {
   let found: Node | undefined = part
-  for (const key of ['schemes', scheme?.text ?? '', 'claimsSet', 'properties', claim]) found = found?.kind === 'map' ? entry(found, key)?.value : undefined
+  for (const key of ['schemes', scheme?.text ?? '', 'claimsSet', 'properties', claim])
+    found = found?.kind === 'map' ? entry(found, key)?.value : undefined
   return found?.kind === 'map' ? found : undefined
 }

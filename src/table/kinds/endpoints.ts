@@ -40,16 +40,46 @@ export const endpoints: TableKind = {
 }
 
 function endpointOf(row: SheetRow, binding: Binding): readonly PartFragment[] {
-  const [endpoint, method, path, name, does, states, takes, sets, answers, status, who, meaning] = ['endpoint', 'method', 'path', 'name', 'does', 'in', 'takes', 'sets', 'answers', 'status', 'who', 'meaning'].map((column) => cellOf(row, column))
+  const [endpoint, method, path, name, does, states, takes, sets, answers, status, who, meaning] = [
+    'endpoint',
+    'method',
+    'path',
+    'name',
+    'does',
+    'in',
+    'takes',
+    'sets',
+    'answers',
+    'status',
+    'who',
+    'meaning',
+  ].map((column) => cellOf(row, column))
   const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(found)) return found
     binding.wrong(found, row)
     return undefined
   }
-  const address = endpoint !== undefined ? addressOf(endpoint) : method !== undefined && path !== undefined ? cellWord(`${method.text} ${path.text}`, { span: { ...method.span, end: path.span.end } }) : undefined
-  if (address === undefined) return fail(binding, row, { kind: 'problem', span: row.span, label: 'no method and path', help: 'Under `endpoint` stand a method and a path: `POST /orders`.' })
+  const address =
+    endpoint !== undefined
+      ? addressOf(endpoint)
+      : method !== undefined && path !== undefined
+        ? cellWord(`${method.text} ${path.text}`, { span: { ...method.span, end: path.span.end } })
+        : undefined
+  if (address === undefined)
+    return fail(binding, row, {
+      kind: 'problem',
+      span: row.span,
+      label: 'no method and path',
+      help: 'Under `endpoint` stand a method and a path: `POST /orders`.',
+    })
   if (isProblem(address)) return fail(binding, row, address)
-  if (does === undefined) return fail(binding, row, { kind: 'problem', span: row.span, label: 'does nothing', help: `${whatItDoes} Where a \`yaml\` block says it, write \`below\`.` })
+  if (does === undefined)
+    return fail(binding, row, {
+      kind: 'problem',
+      span: row.span,
+      label: 'does nothing',
+      help: `${whatItDoes} Where a \`yaml\` block says it, write \`below\`.`,
+    })
   if (does.text === 'not shown') return [nestMaps([address], plain(does), row.span)]
   const action = does.text === 'below' ? {} : actionOf(does)
   if (isProblem(action)) return fail(binding, row, action)
@@ -60,7 +90,8 @@ function endpointOf(row: SheetRow, binding: Binding): readonly PartFragment[] {
     body: takes === undefined ? undefined : good(stateIn(takes) ?? readBodyCell(takes)),
     set: sets === undefined ? undefined : good(stateIn(sets) ?? readPairCells(sets, '=', readExpression)),
     output: answers === undefined ? undefined : good(stateIn(answers) ?? answersOf(answers)),
-    status: status === undefined ? undefined : good(stateIn(status) ?? (/^\d+$/.test(status.text) ? plain(status) : readExpression(status))),
+    status:
+      status === undefined ? undefined : good(stateIn(status) ?? (/^\d+$/.test(status.text) ? plain(status) : readExpression(status))),
     security: who === undefined ? undefined : good(stateIn(who) ?? readWho(who)),
     description: meaning === undefined ? undefined : verbatim(meaning),
   })
@@ -108,12 +139,20 @@ export function actionOf(cell: Cell): { [key: string]: Node } | CellProblem {
 export function readBodyCell(cell: Cell): Node | CellProblem {
   const [, shape] = /^shape\s+(\S+)$/.exec(cell.text) ?? []
   if (shape !== undefined) return mapAt(cell.span, { $ref: plain(cellWithin(cell, cell.text.length - shape.length, cell.text.length)) })
-  return /^[\w$]+(?:\s*,\s*[\w$]+)*$/.test(cell.text) ? readNames(cell) : cellProblem(cell, 'not what a request carries', 'Name the fields that a request brings, separated by commas, or a shape: `title, note`, `shape NewOrder`.')
+  return /^[\w$]+(?:\s*,\s*[\w$]+)*$/.test(cell.text)
+    ? readNames(cell)
+    : cellProblem(
+        cell,
+        'not what a request carries',
+        'Name the fields that a request brings, separated by commas, or a shape: `title, note`, `shape NewOrder`.',
+      )
 }
 
 /** One value, or members with a name each. */
 export function answersOf(cell: Cell): Node | CellProblem {
-  return cutCell({ ...cell, text: cell.text }, ':') === undefined || codeIn(cell) !== undefined ? readLeaf(cell) : readPairCells(cell, ':', (part) => readLeaf(part))
+  return cutCell({ ...cell, text: cell.text }, ':') === undefined || codeIn(cell) !== undefined
+    ? readLeaf(cell)
+    : readPairCells(cell, ':', (part) => readLeaf(part))
 }
 
 /** The endpoint that a table means by its name or address. */
@@ -130,18 +169,35 @@ export function endpointNamed(cell: Cell, { part }: Binding): Scalar | CellProbl
     return id?.kind === 'scalar' ? id.text : key.text
   })
   const near = nearest(cell.text, ids)
-  return cellProblem(cell, 'no endpoint of this part', near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : ids.length === 0 ? 'Endpoints stand in a table with the columns `endpoint` and `does`, or in a `yaml` block.' : `The endpoints are ${joinWithOr(ids)}.`)
+  return cellProblem(
+    cell,
+    'no endpoint of this part',
+    near.length > 0
+      ? `Did you mean ${joinWithOr(near)}?`
+      : ids.length === 0
+        ? 'Endpoints stand in a table with the columns `endpoint` and `does`, or in a `yaml` block.'
+        : `The endpoints are ${joinWithOr(ids)}.`,
+  )
 }
 
 export const listTable: TableKind = {
   part: 'endpoints',
   name: 'how lists are filtered, ordered and cut',
-  columns: [{ names: ['list'], isNeeded: true }, { names: ['where'] }, { names: ['filter'] }, { names: ['sort'] }, { names: ['order'] }, { names: ['page'] }],
+  columns: [
+    { names: ['list'], isNeeded: true },
+    { names: ['where'] },
+    { names: ['filter'] },
+    { names: ['sort'] },
+    { names: ['order'] },
+    { names: ['page'] },
+  ],
   isLate: true,
   hasKeys: true,
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
-      const [list, where, filter, sort, order, page] = ['list', 'where', 'filter', 'sort', 'order', 'page'].map((column) => cellOf(row, column))
+      const [list, where, filter, sort, order, page] = ['list', 'where', 'filter', 'sort', 'order', 'page'].map((column) =>
+        cellOf(row, column),
+      )
       if (list === undefined) return []
       const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
         if (!isProblem(found)) return found
@@ -167,16 +223,25 @@ export function readPageCell(cell: Cell): Node | CellProblem {
   if (state !== undefined) return state
   const [opening, style] = /^(cursor|offset)\s+/.exec(cell.text) ?? []
   const parts = splitCell(cellWithin(cell, opening?.length ?? 0, cell.text.length), ',')
-  const value = (part: Cell | undefined): Scalar | undefined => (part === undefined ? undefined : /^\d+$/.test(part.text) ? plain(part) : codeIn(part))
+  const value = (part: Cell | undefined): Scalar | undefined =>
+    part === undefined ? undefined : /^\d+$/.test(part.text) ? plain(part) : codeIn(part)
   const help = 'Write `cursor 20`, `cursor 20, max 100`, `` offset `input.query.offset`, 20 ``, or `none`.'
   if (style === undefined) return cellProblem(cell, 'not how a list is cut', help)
   const at: Scalar = plain(cellWithin(cell, 0, style.length))
   const last = parts.at(-1)
-  const most = parts.length > 1 && last !== undefined && /^max\s+\d+$/.test(last.text) ? plain(cellWithin(last, last.text.lastIndexOf(' ') + 1, last.text.length)) : undefined
+  const most =
+    parts.length > 1 && last !== undefined && /^max\s+\d+$/.test(last.text)
+      ? plain(cellWithin(last, last.text.lastIndexOf(' ') + 1, last.text.length))
+      : undefined
   const rest = most === undefined ? parts : parts.slice(0, -1)
   const [first, second] = rest.map(value)
-  if (style === 'cursor') return rest.length === 1 && first !== undefined ? mapAt(cell.span, { style: at, size: first, max: most }) : cellProblem(cell, 'not how a list is cut', help)
-  return rest.length === 2 && first !== undefined && second !== undefined ? mapAt(cell.span, { style: at, size: second, offset: first, max: most }) : cellProblem(cell, 'not how a list is cut', help)
+  if (style === 'cursor')
+    return rest.length === 1 && first !== undefined
+      ? mapAt(cell.span, { style: at, size: first, max: most })
+      : cellProblem(cell, 'not how a list is cut', help)
+  return rest.length === 2 && first !== undefined && second !== undefined
+    ? mapAt(cell.span, { style: at, size: second, offset: first, max: most })
+    : cellProblem(cell, 'not how a list is cut', help)
 }
 
 function parametersIn(place: 'query' | 'header' | 'path'): TableKind {
@@ -202,7 +267,8 @@ function parametersIn(place: 'query' | 'header' | 'path'): TableKind {
         if (isProblem(owner)) return fail(binding, row, owner)
         const field = readField(row, place, binding)
         if (field === undefined) return []
-        const required = field.required === undefined ? [] : mapAt(field.required.span, { required: cellWord('true', field.required) }).entries
+        const required =
+          field.required === undefined ? [] : mapAt(field.required.span, { required: cellWord('true', field.required) }).entries
         const schema = field.schema.kind === 'scalar' ? field.schema : { ...field.schema, entries: [...field.schema.entries, ...required] }
         return [nestMaps([owner, 'parameters', place, field.name], schema, row.span)]
       }),

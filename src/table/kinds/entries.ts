@@ -18,9 +18,22 @@ import { type Binding, type TableColumn, type PartFragment, type TableKind, type
 /** A column, the key that it is, and how it is read where its shape does not say it. */
 export type EntryColumn = TableColumn & { readonly key: string; readonly read?: (cell: Cell) => Node | CellProblem }
 
-export type Entries = TableKind & { readonly under: string; readonly first: string; readonly entryColumns: readonly EntryColumn[]; readonly keys: Keys }
+export type Entries = TableKind & {
+  readonly under: string
+  readonly first: string
+  readonly entryColumns: readonly EntryColumn[]
+  readonly keys: Keys
+}
 
-type Said = { readonly part: PartName; readonly name: string; readonly under: string; readonly first: readonly [string, ...string[]]; readonly keys: Keys; readonly columns: readonly EntryColumn[]; readonly isOpen?: true }
+type Said = {
+  readonly part: PartName
+  readonly name: string
+  readonly under: string
+  readonly first: readonly [string, ...string[]]
+  readonly keys: Keys
+  readonly columns: readonly EntryColumn[]
+  readonly isOpen?: true
+}
 
 /** `first`: the column of the name. `isOpen`: a column in backticks that is not a key is a member of its own. */
 function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): Entries {
@@ -37,7 +50,17 @@ function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): E
         const owner = [under, keyScalar(named)] as const
         const cells = [...columns.flatMap((column) => {
           const cell = cellOf(row, column.names[0])
-          return cell === undefined ? [] : [{ path: [cellWord(column.key, cell)], value: column.read === undefined ? readByShape(cell, keys[column.key]!.shape, column.key) : (stateIn(cell) ?? column.read(cell)) }]
+          return cell === undefined
+            ? []
+            : [
+                {
+                  path: [cellWord(column.key, cell)],
+                  value:
+                    column.read === undefined
+                      ? readByShape(cell, keys[column.key]!.shape, column.key)
+                      : (stateIn(cell) ?? column.read(cell)),
+                },
+              ]
         }), ...row.more.map(({ header, cell }) => readKeyed(header, cell, keys, isOpen === true))]
         const textEntries = cells.flatMap(({ path, value }) => {
           if (!isProblem(value)) return [nestMaps([...owner, ...path], value, row.span)]
@@ -49,7 +72,12 @@ function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): E
   }
 }
 
-function readKeyed(header: Cell, cell: Cell, keys: Keys, isOpen: boolean): { readonly path: readonly ReturnType<typeof keyScalar>[]; readonly value: Node | CellProblem } {
+function readKeyed(
+  header: Cell,
+  cell: Cell,
+  keys: Keys,
+  isOpen: boolean,
+): { readonly path: readonly ReturnType<typeof keyScalar>[]; readonly value: Node | CellProblem } {
   const found = findKey(header, keys)
   if ('shape' in found) return { path: found.path, value: readByShape(cell, found.shape, found.name) }
   return { path: [keyScalar(header)], value: isOpen ? (codeIn(cell) ?? plain(cell)) : cellProblem(header, 'no key of it') }
@@ -65,7 +93,12 @@ export function readDataCell(cell: Cell): Node | CellProblem {
   const at = cell.text.indexOf(inner)
   const within: Cell = { text: inner, span: { ...cell.span, start: cell.span.start + at, end: cell.span.start + at + inner.length } }
   for (const part of splitCell(within, ',')) {
-    if (!nameForm.test(part.text)) return cellProblem(part, 'no field of the record', 'Between braces stand names of fields, separated by commas; other members stand in a `yaml` block.')
+    if (!nameForm.test(part.text))
+      return cellProblem(
+        part,
+        'no field of the record',
+        'Between braces stand names of fields, separated by commas; other members stand in a `yaml` block.',
+      )
     entries.push({ key: keyScalar(part), value: { ...cellWord(`this.${part.text}`, part), value: `this.${part.text}`, style: 'single' } })
   }
   return { kind: 'map', entries, span: cell.span }
@@ -145,10 +178,21 @@ export const versions = entriesOf({
 })
 
 /** A table of names and one value each. */
-function pairsOf(part: PartName, name: string, under: string, first: string, second: string, read: (cell: Cell) => Node | CellProblem): TableKind {
+function pairsOf(
+  part: PartName,
+  name: string,
+  under: string,
+  first: string,
+  second: string,
+  read: (cell: Cell) => Node | CellProblem,
+): TableKind {
   return {
-    part, name,
-    columns: [{ names: [first], isNeeded: true }, { names: [second], isNeeded: true }],
+    part,
+    name,
+    columns: [
+      { names: [first], isNeeded: true },
+      { names: [second], isNeeded: true },
+    ],
     read: ({ rows }, binding: Binding) =>
       rows.flatMap((row: SheetRow) => {
         const [key, cell] = [cellOf(row, first), cellOf(row, second)]
@@ -161,7 +205,15 @@ function pairsOf(part: PartName, name: string, under: string, first: string, sec
   }
 }
 
-const messageText = (cell: Cell): Node => codeIn(cell) ?? { kind: 'scalar', value: cell.text, text: cell.text, style: 'double', span: cell.span, ...(cell.offsets === undefined ? { from: cell.span.start } : { offsets: cell.offsets }) }
+const messageText = (cell: Cell): Node =>
+  codeIn(cell) ?? {
+    kind: 'scalar',
+    value: cell.text,
+    text: cell.text,
+    style: 'double',
+    span: cell.span,
+    ...(cell.offsets === undefined ? { from: cell.span.start } : { offsets: cell.offsets }),
+  }
 
 export const errorBody = pairsOf('errors', 'members of the body of errors', 'body', 'member', 'value', readLeaf)
 export const messages = pairsOf('errors', 'messages by keyword', 'messages', 'keyword', 'message', messageText)
@@ -172,7 +224,14 @@ const changeWords = ['rename', 'rename state', 'rename endpoint', 'add', 'remove
 export const changes: TableKind = {
   part: 'versioning',
   name: 'changes between versions',
-  columns: [{ names: ['in'], isNeeded: true }, { names: ['change'], isNeeded: true }, { names: ['what'], isNeeded: true }, { names: ['old'] }, { names: ['new'] }, { names: ['meaning', 'description'] }],
+  columns: [
+    { names: ['in'], isNeeded: true },
+    { names: ['change'], isNeeded: true },
+    { names: ['what'], isNeeded: true },
+    { names: ['old'] },
+    { names: ['new'] },
+    { names: ['meaning', 'description'] },
+  ],
   read({ rows }, binding) {
     const byVersion = new Map<string, { readonly version: Cell; readonly items: Node[] }>()
     for (const row of rows) {
@@ -181,21 +240,40 @@ export const changes: TableKind = {
       if (isProblem(item)) binding.wrong(item, row)
       else if (item !== undefined) byVersion.getOrInsertComputed(version!.text, () => ({ version: version!, items: [] })).items.push(item)
     }
-    return [...byVersion.values()].map(({ version, items }) => nestMaps(['changes', keyScalar(version)], { kind: 'list', items, span: version.span }, version.span))
+    return [...byVersion.values()].map(({ version, items }) =>
+      nestMaps(['changes', keyScalar(version)], { kind: 'list', items, span: version.span }, version.span),
+    )
   },
 }
 
 export function changeOf(row: SheetRow): MapNode | CellProblem | undefined {
   const [change, what, old, fresh, meaning] = ['change', 'what', 'old', 'new', 'meaning'].map((column) => cellOf(row, column))
-  const missing = (column: string): CellProblem => ({ kind: 'problem', span: row.span, label: `nothing under \`${column}\``, help: 'A row has what changed, as it was and as it is.' })
+  const missing = (column: string): CellProblem => ({
+    kind: 'problem',
+    span: row.span,
+    label: `nothing under \`${column}\``,
+    help: 'A row has what changed, as it was and as it is.',
+  })
   if (change === undefined) return missing('change')
   const renamed = (key: string, path: MapNode): MapNode => {
     const map = nestMaps([cellWord(key, change)], path, row.span)
-    return meaning === undefined ? map : { ...map, entries: [...map.entries, { key: cellWord('description', meaning), value: { kind: 'scalar', value: meaning.text, text: meaning.text, style: 'double', span: meaning.span } }] }
+    return meaning === undefined
+      ? map
+      : {
+          ...map,
+          entries: [
+            ...map.entries,
+            {
+              key: cellWord('description', meaning),
+              value: { kind: 'scalar', value: meaning.text, text: meaning.text, style: 'double', span: meaning.span },
+            },
+          ],
+        }
   }
   switch (change.text) {
     case 'rename':
-      if (what === undefined || old === undefined || fresh === undefined) return missing(what === undefined ? 'what' : old === undefined ? 'old' : 'new')
+      if (what === undefined || old === undefined || fresh === undefined)
+        return missing(what === undefined ? 'what' : old === undefined ? 'old' : 'new')
       return renamed('rename', nestMaps([cellWord(`${what.text}.${old.text}`, old)], plain(fresh), row.span))
     case 'rename state':
       if (what === undefined || old === undefined || fresh === undefined) return missing(what === undefined ? 'what' : old === undefined ? 'old' : 'new')
@@ -210,6 +288,10 @@ export function changeOf(row: SheetRow): MapNode | CellProblem | undefined {
       if (what === undefined || fresh === undefined) return missing(what === undefined ? 'what' : 'new')
       return renamed('remove', nestMaps([keyScalar(what)], codeIn(fresh) ?? plain(fresh), row.span))
   }
-  return cellProblem(change, 'not a change that a row says', `The changes of a row are ${changeWords.map((each) => `\`${each}\``).join(', ')}; others (\`default\`, \`retype\`, \`restore\`) stand in a \`yaml\` block.`)
+  return cellProblem(
+    change,
+    'not a change that a row says',
+    `The changes of a row are ${changeWords.map((each) => `\`${each}\``).join(', ')}; others (\`default\`, \`retype\`, \`restore\`) stand in a \`yaml\` block.`,
+  )
 }
 

@@ -29,11 +29,18 @@ export function resolveIn({ document, part: own, name: of }: Pick<Binding, 'docu
   }
 }
 
-export type Field = { readonly name: Scalar; readonly schema: MapNode | Scalar; readonly rules: CellRules | undefined; readonly required: Cell | undefined }
+export type Field = {
+  readonly name: Scalar
+  readonly schema: MapNode | Scalar
+  readonly rules: CellRules | undefined
+  readonly required: Cell | undefined
+}
 
 /** A field's row: its schema, and the keys for its owner. */
 export function readField(row: SheetRow, name: string, binding: Binding): Field | undefined {
-  const [named, typed, must, fallback, ruled, meant] = [name, 'type', 'must', 'default', 'rules', 'meaning'].map((column) => cellOf(row, column))
+  const [named, typed, must, fallback, ruled, meant] = [name, 'type', 'must', 'default', 'rules', 'meaning'].map((column) =>
+    cellOf(row, column),
+  )
   if (named === undefined) return undefined
   const wrong = (found: unknown): boolean => {
     if (!isProblem(found)) return false
@@ -58,7 +65,11 @@ export function readField(row: SheetRow, name: string, binding: Binding): Field 
   }
   if (meant !== undefined) members['description'] = verbatim(meant)
   let required: Cell | undefined
-  if (must !== undefined && !/^(?:yes|no)$/.test(must.text)) binding.wrong(cellProblem(must, 'neither yes nor no', 'Write `yes` where each record has it, and `no` or nothing where it may be left out.'), row)
+  if (must !== undefined && !/^(?:yes|no)$/.test(must.text))
+    binding.wrong(
+      cellProblem(must, 'neither yes nor no', 'Write `yes` where each record has it, and `no` or nothing where it may be left out.'),
+      row,
+    )
   else if (must?.text === 'yes') required = must
   const more = mapAt(row.span, members)
   const extra = row.more.flatMap(({ header, cell }) => readKeyed(header, cell, row, binding))
@@ -111,11 +122,16 @@ export const fields: TableKind = {
       if (field.required !== undefined) required.push(at(field.required))
       if (field.rules?.required !== undefined) required.push(at(field.rules.required))
       if (field.rules?.key !== undefined) keys.push(at(field.rules.key))
-      for (const { cell, others } of field.rules?.unique ?? []) unique.push(others.length === 0 ? at(cell) : listAt(cell.span, [at(cell), ...others]))
+      for (const { cell, others } of field.rules?.unique ?? [])
+        unique.push(others.length === 0 ? at(cell) : listAt(cell.span, [at(cell), ...others]))
     }
     const start = table.header[0]!.span
     const key = mapAt(start, { key: keys.length === 1 ? keys[0] : listOf(keys) })
-    return [nestMaps(owner, key, start), ...maps, nestMaps(owner, mapAt(start, { required: listOf(required), unique: listOf(unique) }), start)]
+    return [
+      nestMaps(owner, key, start),
+      ...maps,
+      nestMaps(owner, mapAt(start, { required: listOf(required), unique: listOf(unique) }), start),
+    ]
   },
 }
 
@@ -127,7 +143,12 @@ function listOf(items: readonly Node[]): Node | undefined {
 export const settings: TableKind = {
   part: 'service',
   name: 'settings',
-  columns: [{ names: ['setting'], isNeeded: true }, { names: ['type', 'kind'], isNeeded: true }, { names: ['default'] }, { names: ['meaning', 'description'] }],
+  columns: [
+    { names: ['setting'], isNeeded: true },
+    { names: ['type', 'kind'], isNeeded: true },
+    { names: ['default'] },
+    { names: ['meaning', 'description'] },
+  ],
   hasKeys: true,
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {

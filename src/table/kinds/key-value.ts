@@ -28,13 +28,22 @@ function pairOf(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, 
     return []
   }
   if (!('shape' in found)) return wrong(unknown(found))
-  const value = found.name === 'caller' ? (stateIn(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, found.shape, found.name)
+  const value =
+    found.name === 'caller' ? (stateIn(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, found.shape, found.name)
   return isProblem(value) ? wrong(value) : [nestMaps([...owner, ...found.path], value as Node, row.span)]
 }
 
 function unknown({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
   const near = nearest(at.text.replaceAll('`', ''), known)
-  return cellProblem(at, 'no key of it', near.length > 0 ? `Did you mean ${joinWithOr(near)}?` : known.length === 0 ? 'It has no keys of its own.' : `The keys are ${joinWithOr(known)}.`)
+  return cellProblem(
+    at,
+    'no key of it',
+    near.length > 0
+      ? `Did you mean ${joinWithOr(near)}?`
+      : known.length === 0
+        ? 'It has no keys of its own.'
+        : `The keys are ${joinWithOr(known)}.`,
+  )
 }
 
 /** `caller by sign-on`, or `caller.sign-on`: who the caller is, by the scheme that lets them in. */
@@ -42,11 +51,18 @@ function callerKey(cell: Cell): KeyTarget | undefined {
   const [opening] = /^caller(?: by |\.(?!find\b|by\b))/.exec(cell.text) ?? []
   if (opening === undefined) return undefined
   const { shape } = partLanguage.authentication.keys['caller']!
-  return { path: [keyScalar(cellWithin(cell, 0, 'caller'.length)), keyScalar(cellWithin(cell, opening.length, cell.text.length))], shape, name: 'caller' }
+  return {
+    path: [keyScalar(cellWithin(cell, 0, 'caller'.length)), keyScalar(cellWithin(cell, opening.length, cell.text.length))],
+    shape,
+    name: 'caller',
+  }
 }
 
 /** The owner of the keys in a table, by its heading. */
-function ownerIn(part: PartName, subject: Subject | undefined): { readonly owner: readonly (string | Scalar)[]; readonly keys: Keys } | undefined {
+function ownerIn(
+  part: PartName,
+  subject: Subject | undefined,
+): { readonly owner: readonly (string | Scalar)[]; readonly keys: Keys } | undefined {
   const { keys, things } = partLanguage[part]
   if (subject === undefined || (part !== 'resources' && part !== 'states')) return { owner: [], keys }
   const [said] = subject.columnCells
@@ -68,7 +84,13 @@ function keysOf(part: PartName): TableKind {
       return rows.flatMap((row) => {
         const key = cellOf(row, 'key')
         const named = found !== undefined && found.owner.length === 0 && key !== undefined ? thingNamed(part, key, found.keys) : undefined
-        if (named !== undefined) return pairOf({ ...row, cells: new Map([...row.cells, ['key', named.rest]]) }, [named.owner], partLanguage[part].things!.keys!()!, binding)
+        if (named !== undefined)
+          return pairOf(
+            { ...row, cells: new Map([...row.cells, ['key', named.rest]]) },
+            [named.owner],
+            partLanguage[part].things!.keys!()!,
+            binding,
+          )
         return found === undefined ? [] : pairOf(row, found.owner, found.keys, binding)
       })
     },

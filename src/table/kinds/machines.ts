@@ -52,7 +52,10 @@ export const machines: TableKind = {
       }
     }
     const start = table.header[0]!.span
-    return [nestMaps([machine], mapAt(start, {}), start), ...pieces.map((piece) => ('fragment' in piece ? piece.fragment : nestMaps([machine, 'states', ...piece.path], oneOrMore(piece), piece.span)))]
+    return [
+      nestMaps([machine], mapAt(start, {}), start),
+      ...pieces.map((piece) => ('fragment' in piece ? piece.fragment : nestMaps([machine, 'states', ...piece.path], oneOrMore(piece), piece.span))),
+    ]
   },
 }
 
@@ -70,19 +73,45 @@ function rowOf(row: SheetRow, binding: Binding): readonly Found[] {
     binding.wrong(found, row)
     return []
   }
-  if (from === undefined) return wrong({ kind: 'problem', span: row.span, label: 'no state to come from', help: 'Under `from` stand the states that it leads out of, or `(new)` for where a record begins.' })
-  if (to === undefined) return wrong({ kind: 'problem', span: row.span, label: 'no state to go to', help: `Under \`to\` stands a state, \`(stays)\` where it stays in its state, \`(end)\` where nothing leads out of it, or \`(waits)\` where nothing does yet.` })
-  if (from.text === '(new)') return to.text.startsWith('(') ? wrong(cellProblem(to, 'no state', 'A new record begins in a state: name it.')) : [{ member: ['initial'], value: plain(to) }]
+  if (from === undefined)
+    return wrong({
+      kind: 'problem',
+      span: row.span,
+      label: 'no state to come from',
+      help: 'Under `from` stand the states that it leads out of, or `(new)` for where a record begins.',
+    })
+  if (to === undefined)
+    return wrong({
+      kind: 'problem',
+      span: row.span,
+      label: 'no state to go to',
+      help: `Under \`to\` stands a state, \`(stays)\` where it stays in its state, \`(end)\` where nothing leads out of it, or \`(waits)\` where nothing does yet.`,
+    })
+  if (from.text === '(new)')
+    return to.text.startsWith('(') ? wrong(cellProblem(to, 'no state', 'A new record begins in a state: name it.')) : [{ member: ['initial'], value: plain(to) }]
   const states = splitCell(from, ',')
   if (to.text === '(end)' || to.text === '(waits)') {
-    if (on !== undefined) return wrong(cellProblem(on, `leads to \`${to.text}\``, `\`${to.text}\` says it of the state: leave \`on\` empty, and name the state that this leads to in another row.`))
-    return states.map((state) => ({ member: ['states', keyScalar(state), ...(to.text === '(end)' ? ['type'] : [])], value: to.text === '(end)' ? cellWord('final', to) : mapAt(state.span, {}) }))
+    if (on !== undefined)
+      return wrong(
+        cellProblem(on, `leads to \`${to.text}\``, `\`${to.text}\` says it of the state: leave \`on\` empty, and name the state that this leads to in another row.`),
+      )
+    return states.map((state) => ({
+      member: ['states', keyScalar(state), ...(to.text === '(end)' ? ['type'] : [])],
+      value: to.text === '(end)' ? cellWord('final', to) : mapAt(state.span, {}),
+    }))
   }
   if (to.text.startsWith('(') && !ends.includes(to.text)) return wrong(cellProblem(to, 'not where it leads', `Write a state, or ${joinWithOr(ends)}.`))
-  if (on === undefined) return wrong({ kind: 'problem', span: row.span, label: 'nothing that sets it off', help: 'Under `on` stands the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.' })
+  if (on === undefined)
+    return wrong({
+      kind: 'problem',
+      span: row.span,
+      label: 'nothing that sets it off',
+      help: 'Under `on` stands the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
+    })
   const cause = causeOf(on)
   if (isProblem(cause)) return wrong(cause)
-  if (cause.isAction && to.text !== '(stays)') return wrong(cellProblem(to, 'leads elsewhere', 'What is done when a state is entered or left leads nowhere: write `(stays)`.'))
+  if (cause.isAction && to.text !== '(stays)')
+    return wrong(cellProblem(to, 'leads elsewhere', 'What is done when a state is entered or left leads nowhere: write `(stays)`.'))
   const candidate = candidateOf(row, to, binding, cause.time)
   return states.map((state) => ({ path: [keyScalar(state), ...cause.path], candidate }))
 }
@@ -108,7 +137,11 @@ function causeOf(on: Cell): Cause | CellProblem {
     return isProblem(time) ? time : { path: ['at', keyScalar(cellWithin(on, end - name!.length, end))], isAction: false, time }
   }
   if (/^[\w$][\w$.-]*$/.test(on.text)) return { path: ['on', keyScalar(on)], isAction: false }
-  return cellProblem(on, 'not what sets it off', 'Write the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.')
+  return cellProblem(
+    on,
+    'not what sets it off',
+    'Write the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
+  )
 }
 
 function candidateOf(row: SheetRow, to: Cell, binding: Binding, time: Node | undefined): MapNode {
@@ -136,7 +169,8 @@ export function takesOf(cell: Cell): Node | CellProblem {
   const required: Scalar[] = []
   for (const part of splitCell(cell, ';')) {
     const cut = cutCell(part, ':')
-    if (cut === undefined || cut[0].text === '') return cellProblem(part, 'not what it takes', 'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.')
+    if (cut === undefined || cut[0].text === '')
+      return cellProblem(part, 'not what it takes', 'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.')
     const [name, rest] = cut
     const [whole] = /\s*,\s*required$/.exec(rest.text) ?? []
     const type = readType(cellWithin(rest, 0, rest.text.length - (whole?.length ?? 0)))
@@ -156,7 +190,14 @@ function stepsOf(cell: Cell, { steps }: Binding): Node | CellProblem {
   const effects: Node[] = []
   for (const name of splitCell(cell, ',')) {
     const found = steps.get(name.text)
-    if (found === undefined) return cellProblem(name, 'no step', steps.size === 0 ? 'Steps stand in a table of their own in this part, with the columns `step` and `does`; or write `below` and the effects in a `yaml` block.' : `The steps are ${joinWithOr([...steps.keys()])}.`)
+    if (found === undefined)
+      return cellProblem(
+        name,
+        'no step',
+        steps.size === 0
+          ? 'Steps stand in a table of their own in this part, with the columns `step` and `does`; or write `below` and the effects in a `yaml` block.'
+          : `The steps are ${joinWithOr([...steps.keys()])}.`,
+      )
     effects.push(...found)
   }
   return listAt(cell.span, effects)
@@ -196,7 +237,15 @@ export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNod
     return undefined
   }
   if (does === undefined) {
-    binding.wrong({ kind: 'problem', span: row.span, label: 'does nothing', help: 'Under `does` stands `create NAME`, `update NAME`, `delete NAME`, a transition such as `Stock.take`, or `call NAME`.' }, row)
+    binding.wrong(
+      {
+        kind: 'problem',
+        span: row.span,
+        label: 'does nothing',
+        help: 'Under `does` stands `create NAME`, `update NAME`, `delete NAME`, a transition such as `Stock.take`, or `call NAME`.',
+      },
+      row,
+    )
     return undefined
   }
   const [, verb, name] = /^(\w+)\s+([\w$-]+)$/.exec(does.text) ?? []

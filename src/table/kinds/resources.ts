@@ -40,7 +40,11 @@ export const views: TableKind = {
     const maps: PartFragment[] = []
     const taken: Scalar[] = []
     const of = said.find(({ text }) => text.startsWith('view of '))
-    if (of !== undefined) maps.push({ ...nestMaps([...view, 'of'], plain({ text: of.text.slice(8), span: { ...of.span, start: of.span.start + 8 } }), name.span), once: true })
+    if (of !== undefined)
+      maps.push({
+        ...nestMaps([...view, 'of'], plain({ text: of.text.slice(8), span: { ...of.span, start: of.span.start + 8 } }), name.span),
+        once: true,
+      })
     for (const row of rows) {
       const [member, shown] = [cellOf(row, 'member'), cellOf(row, 'value')]
       if (member === undefined || shown === undefined) continue
@@ -56,7 +60,8 @@ export const views: TableKind = {
   },
 }
 
-const isRecords = (subject: Subject | undefined): boolean => subject?.columnCells.some(({ text }) => text === 'records' || text === 'fixtures') === true
+const isRecords = (subject: Subject | undefined): boolean =>
+  subject?.columnCells.some(({ text }) => text === 'records' || text === 'fixtures') === true
 
 export const records: TableKind = {
   part: 'resources',
@@ -84,10 +89,18 @@ export const records: TableKind = {
     if (where === undefined) return [nestMaps([kind.text, keyScalar(name)], list, table.span)]
     const [, setting, is] = /^(\S+) is (\S+)$/.exec(where.text) ?? []
     if (setting === undefined) {
-      binding.wrong(cellProblem(where, 'not when the records are there', 'Behind the comma stands the setting that has them, and its value: `### Person (records, firm is trial)`.'), { cells: new Map(), more: [], span: where.span })
+      binding.wrong(
+        cellProblem(
+          where,
+          'not when the records are there',
+          'Behind the comma stands the setting that has them, and its value: `### Person (records, firm is trial)`.',
+        ),
+        { cells: new Map(), more: [], span: where.span },
+      )
       return []
     }
-    const at = (text: string, from: number): Scalar => keyScalar({ text, span: { ...where.span, start: where.span.start + from, end: where.span.start + from + text.length } })
+    const at = (text: string, from: number): Scalar =>
+      keyScalar({ text, span: { ...where.span, start: where.span.start + from, end: where.span.start + from + text.length } })
     const owner = [kind.text, keyScalar(name)] as const
     const value = is === 'yes' ? 'true' : is === 'no' ? 'false' : is!
     const by = nestMaps([...owner, 'by', { ...at(is!, where.text.length - is!.length), text: value }], list, table.span)

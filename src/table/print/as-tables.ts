@@ -47,7 +47,10 @@ export function aroundOf(part: PartName, document: Document): PrintContext {
   const resources = document.parts.resources.node
   return {
     whole: node,
-    names: { resolve: resolveIn({ document, part: resources, name: 'resources' }), isResource: (name) => entry(resources, name) !== undefined },
+    names: {
+      resolve: resolveIn({ document, part: resources, name: 'resources' }),
+      isResource: (name) => entry(resources, name) !== undefined,
+    },
     steps: new Set(),
     transitions: transitionNames(document),
   }
@@ -60,17 +63,28 @@ function editsIn({ part, sections }: Chapter, document: Document): readonly Edit
   const around = aroundOf(part, document)
   return fencesByText(fences).flatMap((group): readonly Edit[] => {
     const { node, diagnostics } = readYaml(joinRegions(group.map(({ region }) => region)), anchors)
-    if (node?.kind !== 'map' || diagnostics.length > 0 || node.entries.length === 0 || group.some(({ closed, region }) => !closed || region.pieces.length > 1)) return []
+    if (
+      node?.kind !== 'map' ||
+      diagnostics.length > 0 ||
+      node.entries.length === 0 ||
+      group.some(({ closed, region }) => !closed || region.pieces.length > 1)
+    )
+      return []
     const section = sections.find(({ blocks }) => blocks.includes(group[0]!))!
     const printed = printPart(part, node, around)
     if (printed.every(saysNothing)) return []
     const level = Math.max(3, (section.heading?.level ?? 2) + 1)
     // A scenario is named by the heading above it.
-    const isFollowed = section.blocks.some((block) => block.kind === 'fence' && block.language === 'hurl' && block.span.start > group[0]!.span.start)
+    const isFollowed = section.blocks.some(
+      (block) => block.kind === 'fence' && block.language === 'hurl' && block.span.start > group[0]!.span.start,
+    )
     if (isFollowed && printed.some((each) => 'heading' in each)) return []
     const comments = group.flatMap((fence) => commentsIn(fence, node))
     if (comments.some((text) => text.includes('--'))) return []
-    const text = [...(comments.length === 0 ? [] : [`<!-- ${comments.join('\n')} -->`]), ...printed.map((each) => printedText(each, level))].join('\n\n')
+    const text = [
+      ...(comments.length === 0 ? [] : [`<!-- ${comments.join('\n')} -->`]),
+      ...printed.map((each) => printedText(each, level)),
+    ].join('\n\n')
     return group.map(({ span }, index) => ({ start: span.start, end: span.end, text: index === 0 ? text : '' }))
   })
 }
@@ -80,7 +94,44 @@ function saysNothing(printed: PrintedPart): boolean {
   return 'yaml' in printed || printed.rows.every(([, ...cells]) => cells.every((cell) => cell === '' || cell === 'below'))
 }
 
-const needed = ['field', 'type', 'member', 'value', 'from', 'on', 'to', 'step', 'does', 'endpoint', 'list', 'key', 'resource', 'caller', 'scheme', 'event', 'error', 'when', 'status', 'limit', 'quota', 'per', 'version', 'in', 'change', 'what', 'rule', 'always holds', 'setting', 'query', 'header', 'path', 'keyword', 'message', 'role', 'means']
+const needed = [
+  'field',
+  'type',
+  'member',
+  'value',
+  'from',
+  'on',
+  'to',
+  'step',
+  'does',
+  'endpoint',
+  'list',
+  'key',
+  'resource',
+  'caller',
+  'scheme',
+  'event',
+  'error',
+  'when',
+  'status',
+  'limit',
+  'quota',
+  'per',
+  'version',
+  'in',
+  'change',
+  'what',
+  'rule',
+  'always holds',
+  'setting',
+  'query',
+  'header',
+  'path',
+  'keyword',
+  'message',
+  'role',
+  'means',
+]
 
 export function printedText(printed: PrintedPart, level: number): string {
   if ('yaml' in printed) return `\`\`\`yaml\n${printYaml(printed.yaml, undefined, 'short')}\`\`\``
@@ -91,7 +142,12 @@ export function printedText(printed: PrintedPart, level: number): string {
 
 /** Columns that stay although nothing is in them. `in` and `when` are needed of changes and of errors alone. */
 export function neededIn(header: readonly string[]): readonly string[] {
-  return needed.filter((name) => (name !== 'in' || header.includes('change')) && (name !== 'when' || header[0] === 'error') && (name !== 'status' || header[0] === 'error'))
+  return needed.filter(
+    (name) =>
+      (name !== 'in' || header.includes('change')) &&
+      (name !== 'when' || header[0] === 'error') &&
+      (name !== 'status' || header[0] === 'error'),
+  )
 }
 
 /** The comments of a block: number signs that are in no scalar. */
@@ -109,7 +165,9 @@ function commentsIn(fence: Fence, node: MapNode): readonly string[] {
   }
   visit(node)
   return fence.lines.flatMap(({ text, from }) => {
-    const found = [...text.matchAll(/(?:^|[ \t])#\s?(.*)$/g)].find(({ index }) => !scalars.some(([start, end]) => start <= from + index + 1 && from + index + 1 < end && start <= from + index))
+    const found = [...text.matchAll(/(?:^|[ \t])#\s?(.*)$/g)].find(
+      ({ index }) => !scalars.some(([start, end]) => start <= from + index + 1 && from + index + 1 < end && start <= from + index),
+    )
     const [, comment] = found ?? []
     return comment === undefined ? [] : [comment.trimEnd()]
   })

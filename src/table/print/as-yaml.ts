@@ -14,17 +14,21 @@ import { chaptersOf } from './as-tables.ts'
 /** Tables that stand together become one block. */
 export function asYaml(file: File, tables: readonly Bound[], only: ReadonlySet<PartName>): string {
   const own = new Map(tables.filter(({ table }) => table.span.source.name === file.name).map((bound) => [bound.table.span.start, bound]))
-  const edits = chaptersOf(source(file.name, file.text)).flatMap(({ part, sections }) => (only.has(part) ? sections.flatMap(({ blocks }) => {
-    const runs: Bound[][] = []
-    let isOpen = false
-    for (const block of blocks) {
-      const bound = block.kind === 'table' ? own.get(block.span.start) : undefined
-      if (bound !== undefined && isOpen) runs.at(-1)!.push(bound)
-      else if (bound !== undefined) runs.push([bound])
-      isOpen = bound !== undefined
-    }
-    return runs.map(blockOf)
-  }) : []))
+  const edits = chaptersOf(source(file.name, file.text)).flatMap(({ part, sections }) =>
+    only.has(part)
+      ? sections.flatMap(({ blocks }) => {
+          const runs: Bound[][] = []
+          let isOpen = false
+          for (const block of blocks) {
+            const bound = block.kind === 'table' ? own.get(block.span.start) : undefined
+            if (bound !== undefined && isOpen) runs.at(-1)!.push(bound)
+            else if (bound !== undefined) runs.push([bound])
+            isOpen = bound !== undefined
+          }
+          return runs.map(blockOf)
+        })
+      : [],
+  )
   return edits.length === 0 ? file.text : format({ name: file.name, text: applyEdits(file.text, edits).replace(/\n{3,}/g, '\n\n') })
 }
 
@@ -40,5 +44,7 @@ function blockOf(run: readonly Bound[]): Edit {
 
 /** The content of columns without effect. */
 function remarksIn(table: Table, isProse: readonly boolean[]): readonly string[] {
-  return table.rows.flatMap(({ cells }) => cells.flatMap((cell, index) => (isProse[index] === true && cell.text !== '' ? [`${cells[0]!.text}: ${cell.text}`] : [])))
+  return table.rows.flatMap(({ cells }) =>
+    cells.flatMap((cell, index) => (isProse[index] === true && cell.text !== '' ? [`${cells[0]!.text}: ${cell.text}`] : [])),
+  )
 }

@@ -17,7 +17,13 @@ import type { CellProblem } from '../cell/node.ts'
 
 const header = ['endpoint', 'name', 'does', 'in', 'takes', 'sets', 'answers', 'status', 'who', 'meaning']
 
-type Rows = { readonly endpoints: (readonly string[])[]; readonly lists: (readonly string[])[]; readonly parameters: { readonly [place: string]: (readonly string[])[] }; readonly pairs: (readonly string[])[]; readonly kept: Entry[] }
+type Rows = {
+  readonly endpoints: (readonly string[])[]
+  readonly lists: (readonly string[])[]
+  readonly parameters: { readonly [place: string]: (readonly string[])[] }
+  readonly pairs: (readonly string[])[]
+  readonly kept: Entry[]
+}
 
 /** All endpoints of a block, in their order; an entry that is not an endpoint stays YAML. */
 export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly PrintedPart[] {
@@ -25,10 +31,13 @@ export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly Pr
   const address = new RegExp(`^(?:${methods.join('|')}) /[^|\`]*$`)
   for (const each of map.entries) {
     if (each.value.kind === 'map' && address.test(each.key.text)) addEndpoint(each.key.text, each, each.value, names, rows)
-    else if (each.value.kind === 'scalar' && each.value.text === 'not shown' && address.test(each.key.text)) rows.endpoints.push([each.key.text, '', 'not shown', '', '', '', '', '', '', ''])
+    else if (each.value.kind === 'scalar' && each.value.text === 'not shown' && address.test(each.key.text))
+      rows.endpoints.push([each.key.text, '', 'not shown', '', '', '', '', '', '', ''])
     else return [{ yaml: map }]
   }
-  const parameters = Object.entries(rows.parameters).flatMap(([place, found]) => (found.length === 0 ? [] : [{ header: ['endpoint', place, 'type', 'must', 'default', 'rules', 'meaning'], rows: found }]))
+  const parameters = Object.entries(rows.parameters).flatMap(([place, found]) =>
+    found.length === 0 ? [] : [{ header: ['endpoint', place, 'type', 'must', 'default', 'rules', 'meaning'], rows: found }],
+  )
   return [
     { header, rows: rows.endpoints },
     ...(rows.lists.length === 0 ? [] : [{ header: ['list', 'where', 'filter', 'sort', 'order', 'page'], rows: rows.lists }]),
@@ -43,7 +52,18 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
   /** The cell of a key, if the key exists and a cell can express it. */
   const cell = (key: string, print: (node: Node) => string | undefined, read: (cell: Cell) => Node | CellProblem): string => {
     const value = entry(operation, key)?.value
-    const text = value === undefined ? undefined : checkCell(value.kind === 'scalar' && value.style === 'plain' && /^(?:none|not shown)$/.test(value.text) ? (key === 'security' && value.text === 'none' ? 'anyone' : value.text) : print(value), (found) => stateIn(found) ?? read(found), value)
+    const text =
+      value === undefined
+        ? undefined
+        : checkCell(
+            value.kind === 'scalar' && value.style === 'plain' && /^(?:none|not shown)$/.test(value.text)
+              ? key === 'security' && value.text === 'none'
+                ? 'anyone'
+                : value.text
+              : print(value),
+            (found) => stateIn(found) ?? read(found),
+            value,
+          )
     if (text !== undefined) done.add(key)
     return text ?? ''
   }
@@ -62,7 +82,11 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
     cell('body', printBody, readBodyCell),
     cell('set', shaped('set'), (found) => readPairCells(found, '=', readExpression)),
     cell('output', printAnswers, answersOf),
-    cell('status', (node) => (node.kind === 'scalar' && /^\d+$/.test(node.text) ? node.text : scalar(node)), (found) => (/^\d+$/.test(found.text) ? plain(found) : readExpression(found))),
+    cell(
+      'status',
+      (node) => (node.kind === 'scalar' && /^\d+$/.test(node.text) ? node.text : scalar(node)),
+      (found) => (/^\d+$/.test(found.text) ? plain(found) : readExpression(found)),
+    ),
     cell('security', shaped('security'), readWho),
   ]
   const meaning = entry(operation, 'description') === undefined ? '' : (meaningText(entry(operation, 'description')?.value) ?? '')
@@ -88,17 +112,31 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
   }
   const others = printPairsOf(withoutKeys(operation, new Set([...done, 'parameters'])), operationKeys)
   rows.pairs.push(...others.rows.map(([key, value]) => [owner, key, value]))
-  const left = [...others.rest.entries, ...(rest.length === 0 ? [] : [{ key: operation.entries.find(({ key }) => key.text === 'parameters')!.key, value: { ...operation, entries: rest } }])]
+  const left = [
+    ...others.rest.entries,
+    ...(rest.length === 0
+      ? []
+      : [{ key: operation.entries.find(({ key }) => key.text === 'parameters')!.key, value: { ...operation, entries: rest } }]),
+  ]
   if (left.length > 0) rows.kept.push({ key: each.key, value: { ...operation, entries: left } })
 }
 
 /** Its one action, in words. */
 function actionIn(operation: MapNode, given: Set<string>): string | undefined {
-  const found = operation.entries.filter(({ key }) => ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'feed', 'answer', 'call', 'do'].includes(key.text))
+  const found = operation.entries.filter(({ key }) =>
+    ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'feed', 'answer', 'call', 'do'].includes(
+      key.text,
+    ),
+  )
   const [only, more] = found
   if (only === undefined || more !== undefined) return undefined
   const { key: { text: verb }, value } = only
-  const names = value.kind === 'list' ? value.items.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ') : value.kind === 'scalar' ? value.text : ''
+  const names =
+    value.kind === 'list'
+      ? value.items.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ')
+      : value.kind === 'scalar'
+        ? value.text
+        : ''
   const text = verb === 'answer' ? 'answer' : verb === 'transition' ? names : `${verb} ${names}`
   const back = checkCell(text, (cell) => {
     const read = actionOf(cell)
@@ -117,7 +155,9 @@ function printBody(node: Node): string | undefined {
 function printAnswers(node: Node): string | undefined {
   if (node.kind === 'scalar') return printLeaf(node)
   if (node.kind === 'list' || node.entries.length === 0) return undefined
-  const members = node.entries.map(({ key, value }) => (/^[A-Za-z_][\w-]*$/.test(key.text) && value.kind === 'scalar' ? `${key.text}: ${printLeaf(value) ?? ''}` : ''))
+  const members = node.entries.map(({ key, value }) =>
+    /^[A-Za-z_][\w-]*$/.test(key.text) && value.kind === 'scalar' ? `${key.text}: ${printLeaf(value) ?? ''}` : '',
+  )
   return members.some((text) => text === '' || text.endsWith(': ')) ? undefined : members.join('; ')
 }
 
@@ -130,5 +170,9 @@ function printPage(node: Node): string | undefined {
   if (style === undefined || size === undefined) return undefined
   const value = (scalar: typeof size): string => (/^\d+$/.test(scalar.text) ? scalar.text : (printExpression(scalar) ?? ''))
   const most = max === undefined ? '' : `, max ${max.text}`
-  return style.text === 'cursor' && offset === undefined ? `cursor ${value(size)}${most}` : style.text === 'offset' && offset !== undefined ? `offset ${value(offset)}, ${value(size)}${most}` : undefined
+  return style.text === 'cursor' && offset === undefined
+    ? `cursor ${value(size)}${most}`
+    : style.text === 'offset' && offset !== undefined
+      ? `offset ${value(offset)}, ${value(size)}${most}`
+      : undefined
 }

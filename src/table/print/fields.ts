@@ -18,20 +18,38 @@ export type TypeNameLookup = { readonly resolve: Resolve; isResource(name: strin
 type Row = { readonly type: string; readonly fallback: string; readonly rules: readonly string[]; readonly meaning: string }
 
 export function printField(value: Node, names: TypeNameLookup): Row | undefined {
-  if (value.kind === 'scalar') return value.style === 'plain' && value.text === 'not shown' ? { type: 'not shown', fallback: '', rules: [], meaning: '' } : undefined
+  if (value.kind === 'scalar')
+    return value.style === 'plain' && value.text === 'not shown' ? { type: 'not shown', fallback: '', rules: [], meaning: '' } : undefined
   if (value.kind === 'list') return undefined
   const typed: MapNode = { ...value, entries: value.entries.filter(({ key }) => typeKeywords.has(key.text)) }
-  const rest = value.entries.filter(({ key }) => !typeKeywords.has(key.text) && !ruleKeywords.has(key.text) && key.text !== 'default' && key.text !== 'description')
+  const rest = value.entries.filter(
+    ({ key }) => !typeKeywords.has(key.text) && !ruleKeywords.has(key.text) && key.text !== 'default' && key.text !== 'description',
+  )
   if (rest.length > 0) return undefined
   const type = typed.entries.length === 0 ? undefined : printTypeCell(typed, (name) => names.isResource(name))
   const back = type === undefined ? undefined : readType(asCell(type))
-  if (type === undefined || back === undefined || back === 'below' || back.kind === 'problem' || sameText(withType(back)) !== sameText(withType(typed))) return undefined
+  if (
+    type === undefined ||
+    back === undefined ||
+    back === 'below' ||
+    back.kind === 'problem' ||
+    sameText(withType(back)) !== sameText(withType(typed))
+  )
+    return undefined
   const rules = printRules(value)
   if (rules === undefined || (rules.length > 0 && !sameRules(rules.join(', '), value, names))) return undefined
   const fallback = entry(value, 'default')?.value
-  const fallbackText = fallback === undefined ? '' : checkCell(printCellValue(fallback, typed, names.resolve), (cell) => readCellValue(cell, typed, names.resolve), fallback)
+  const fallbackText =
+    fallback === undefined
+      ? ''
+      : checkCell(printCellValue(fallback, typed, names.resolve), (cell) => readCellValue(cell, typed, names.resolve), fallback)
   const about = entry(value, 'description')?.value
-  const meaning = about === undefined ? '' : about.kind === 'scalar' ? checkCell(printText(about), (cell) => codeIn(cell) ?? verbatim(cell), asText(about)) : undefined
+  const meaning =
+    about === undefined
+      ? ''
+      : about.kind === 'scalar'
+        ? checkCell(printText(about), (cell) => codeIn(cell) ?? verbatim(cell), asText(about))
+        : undefined
   return fallbackText === undefined || meaning === undefined ? undefined : { type, fallback: fallbackText, rules, meaning }
 }
 
@@ -41,7 +59,9 @@ const asText = (scalar: Scalar): Scalar => ({ ...scalar, value: scalar.text, sty
 function withType(schema: MapNode): MapNode {
   const choices = entry(schema, 'enum')?.value
   const isTextual = choices?.kind === 'list' && choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string')
-  return isTextual && entry(schema, 'type') === undefined ? { ...schema, entries: [...schema.entries, { key: textScalar('type', schema), value: textScalar('string', schema) }] } : schema
+  return isTextual && entry(schema, 'type') === undefined
+    ? { ...schema, entries: [...schema.entries, { key: textScalar('type', schema), value: textScalar('string', schema) }] }
+    : schema
 }
 
 function textScalar(text: string, { span }: MapNode): Scalar {
@@ -52,7 +72,10 @@ function sameRules(text: string, schema: MapNode, { resolve }: TypeNameLookup): 
   const back = readRules(asCell(text), schema, resolve)
   if ('kind' in back) return false
   const ruleSchema: MapNode = { ...schema, entries: schema.entries.filter(({ key }) => ruleKeywords.has(key.text)) }
-  const read: MapNode = { ...schema, entries: Object.entries(back.keywords).map(([key, value]) => ({ key: textScalar(key, schema), value })) }
+  const read: MapNode = {
+    ...schema,
+    entries: Object.entries(back.keywords).map(([key, value]) => ({ key: textScalar(key, schema), value })),
+  }
   return sameText(ruleSchema) === sameText(read)
 }
 
@@ -66,14 +89,24 @@ function namesIn(node: Node | undefined): readonly string[] | undefined {
 }
 
 /** The table of fields of a resource (or of a shape, which has neither key nor uniques), and what of it the table does not say. */
-export function printFields(owner: MapNode, heading: string, names: TypeNameLookup, isShape: boolean): { readonly printed: PrintedPart; readonly rest: MapNode } | undefined {
+export function printFields(
+  owner: MapNode,
+  heading: string,
+  names: TypeNameLookup,
+  isShape: boolean,
+): { readonly printed: PrintedPart; readonly rest: MapNode } | undefined {
   const properties = mapMember(owner, 'properties')
   if (properties === undefined || properties.entries.length === 0) return undefined
   if (isShape && sameText(entry(owner, 'type')?.value ?? properties) !== sameText(textScalar('object', owner))) return undefined
   const order = properties.entries.map(({ key }) => key.text)
   if (!order.every(isName)) return undefined
   const printedKeys = new Set(['properties', ...(isShape ? ['type'] : [])])
-  const inOrder = (list: readonly string[] | undefined): list is readonly string[] => list !== undefined && list.length > 0 && new Set(list).size === list.length && list.every((name) => order.includes(name)) && list.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).join() === list.join()
+  const inOrder = (list: readonly string[] | undefined): list is readonly string[] =>
+    list !== undefined &&
+    list.length > 0 &&
+    new Set(list).size === list.length &&
+    list.every((name) => order.includes(name)) &&
+    list.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).join() === list.join()
   const required = namesIn(entry(owner, 'required')?.value)
   const isRequired = inOrder(required)
   if (isRequired) printedKeys.add('required')
@@ -89,12 +122,22 @@ export function printFields(owner: MapNode, heading: string, names: TypeNameLook
     const row = printField(property.value, names)
     if (row === undefined) kept.push(property)
     const rules = [...(isKey && keys.includes(text) ? ['key'] : []), ...(unique?.get(text) ?? []), ...(row?.rules ?? [])]
-    return [text, row?.type ?? 'below', isRequired && required.includes(text) ? 'yes' : '', row?.fallback ?? '', rules.join(', '), row?.meaning ?? '']
+    return [
+      text,
+      row?.type ?? 'below',
+      isRequired && required.includes(text) ? 'yes' : '',
+      row?.fallback ?? '',
+      rules.join(', '),
+      row?.meaning ?? '',
+    ]
   })
   // The rest must be a map to be merged with the cells.
   if (kept.some(({ value }) => value.kind !== 'map')) return undefined
   const rest = withoutKeys(owner, printedKeys)
-  const whole = kept.length === 0 ? rest : { ...rest, entries: [{ key: textScalar('properties', owner), value: { ...properties, entries: kept } }, ...rest.entries] }
+  const whole =
+    kept.length === 0
+      ? rest
+      : { ...rest, entries: [{ key: textScalar('properties', owner), value: { ...properties, entries: kept } }, ...rest.entries] }
   return { printed: { heading, header: ['field', 'type', 'must', 'default', 'rules', 'meaning'], rows }, rest: whole }
 }
 
@@ -106,7 +149,13 @@ function uniqueOf(node: Node | undefined, order: readonly string[]): ReadonlyMap
   for (const item of node.items) {
     const names = item.kind === 'scalar' ? [item.text] : (namesIn(item) ?? [])
     const [first, ...others] = names
-    if (first === undefined || (item.kind === 'list' && others.length === 0) || !names.every((name) => order.includes(name)) || order.indexOf(first) < at) return undefined
+    if (
+      first === undefined ||
+      (item.kind === 'list' && others.length === 0) ||
+      !names.every((name) => order.includes(name)) ||
+      order.indexOf(first) < at
+    )
+      return undefined
     at = order.indexOf(first)
     found.getOrInsertComputed(first, () => []).push(others.length === 0 ? 'unique' : `unique with ${others.join(' and ')}`)
   }
@@ -114,14 +163,30 @@ function uniqueOf(node: Node | undefined, order: readonly string[]): ReadonlyMap
 }
 
 /** Fields under names, as rows that begin with these cells; and those that have no row. */
-export function printNamed(properties: MapNode, first: readonly string[], names: TypeNameLookup, isParameter: boolean): { readonly rows: readonly (readonly string[])[]; readonly kept: readonly Entry[] } {
+export function printNamed(
+  properties: MapNode,
+  first: readonly string[],
+  names: TypeNameLookup,
+  isParameter: boolean,
+): { readonly rows: readonly (readonly string[])[]; readonly kept: readonly Entry[] } {
   const kept: Entry[] = []
   const rows = properties.entries.flatMap((property) => {
     const required = property.value.kind === 'map' ? entry(property.value, 'required')?.value : undefined
     const isRequired = isParameter && required?.kind === 'scalar' && required.value === true
     const schema = isRequired && property.value.kind === 'map' ? withoutKeys(property.value, new Set(['required'])) : property.value
     const row = isName(property.key.text) || (isParameter && /^[\w[\].-]+$/.test(property.key.text)) ? printField(schema, names) : undefined
-    if (row !== undefined) return [[...first, property.key.text, row.type, ...(isParameter ? [isRequired ? 'yes' : ''] : []), row.fallback, ...(isParameter ? [row.rules.join(', ')] : []), row.meaning]]
+    if (row !== undefined)
+      return [
+        [
+          ...first,
+          property.key.text,
+          row.type,
+          ...(isParameter ? [isRequired ? 'yes' : ''] : []),
+          row.fallback,
+          ...(isParameter ? [row.rules.join(', ')] : []),
+          row.meaning,
+        ],
+      ]
     kept.push(property)
     return isParameter || property.value.kind !== 'map' ? [] : [[...first, property.key.text, 'below', '', '']]
   })

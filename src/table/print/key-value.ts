@@ -31,7 +31,9 @@ function rowsOf(each: Entry, keys: Keys, before: string): { readonly rows: Pairs
   const inner = shape.keys?.()
   if (value.kind !== 'map' || inner === undefined || !value.entries.every((entry) => Object.hasOwn(inner, entry.key.text))) return undefined
   const within = printPairsOf(value, inner, `${before}${key.text}.`)
-  return within.rows.length === 0 ? undefined : { rows: within.rows, ...(within.rest.entries.length === 0 ? {} : { rest: { key, value: within.rest } }) }
+  return within.rows.length === 0
+    ? undefined
+    : { rows: within.rows, ...(within.rest.entries.length === 0 ? {} : { rest: { key, value: within.rest } }) }
 }
 
 /** Prints the caller per scheme. */
@@ -40,7 +42,9 @@ export function printCallers(map: MapNode, keys: Keys): Pairs {
   const rows: (readonly [string, string])[] = []
   const kept: Entry[] = []
   for (const each of map.entries) {
-    const text = /^[\w-]+$/.test(each.key.text) ? checkCell(printByShape(each.value, shape, 'caller'), (cell) => readByShape(cell, shape, 'caller'), each.value) : undefined
+    const text = /^[\w-]+$/.test(each.key.text)
+      ? checkCell(printByShape(each.value, shape, 'caller'), (cell) => readByShape(cell, shape, 'caller'), each.value)
+      : undefined
     if (text === undefined) kept.push(each)
     else rows.push([`caller.${each.key.text}`, text])
   }

@@ -12,7 +12,10 @@ import type { TypeNameLookup } from './fields.ts'
 import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, mapMember, sameText } from './printed.ts'
 
 /** Steps by what they do: their name, and their rows. */
-type Steps = { readonly named: Map<string, { readonly name: string; readonly rows: readonly (readonly string[])[] }>; readonly used: Set<string> }
+type Steps = {
+  readonly named: Map<string, { readonly name: string; readonly rows: readonly (readonly string[])[] }>
+  readonly used: Set<string>
+}
 
 const header = ['from', 'on', 'takes', 'if', 'sets', 'then', 'to']
 const stepHeader = ['step', 'for each', 'if', 'does', 'which', 'with', 'as']
@@ -21,7 +24,8 @@ const stepHeader = ['step', 'for each', 'if', 'does', 'which', 'with', 'as']
 export function printMachines(map: MapNode, names: TypeNameLookup, taken: Set<string>): readonly PrintedPart[] {
   return map.entries.flatMap((each): readonly PrintedPart[] => {
     const steps: Steps = { named: new Map(), used: new Set(taken) }
-    const machine = each.value.kind === 'map' && /^\w+\.\w+$/.test(each.key.text) ? printMachine(each.key.text, each.value, names, steps) : undefined
+    const machine =
+      each.value.kind === 'map' && /^\w+\.\w+$/.test(each.key.text) ? printMachine(each.key.text, each.value, names, steps) : undefined
     if (machine === undefined) return [{ yaml: { ...map, entries: [each] } }]
     for (const name of steps.used) taken.add(name)
     const rows = [...steps.named.values()].flatMap((step) => step.rows)
@@ -57,7 +61,11 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
   for (const { key, value: held } of value.entries) {
     switch (key.text) {
       case 'type':
-        rows.push(held.kind === 'scalar' && held.text === 'final' && held.style === 'plain' && value.entries.length === 1 ? [state, '', '', '', '', '', '(end)'] : undefined)
+        rows.push(
+          held.kind === 'scalar' && held.text === 'final' && held.style === 'plain' && value.entries.length === 1
+            ? [state, '', '', '', '', '', '(end)']
+            : undefined,
+        )
         break
       case 'on': case 'after': case 'every':
         if (held.kind !== 'map' || held.entries.length === 0) return undefined
@@ -102,7 +110,11 @@ function momentRow(state: string, name: Scalar, candidate: Node, names: TypeName
 }
 
 const pairs = (map: MapNode, sign: '=' | ':'): string | undefined =>
-  checkCell(printPairs(map, sign, (node) => (node.kind === 'scalar' ? printExpression(node) : undefined)), (cell) => readPairCells(cell, sign, readExpression), map)
+  checkCell(
+    printPairs(map, sign, (node) => (node.kind === 'scalar' ? printExpression(node) : undefined)),
+    (cell) => readPairCells(cell, sign, readExpression),
+    map,
+  )
 
 function candidateRow(state: string, on: string, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
   if (candidate.kind !== 'map') return undefined
@@ -117,7 +129,8 @@ function candidateRow(state: string, on: string, candidate: Node, names: TypeNam
     then === undefined ? '' : printThen(then, steps),
     target === undefined ? '(stays)' : target.kind === 'scalar' && isName(target.text) ? target.text : undefined,
   ]
-  const isOdd = (entry(candidate, 'guard') !== undefined && guard === undefined) || (entry(candidate, 'set') !== undefined && set === undefined)
+  const isOdd =
+    (entry(candidate, 'guard') !== undefined && guard === undefined) || (entry(candidate, 'set') !== undefined && set === undefined)
   return isOdd || cells.includes(undefined) ? undefined : [state, on, ...(cells as string[])]
 }
 
@@ -127,7 +140,8 @@ function printTakes(input: Node, names: TypeNameLookup): string | undefined {
   const ref = entry(input, '$ref')?.value
   if (ref?.kind === 'scalar' && input.entries.length === 1 && /^[A-Z]\w*$/.test(ref.text)) return ref.text
   const required = entry(input, 'required')?.value
-  const isRequired = (name: string): boolean => required?.kind === 'list' && required.items.some((item) => item.kind === 'scalar' && item.text === name)
+  const isRequired = (name: string): boolean =>
+    required?.kind === 'list' && required.items.some((item) => item.kind === 'scalar' && item.text === name)
   const fields = properties?.entries.map(({ key, value }) => {
     const type = value.kind === 'map' ? printTypeCell(value, (name) => names.isResource(name)) : undefined
     return type === undefined ? undefined : `${key.text}: ${type}${isRequired(key.text) ? ', required' : ''}`
@@ -151,7 +165,8 @@ function printThen(then: Node, steps: Steps): string | undefined {
 
 /** What the first effect does, as a name: `take-stock` cannot be known, `product-take` can. */
 function nameOf(effect: Node): string {
-  const verbs = effect.kind === 'map' ? effect.entries.filter(({ key }) => ['create', 'update', 'delete', 'call', 'transition'].includes(key.text)) : []
+  const verbs =
+    effect.kind === 'map' ? effect.entries.filter(({ key }) => ['create', 'update', 'delete', 'call', 'transition'].includes(key.text)) : []
   const [verb] = verbs
   const subject = verb?.value.kind === 'scalar' ? verb.value.text : 'step'
   const words = verb?.key.text === 'transition' ? subject.split('.').toReversed().join('-') : `${verb?.key.text ?? 'do'}-${subject}`
@@ -189,7 +204,11 @@ function effectRow(effect: Node): readonly string[] | undefined {
     alias === undefined ? '' : alias.kind === 'scalar' ? alias.text : undefined,
   ]
   if (cells.includes(undefined)) return undefined
-  const row = { cells: new Map(stepHeader.slice(1).flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const]))), more: [], span: effect.span }
+  const row = {
+    cells: new Map(stepHeader.slice(1).flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const]))),
+    more: [],
+    span: effect.span,
+  }
   const back = effectOf(row, { wrong: () => undefined })
   return back !== undefined && sameText(back) === sameText(effect) ? (cells as string[]) : undefined
 }
@@ -197,5 +216,7 @@ function effectRow(effect: Node): readonly string[] | undefined {
 /** A text for people. */
 export function meaningText(node: Node | undefined): string | undefined {
   if (node === undefined) return ''
-  return node.kind === 'scalar' ? checkCell(printText(node), (cell) => codeIn(cell) ?? verbatim(cell), { ...node, value: node.text, style: 'double' }) : undefined
+  return node.kind === 'scalar'
+    ? checkCell(printText(node), (cell) => codeIn(cell) ?? verbatim(cell), { ...node, value: node.text, style: 'double' })
+    : undefined
 }

@@ -36,7 +36,12 @@ export function printPart(part: PartName, map: MapNode, around: PrintContext): r
     case 'service':
       return readKeyed(part, map, { settings: (settings) => settingsTable(settings, around.names) })
     case 'authentication':
-      return readKeyed(part, map, { roles: rolesTable, rules: (rules) => rulesTable(rules, around.transitions), callers: (callers) => callersTable(callers, around.whole), caller: callerRows })
+      return readKeyed(part, map, {
+        roles: rolesTable,
+        rules: (rules) => rulesTable(rules, around.transitions),
+        callers: (callers) => callersTable(callers, around.whole),
+        caller: callerRows,
+      })
     case 'events':
       return readKeyed(part, map, { types: (types) => entriesTable(types, events) })
     case 'errors':
@@ -78,7 +83,16 @@ function settingsTable(settings: MapNode, names: TypeNameLookup): Member | undef
 /** Named things in rows; of each, what no column says stays YAML. */
 function entriesTable(map: MapNode, kind: Entries): Member | undefined {
   const kept: Entry[] = []
-  const extra = kind.part !== 'errors' ? [] : [...new Set(map.entries.flatMap(({ value }) => (value.kind === 'map' ? value.entries.flatMap((each) => (Object.hasOwn(kind.keys, each.key.text) ? [] : [each.key.text])) : [])))].filter((name) => /^[A-Za-z_]\w*$/.test(name))
+  const extra =
+    kind.part !== 'errors'
+      ? []
+      : [
+          ...new Set(
+            map.entries.flatMap(({ value }) =>
+              value.kind === 'map' ? value.entries.flatMap((each) => (Object.hasOwn(kind.keys, each.key.text) ? [] : [each.key.text])) : [],
+            ),
+          ),
+        ].filter((name) => /^[A-Za-z_]\w*$/.test(name))
   const rows: string[][] = []
   for (const { key, value } of map.entries) {
     if (value.kind !== 'map' || !/^[^\s|`,;][^|`,;\r\n]*$/.test(key.text)) return undefined
@@ -87,9 +101,14 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
       const held = entry(value, column.key)?.value
       if (held === undefined) return ''
       const shape = kind.keys[column.key]!.shape
-      const text = column.read === undefined
-        ? checkCell(printByShape(held, shape, column.key), (cell) => readByShape(cell, shape, column.key), held)
-        : checkCell(column.key === 'data' ? printData(held) : held.kind === 'scalar' ? printWindow(held.text) : undefined, column.key === 'data' ? readDataCell : column.read, held)
+      const text =
+        column.read === undefined
+          ? checkCell(printByShape(held, shape, column.key), (cell) => readByShape(cell, shape, column.key), held)
+          : checkCell(
+              column.key === 'data' ? printData(held) : held.kind === 'scalar' ? printWindow(held.text) : undefined,
+              column.key === 'data' ? readDataCell : column.read,
+              held,
+            )
       if (text !== undefined) printedKeys.add(column.key)
       return text ?? ''
     })
@@ -131,7 +150,10 @@ function bodyTable(body: MapNode): Member | undefined {
 }
 
 function messagesTable(messages: MapNode): Member | undefined {
-  const rows = messages.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checkCell(printText(value), (cell) => codeIn(cell) ?? verbatim(cell), value) ?? '') : ''])
+  const rows = messages.entries.map(({ key, value }) => [
+    key.text,
+    isName(key.text) && value.kind === 'scalar' ? (checkCell(printText(value), (cell) => codeIn(cell) ?? verbatim(cell), value) ?? '') : '',
+  ])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['keyword', 'message'], rows }] }
 }
 
@@ -140,7 +162,10 @@ function isNotShown({ style, text }: Scalar): boolean {
 }
 
 function rolesTable(roles: MapNode): Member | undefined {
-  const rows = roles.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (isNotShown(value) ? value.text : checkCell(printExpression(value), readExpression, value) ?? '') : ''])
+  const rows = roles.entries.map(({ key, value }) => [
+    key.text,
+    isName(key.text) && value.kind === 'scalar' ? (isNotShown(value) ? value.text : (checkCell(printExpression(value), readExpression, value) ?? '')) : '',
+  ])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['role', 'means'], rows }] }
 }
 
@@ -160,7 +185,9 @@ function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): Member | 
   const columns = new Set(rows.flatMap(({ cells }) => [...cells.keys()]))
   if ([...columns].some((name) => !allActions.includes(name) && !transitions.has(name))) return undefined
   const header = [...allActions.filter((name) => columns.has(name)), ...[...columns].filter((name) => !allActions.includes(name))]
-  return rows.length === 0 ? undefined : { tables: [{ header: ['resource', ...header], rows: rows.map(({ name, cells }) => [name, ...header.map((column) => cells.get(column) ?? '')]) }] }
+  return rows.length === 0
+    ? undefined
+    : { tables: [{ header: ['resource', ...header], rows: rows.map(({ name, cells }) => [name, ...header.map((column) => cells.get(column) ?? '')]) }] }
 }
 
 function rowOf(name: string, entries: readonly Entry[]): { readonly name: string; readonly cells: ReadonlyMap<string, string> } | undefined {
@@ -182,7 +209,12 @@ function callersTable(callers: MapNode, whole: MapNode): Member | undefined {
       (cell) => readPairCells(cell, '=', (part, name) => readCellValue(part, typed(name), () => undefined)),
       claims,
     )
-    const secret = credential === undefined ? '' : credential.kind === 'scalar' ? checkCell(printText(credential), (cell) => codeIn(cell) ?? verbatim(cell), { ...credential, value: credential.text, style: 'double' }) : undefined
+    const secret =
+      credential === undefined
+        ? ''
+        : credential.kind === 'scalar'
+          ? checkCell(printText(credential), (cell) => codeIn(cell) ?? verbatim(cell), { ...credential, value: credential.text, style: 'double' })
+          : undefined
     return claimsText === undefined || secret === undefined ? undefined : [key.text, scheme.text, claimsText, secret]
   })
   return rows.length === 0 || rows.includes(undefined) ? undefined : { tables: [{ header: ['caller', 'scheme', 'claims', 'credential'], rows: rows as string[][] }] }
@@ -197,7 +229,9 @@ function callerRows(caller: MapNode): Member | undefined {
 
 /** A row for each change, where each says one thing. */
 function changesTable(changes: MapNode): Member | undefined {
-  const rows = changes.entries.flatMap(({ key, value }) => (value.kind === 'list' && value.items.length > 0 ? value.items.map((item) => changeRow(key.text, item)) : [undefined]))
+  const rows = changes.entries.flatMap(({ key, value }) =>
+    value.kind === 'list' && value.items.length > 0 ? value.items.map((item) => changeRow(key.text, item)) : [undefined],
+  )
   return rows.length === 0 || rows.includes(undefined) ? undefined : { tables: [{ header: ['in', 'change', 'what', 'old', 'new'], rows: rows as string[][] }] }
 }
 
@@ -227,7 +261,11 @@ function changeRow(version: string, item: Node): readonly string[] | undefined {
     }
   })()
   if (cells === undefined) return undefined
-  const row = { cells: new Map(['change', 'what', 'old', 'new'].flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const]))), more: [], span: item.span }
+  const row = {
+    cells: new Map(['change', 'what', 'old', 'new'].flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const]))),
+    more: [],
+    span: item.span,
+  }
   const back = changeOf(row)
   return back !== undefined && back.kind === 'map' && sameText(back) === sameText(item) ? [version, ...cells] : undefined
 }

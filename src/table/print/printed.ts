@@ -26,7 +26,11 @@ export function checkCell(text: string | undefined, read: (cell: Cell) => Node |
 /** The canonical text of a node, ignoring quotes. A list of one differs from its item. */
 export function sameText(node: Node): string {
   if (node.kind === 'list') return `[${node.items.map(sameText).join()}]`
-  if (node.kind === 'map') return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${sameText(value)}`).toSorted().join()}}`
+  if (node.kind === 'map')
+    return `{${node.entries
+      .map(({ key, value }) => `${JSON.stringify(key.text)}:${sameText(value)}`)
+      .toSorted()
+      .join()}}`
   const isWord = node.style === 'plain' && (node.text === 'none' || node.text === 'not shown')
   return `${isWord ? 'word' : node.value === null ? 'null' : typeof node.value === 'bigint' ? 'number' : typeof node.value} ${JSON.stringify(node.value === null ? '' : typeof node.value === 'boolean' ? String(node.value) : withoutBound(node.text))}`
 }

@@ -22,7 +22,12 @@ export function printResources(map: MapNode, names: TypeNameLookup, whole: MapNo
       case 'records': case 'fixtures':
         return value.entries.flatMap((rows) => printRecords(map, key, rows, names, whole))
       default:
-        return Object.hasOwn(resourcesKeys, key.text) || /^(?:each|expect|waive)$/.test(key.text) || !isName(key.text) || key.text.includes('.') ? [{ yaml: { ...map, entries: [each] } }] : printResource(map, key, value, names)
+        return Object.hasOwn(resourcesKeys, key.text) ||
+          /^(?:each|expect|waive)$/.test(key.text) ||
+          !isName(key.text) ||
+          key.text.includes('.')
+          ? [{ yaml: { ...map, entries: [each] } }]
+          : printResource(map, key, value, names)
     }
   })
 }
@@ -31,7 +36,10 @@ function printResource(map: MapNode, key: Scalar, value: MapNode, names: TypeNam
   const fields = printFields(value, key.text, names, false)
   if (fields === undefined) return [{ yaml: { ...map, entries: [{ key, value }] } }]
   const invariants = mapMember(fields.rest, 'invariant')
-  const held = invariants?.entries.map((each) => [each.key.text, isName(each.key.text) && each.value.kind === 'scalar' ? checkCell(printExpression(each.value), readExpression, each.value) : undefined])
+  const held = invariants?.entries.map((each) => [
+    each.key.text,
+    isName(each.key.text) && each.value.kind === 'scalar' ? checkCell(printExpression(each.value), readExpression, each.value) : undefined,
+  ])
   const isHeld = held !== undefined && held.length > 0 && held.every(([, text]) => text !== undefined)
   const { rows, rest } = printPairsOf(isHeld ? withoutKeys(fields.rest, new Set(['invariant'])) : fields.rest, resource.keys!()!)
   return [
@@ -43,24 +51,41 @@ function printResource(map: MapNode, key: Scalar, value: MapNode, names: TypeNam
 }
 
 function printShape(map: MapNode, defs: Scalar, { key, value }: Entry, names: TypeNameLookup): readonly PrintedPart[] {
-  const asYaml = (node: Node): PrintedPart => ({ yaml: { ...map, entries: [{ key: defs, value: { ...map, entries: [{ key, value: node }] } }] } })
+  const asYaml = (node: Node): PrintedPart => ({
+    yaml: { ...map, entries: [{ key: defs, value: { ...map, entries: [{ key, value: node }] } }] },
+  })
   const fields = value.kind === 'map' && isName(key.text) ? printFields(value, `${key.text} (shape)`, names, true) : undefined
   if (fields === undefined) return [asYaml(value)]
   return fields.rest.entries.length === 0 ? [fields.printed] : [fields.printed, asYaml(fields.rest)]
 }
 
 function printView(map: MapNode, views: Scalar, { key, value }: Entry): readonly PrintedPart[] {
-  const asYaml = (node: Node): PrintedPart => ({ yaml: { ...map, entries: [{ key: views, value: { ...map, entries: [{ key, value: node }] } }] } })
+  const asYaml = (node: Node): PrintedPart => ({
+    yaml: { ...map, entries: [{ key: views, value: { ...map, entries: [{ key, value: node }] } }] },
+  })
   if (value.kind !== 'map' || !isName(key.text)) return [asYaml(value)]
   const of = entry(value, 'of')?.value
   const taken = entry(value, 'take')?.value
   const members = mapMember(value, 'properties')
-  const names = taken?.kind === 'list' ? taken.items.map((item) => (item.kind === 'scalar' && isName(item.text) ? item.text : undefined)) : []
-  const rows = members?.entries.map((each) => [each.key.text, isName(each.key.text) && each.value.kind === 'scalar' ? checkCell(printLeaf(each.value), readLeaf, each.value) : undefined]) ?? []
-  const isWhole = of?.kind === 'scalar' && (taken === undefined || (names.length > 0 && !names.includes(undefined))) && rows.every(([, text]) => text !== undefined) && rows.length + names.length > 0
+  const names =
+    taken?.kind === 'list' ? taken.items.map((item) => (item.kind === 'scalar' && isName(item.text) ? item.text : undefined)) : []
+  const rows =
+    members?.entries.map((each) => [
+      each.key.text,
+      isName(each.key.text) && each.value.kind === 'scalar' ? checkCell(printLeaf(each.value), readLeaf, each.value) : undefined,
+    ]) ?? []
+  const isWhole =
+    of?.kind === 'scalar' &&
+    (taken === undefined || (names.length > 0 && !names.includes(undefined))) &&
+    rows.every(([, text]) => text !== undefined) &&
+    rows.length + names.length > 0
   if (!isWhole) return [asYaml(value)]
   const rest = withoutKeys(value, new Set(['of', 'take', 'properties']))
-  const table = { heading: `${key.text} (view of ${of.text})`, header: ['member', 'value'], rows: [...(names.length > 0 ? [[names.join(', '), names.length === 1 ? 'as it is' : 'as they are']] : []), ...(rows as string[][])] }
+  const table = {
+    heading: `${key.text} (view of ${of.text})`,
+    header: ['member', 'value'],
+    rows: [...(names.length > 0 ? [[names.join(', '), names.length === 1 ? 'as it is' : 'as they are']] : []), ...(rows as string[][])],
+  }
   return rest.entries.length === 0 ? [table] : [table, asYaml(rest)]
 }
 
@@ -71,11 +96,21 @@ function printRecords(map: MapNode, kind: Scalar, { key, value }: Entry, names: 
   if (value.kind === 'list') return tableOfRecords(value.items, key.text, `${key.text} (${kind.text})`, names, whole) ?? asYaml
   const [setting, by] = value.kind === 'map' ? [entry(value, 'setting')?.value, mapMember(value, 'by')] : []
   if (value.kind !== 'map' || setting?.kind !== 'scalar' || by === undefined || value.entries.length !== 2) return asYaml
-  const tables = by.entries.map((each) => (each.value.kind === 'list' && isName(each.key.text) && !/^(?:yes|no)$/.test(each.key.text) ? tableOfRecords(each.value.items, key.text, `${key.text} (${kind.text}, ${setting.text} is ${each.key.text})`, names, whole) : undefined))
+  const tables = by.entries.map((each) =>
+    each.value.kind === 'list' && isName(each.key.text) && !/^(?:yes|no)$/.test(each.key.text)
+      ? tableOfRecords(each.value.items, key.text, `${key.text} (${kind.text}, ${setting.text} is ${each.key.text})`, names, whole)
+      : undefined,
+  )
   return tables.includes(undefined) ? asYaml : tables.flatMap((table) => table!)
 }
 
-function tableOfRecords(items: readonly Node[], resource: string, heading: string, { resolve }: TypeNameLookup, whole: MapNode): readonly [PrintedTable] | undefined {
+function tableOfRecords(
+  items: readonly Node[],
+  resource: string,
+  heading: string,
+  { resolve }: TypeNameLookup,
+  whole: MapNode,
+): readonly [PrintedTable] | undefined {
   const properties = mapMember(mapMember(whole, resource) ?? whole, 'properties')
   const header: string[] = []
   for (const item of items) {
@@ -84,11 +119,13 @@ function tableOfRecords(items: readonly Node[], resource: string, heading: strin
     for (const { key } of item.entries) if (!header.includes(key.text)) header.push(key.text)
   }
   if (header.length === 0 || !header.every((name) => /^[A-Za-z_$][\w$]*$/.test(name))) return undefined
-  const rows = items.map((item) => header.map((name) => {
-    const value = item.kind === 'map' ? entry(item, name)?.value : undefined
-    if (value === undefined) return ''
-    const schema = properties === undefined ? undefined : mapMember(properties, name)
-    return checkCell(printCellValue(value, schema, resolve), (cell) => readCellValue(cell, schema, resolve), value)
-  }))
+  const rows = items.map((item) =>
+    header.map((name) => {
+      const value = item.kind === 'map' ? entry(item, name)?.value : undefined
+      if (value === undefined) return ''
+      const schema = properties === undefined ? undefined : mapMember(properties, name)
+      return checkCell(printCellValue(value, schema, resolve), (cell) => readCellValue(cell, schema, resolve), value)
+    }),
+  )
   return rows.some((row) => row.includes(undefined)) ? undefined : [{ heading, header, rows: rows as string[][] }]
 }

@@ -64,7 +64,10 @@ function by(operations: readonly Operation[], keys: (operation: Operation) => It
 }
 
 /** Also, under no name, those that are listed under any. */
-function byOrAny(operations: readonly Operation[], keys: (operation: Operation) => ReadonlySet<string>): ReadonlyMap<string, readonly Operation[]> {
+function byOrAny(
+  operations: readonly Operation[],
+  keys: (operation: Operation) => ReadonlySet<string>,
+): ReadonlyMap<string, readonly Operation[]> {
   const found = by(operations, keys)
   const listed = operations.filter((operation) => keys(operation).size > 0)
   return new Map([...found, ['', listed.length === operations.length ? operations : listed]])

@@ -20,7 +20,8 @@ export function walkAuthentication(walk: SlotWalk): void {
     const resource = walk.domain.resources.get(slotValue(found?.find ?? { state: 'unsaid' })?.text ?? '')
     if (found !== undefined) identity(found.by, resource, { role: 'authentication.find', scope }, walk)
     const expires = slotValue(scheme.expires)
-    if (expires !== undefined) walk.visit({ role: 'authentication.expires', slot: expires, scope, expected: withNullType({ kind: 'timestamp' }) })
+    if (expires !== undefined)
+      walk.visit({ role: 'authentication.expires', slot: expires, scope, expected: withNullType({ kind: 'timestamp' }) })
     const scopes = slotValue(scheme.scopes)
     if (scopes !== undefined) walkScopes(scopes, scope, walk)
   }
@@ -33,7 +34,8 @@ export function walkAuthentication(walk: SlotWalk): void {
 
 /** The scope of a scheme's credential: `claims` or `credential`; `caller` is its default result. */
 export function credentialScope(scheme: string | undefined, callers: Pick<CallerTypes, 'scheme'>, scopes: Scopes): Scope {
-  const { identity, claims, credential } = scheme === undefined ? { identity: mistakenType, claims: mistakenType, credential: mistakenType } : callers.scheme(scheme)
+  const { identity, claims, credential } =
+    scheme === undefined ? { identity: mistakenType, claims: mistakenType, credential: mistakenType } : callers.scheme(scheme)
   return scopes.with([
     ['caller', identity],
     ...(claims === undefined ? [] : [['claims', claims] as const]),
@@ -68,7 +70,12 @@ function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Sl
 }
 
 /** Of an action, of a transition, of a property, or of a property by action. */
-function walkRule(name: string, rule: ExpressionText | readonly Named<ExpressionText>[], resource: ResourceInfo | undefined, walk: SlotWalk): void {
+function walkRule(
+  name: string,
+  rule: ExpressionText | readonly Named<ExpressionText>[],
+  resource: ResourceInfo | undefined,
+  walk: SlotWalk,
+): void {
   if (!isByAction(rule)) return walkOne(name, name, rule, resource, walk)
   for (const { name: action, slot } of rule) if (slot.state === 'shown') walkOne(name, action, slot.value, resource, walk)
 }
@@ -83,7 +90,15 @@ function walkOne(name: string, action: string, slot: ExpressionText, resource: R
   const { scopes, callers } = walk
   const ruled = (walk.operationsOn.get(resource?.name ?? '') ?? []).filter((operation) => isRuled(operation, name, action, resource))
   const open = action === 'read' ? callers.someAnonymous : ruled.some((operation) => callers.isAnonymous(operation))
-  const input = action === 'read' || ruled.length === 0 ? [] : [['input', sharedInput(ruled, walk.domain, ({ name }) => `Read it in a rule that is asked only by ${name}, or in its \`require\`.`)] as const]
+  const input =
+    action === 'read' || ruled.length === 0
+      ? []
+      : [
+          [
+            'input',
+            sharedInput(ruled, walk.domain, ({ name }) => `Read it in a rule that is asked only by ${name}, or in its \`require\`.`),
+          ] as const,
+        ]
   const scope = scopes.with([...recordNames(action, ruled, resource), ...input, ...callerNames(callers.all(open)), ...scopes.always])
   const place = action === 'read'
     ? { role: 'authentication.read' as const, ...(resource === undefined ? {} : { rows: resource.name }) }
@@ -112,5 +127,11 @@ function isRuled(operation: Operation, name: string, action: string, resource: R
 }
 
 const rulesOfAction: { readonly [action: string]: readonly string[] } = {
-  list: ['read'], read: ['read'], create: ['create'], update: ['update'], replace: ['update'], put: ['create', 'update'], delete: ['delete'],
+  list: ['read'],
+  read: ['read'],
+  create: ['create'],
+  update: ['update'],
+  replace: ['update'],
+  put: ['create', 'update'],
+  delete: ['delete'],
 }

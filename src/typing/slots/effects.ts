@@ -10,7 +10,17 @@ import type { ResourceInfo } from '../domain.ts'
 import { dynamicType, mistakenType } from '../scope.ts'
 import { expectedBy } from '../input-type.ts'
 import { takerOf } from '../input-targets.ts'
-import { type SlotPlace, type SlotWalk, walkConditions, walkExpression, identity, recordType, walkSets, stillTrue, walkTemplate } from './walk.ts'
+import {
+  type SlotPlace,
+  type SlotWalk,
+  walkConditions,
+  walkExpression,
+  identity,
+  recordType,
+  walkSets,
+  stillTrue,
+  walkTemplate,
+} from './walk.ts'
 
 export type EffectPlace = Pick<SlotPlace, 'scope' | 'assumed' | 'operation'>
 
@@ -43,7 +53,8 @@ function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type |
   const scope = own !== undefined && isChange ? walk.scopes.more(inside.scope, [[own, recordType(target)]]) : inside.scope
   walkSets(effect.set, target, { ...inside, scope, role: 'effects.set' }, walk)
   const input = slotValue(effect.input)
-  if (input !== undefined) walk.given.set(input, walkTemplate(input, { ...inside, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)))
+  if (input !== undefined)
+    walk.given.set(input, walkTemplate(input, { ...inside, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)))
   const code = slotValue(effect.call)?.text
   if (code !== undefined && isLater(code, walk.domain)) return undefined
   const made = code === undefined ? recordType(target) : (outputOfBehaviour(code, walk.domain)?.type ?? mistakenType)
@@ -74,7 +85,11 @@ function expectedInput(effect: Effect, walk: SlotWalk): Type | undefined {
   return taken && expectedBy([taken])
 }
 
-function walkLoop(loop: NonNullable<ReturnType<typeof slotValue<Effect['for'] extends Slot<infer T> ? T : never>>>, around: EffectPlace, walk: SlotWalk): EffectPlace {
+function walkLoop(
+  loop: NonNullable<ReturnType<typeof slotValue<Effect['for'] extends Slot<infer T> ? T : never>>>,
+  around: EffectPlace,
+  walk: SlotWalk,
+): EffectPlace {
   const text = slotValue(loop.in)
   const element = text === undefined ? mistakenType : walkMany(text, { ...around, role: 'effects.for' }, walk)
   const name = slotValue(loop.as)?.text

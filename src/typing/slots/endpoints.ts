@@ -10,12 +10,34 @@ import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { isLater, outputOfBehaviour } from '../behaviour.ts'
 import { inputOf } from '../input.ts'
-import { type Elsewhere, type TypedNames, dynamicType, integerType, object, optional, requestType, textType, timestampType, mistakenType } from '../scope.ts'
+import {
+  type Elsewhere,
+  type TypedNames,
+  dynamicType,
+  integerType,
+  object,
+  optional,
+  requestType,
+  textType,
+  timestampType,
+  mistakenType,
+} from '../scope.ts'
 import { expectedBy } from '../input-type.ts'
 import { inputTargetsOf } from '../input-targets.ts'
 import { transitionNamed } from '../transition.ts'
 import { walkEffects } from './effects.ts'
-import { type SlotWalk, callerNames, walkConditions, walkExpression, identity, recordType, walkSets, stillTrue, walkTemplate, walkTexts } from './walk.ts'
+import {
+  type SlotWalk,
+  callerNames,
+  walkConditions,
+  walkExpression,
+  identity,
+  recordType,
+  walkSets,
+  stillTrue,
+  walkTemplate,
+  walkTexts,
+} from './walk.ts'
 
 export function walkEndpoints(walk: SlotWalk): void {
   for (const operation of walk.domain.model.endpoints.value.operations) walkOperation(operation, walk)
@@ -36,7 +58,8 @@ function walkOperation(operation: Operation, walk: SlotWalk): void {
   walkSets(slots.set, resource, { ...tested, role: 'endpoints.set' }, walk)
   walkExpression(slots.to, { ...tested, role: 'endpoints.to' }, walk, withNullType(textType))
   const input = slotValue(slots.input)
-  if (input !== undefined) walk.given.set(input, walkTemplate(input, { ...tested, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)))
+  if (input !== undefined)
+    walk.given.set(input, walkTemplate(input, { ...tested, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)))
   const idempotency = slotValue(slots.idempotency)
   if (idempotency?.kind === 'key') walkExpression(idempotency.scope, { ...tested, role: 'endpoints.idempotency' }, walk)
   if (action === 'list' || action === 'stream' || action === 'feed') walkList(operation, resource, tested, walk)
@@ -90,7 +113,11 @@ function walkList(operation: Operation, resource: ResourceInfo | undefined, plac
   const { slots, action } = operation
   const isList = action === 'list'
   const row: TypedNames = isList ? [['this', recordType(resource)]] : [['event', streamedEvent(operation, walk)]]
-  const asked = { ...place, scope: walk.scopes.more(place.scope, row), ...(isList && resource !== undefined ? { rows: resource.name } : {}) }
+  const asked = {
+    ...place,
+    scope: walk.scopes.more(place.scope, row),
+    ...(isList && resource !== undefined ? { rows: resource.name } : {}),
+  }
   walkExpression(slots.where, { ...asked, role: isList ? 'endpoints.where' : 'endpoints.stream' }, walk, { kind: 'bool' })
   const page = slotValue(slots.page)
   if (page === undefined) return
@@ -107,7 +134,13 @@ function expectedInput(operation: Operation, walk: SlotWalk): Type | undefined {
   return expectedBy(inputTargetsOf(operation, walk.domain).flatMap(({ taken }) => taken ?? []))
 }
 
-function walkAnswer(operation: Operation, resource: ResourceInfo | undefined, done: Scope, required: readonly Expression[], walk: SlotWalk): void {
+function walkAnswer(
+  operation: Operation,
+  resource: ResourceInfo | undefined,
+  done: Scope,
+  required: readonly Expression[],
+  walk: SlotWalk,
+): void {
   const { slots } = operation
   const written = writtenBy(operation, resource, walk)
   const scope = walk.scopes.more(done, recordAfter(operation, resource, walk))
@@ -183,14 +216,19 @@ function pageType({ slots }: Operation, walk: SlotWalk): Type {
   const everywhere = { total: integerType, position: positionMember(walk) }
   if (slots.page.state === 'wrong' || slots.page.state === 'gap' || (page !== undefined && style === undefined)) return mistakenType
   if (style === 'cursor') return object({ next: withNullType(textType), size: integerType, ...everywhere }, 'page')
-  if (style === 'offset') return object({ next: withNullType(integerType), prev: withNullType(integerType), offset: integerType, size: integerType, ...everywhere }, 'page')
+  if (style === 'offset')
+    return object(
+      { next: withNullType(integerType), prev: withNullType(integerType), offset: integerType, size: integerType, ...everywhere },
+      'page',
+    )
   return object(everywhere, 'page')
 }
 
 function positionMember({ domain }: SlotWalk): Member {
   const { state, value } = domain.model.events
   const delivery = slotValue(value.delivery)
-  if (state === 'not shown' || value.delivery.state === 'gap' || delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown') return { type: textType }
+  if (state === 'not shown' || value.delivery.state === 'gap' || delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown')
+    return { type: textType }
   return { type: textType, refused: '`position` is where a stream or feed begins that follows the list, and part 6 has neither' }
 }
 
@@ -201,8 +239,17 @@ function streamedEvent({ slots }: Operation, walk: SlotWalk): Type {
 
 export function eventType(names: readonly string[], walk: SlotWalk): Type {
   const data = names.map((name) => walk.eventData.get(name) ?? mistakenType)
-  return object({
-    id: textType, source: textType, type: names.length > 0 ? { kind: 'enum', values: names } : textType, time: timestampType,
-    subject: optional(textType), partitionkey: optional(textType), dataschema: optional(textType), data: data.length === 1 ? data[0]! : dynamicType,
-  }, 'event')
+  return object(
+    {
+      id: textType,
+      source: textType,
+      type: names.length > 0 ? { kind: 'enum', values: names } : textType,
+      time: timestampType,
+      subject: optional(textType),
+      partitionkey: optional(textType),
+      dataschema: optional(textType),
+      data: data.length === 1 ? data[0]! : dynamicType,
+    },
+    'event',
+  )
 }

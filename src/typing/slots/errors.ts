@@ -17,7 +17,11 @@ export function walkErrors(walk: SlotWalk): void {
   const always = [['request', refusedRequestType] as const, ...walk.scopes.always]
   const service = slotValue(body)
   if (service !== undefined) {
-    walkTemplate(service, { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(membersOfAll(entries))], ...always]) }, walk)
+    walkTemplate(
+      service,
+      { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(membersOfAll(entries))], ...always]) },
+      walk,
+    )
   }
   walkTexts(messages, { role: 'errors.messages', scope: walk.scopes.with([['error', failureType], ...always]) }, walk)
   for (const entry of entries) walkEntry(entry, walk)
@@ -44,7 +48,9 @@ function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
     return walk.scopes.with([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const), ...always])
   }
   const { members, names, elsewhere } = conditionScope(known, walk)
-  const declared = texted.filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none').map((name) => [name, textType] as const)
+  const declared = texted
+    .filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none')
+    .map((name) => [name, textType] as const)
   return walk.scopes.with([['error', errorType([...members, ...declared, ...extensions(entry)])], ...names, ...always], elsewhere)
 }
 

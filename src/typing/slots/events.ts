@@ -48,8 +48,14 @@ export function walkEvents(walk: SlotWalk): void {
   }
 }
 
-/** The result of one attempt: `status` is null without a response, `detail` is the reason of a failure, `last` is true for the last attempt. */
-const attemptType: Type = object({ status: withNullType(integerType), detail: withNullType(textType), attempts: integerType, last: { kind: 'bool' } }, 'result')
+/**
+ * The result of one attempt: `status` is null without a response, `detail` is the reason of a failure, `last` is true for the last
+ * attempt.
+ */
+const attemptType: Type = object(
+  { status: withNullType(integerType), detail: withNullType(textType), attempts: integerType, last: { kind: 'bool' } },
+  'result',
+)
 
 type Seen = Pick<SlotPlace, 'scope' | 'assumed'>
 
@@ -61,7 +67,11 @@ function typeCaused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: SlotWalk
 }
 
 /** In all expressions of the delivery, `to` is one record of its result. */
-function walkDestination(destination: Pick<Destination, 'to' | 'as' | 'url' | 'headers' | 'secret' | 'version'>, seen: Seen, walk: SlotWalk): Seen {
+function walkDestination(
+  destination: Pick<Destination, 'to' | 'as' | 'url' | 'headers' | 'secret' | 'version'>,
+  seen: Seen,
+  walk: SlotWalk,
+): Seen {
   const to = slotValue(destination.to)
   const one = to && walkMany(to, { ...seen, role: 'events.to' }, walk)
   const inside = one === undefined ? seen : { ...seen, scope: walk.scopes.more(seen.scope, [['to', one]]) }

@@ -21,17 +21,20 @@ export function walkResources(walk: SlotWalk): void {
     const scope = walk.scopes.with([['this', recordType(resource)], ...walk.scopes.always])
     for (const property of resource.properties.values()) walkProperty(property, scope, walk)
     walkConditions(resource.source.slots.invariant, { role: 'resources.invariant', scope }, walk)
-    for (const { value } of specifiedEntries(resource.source.slots.exclude)) walkExpression(value.where, { role: 'resources.exclude', scope }, walk, { kind: 'bool' })
+    for (const { value } of specifiedEntries(resource.source.slots.exclude))
+      walkExpression(value.where, { role: 'resources.exclude', scope }, walk, { kind: 'bool' })
     walkTenant(resource, walk)
   }
-  for (const { name, source } of walk.domain.shapes.values()) walkSchema(source, namesIn(walk.domain).shape(name, 'input') ?? mistakenType, walk)
+  for (const { name, source } of walk.domain.shapes.values())
+    walkSchema(source, namesIn(walk.domain).shape(name, 'input') ?? mistakenType, walk)
 }
 
 /** A view that is called before its declaration is walked has an unknown type. */
 function walkViews(walk: SlotWalk): void {
   for (const { name, resource, members } of walk.domain.views.values()) {
     const found = walk.scopes.viewMembers(name)
-    for (const member of members) found?.set(member.name, takenMember(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
+    for (const member of members)
+      found?.set(member.name, takenMember(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
   }
   for (const view of walk.domain.views.values()) walkView(view, walk)
 }
@@ -87,7 +90,12 @@ function walkProperty(property: Property, scope: Scope, walk: SlotWalk): void {
 /** Asked before the value is looked at, so of texts that may still be anything; what is null or of another JSON type is left alone. */
 function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: boolean, walk: SlotWalk): Expression | undefined {
   const value = rawType(source, namesIn(walk.domain))
-  return walk.visit({ role: 'resources.normalize', slot, scope: walk.scopes.with([['value', value]]), expected: canBeNull ? withNullType(value) : value })
+  return walk.visit({
+    role: 'resources.normalize',
+    slot,
+    scope: walk.scopes.with([['value', value]]),
+    expected: canBeNull ? withNullType(value) : value,
+  })
 }
 
 /** `generate` and `normalize` at any depth of a schema; `own` is the type of the object that it describes. */
@@ -128,6 +136,12 @@ function walkTenant({ source, properties }: ResourceInfo, walk: SlotWalk): void 
   const throughNull = new Set(['caller', 'claims'])
   for (const { name, value } of specifiedEntries(source.slots.tenant)) {
     const type = properties.get(name)?.type
-    walk.visit({ role: 'resources.tenant', slot: value, scope, throughNull, ...(type === undefined ? {} : { expected: withNullType(withoutNull(type)) }) })
+    walk.visit({
+      role: 'resources.tenant',
+      slot: value,
+      scope,
+      throughNull,
+      ...(type === undefined ? {} : { expected: withNullType(withoutNull(type)) }),
+    })
   }
 }

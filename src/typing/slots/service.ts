@@ -24,7 +24,12 @@ export function walkService(walk: SlotWalk): void {
 function walkFunctions(walk: SlotWalk): void {
   for (const { slots, parameters, type, endless } of declaredFunctions(walk.domain).values()) {
     if (endless !== undefined) continue
-    walkExpression(slots.value, { role: 'service.functions', scope: walk.scopes.with([...walk.scopes.always, ...parameters]) }, walk, type.result)
+    walkExpression(
+      slots.value,
+      { role: 'service.functions', scope: walk.scopes.with([...walk.scopes.always, ...parameters]) },
+      walk,
+      type.result,
+    )
   }
 }
 
@@ -32,9 +37,32 @@ function walkFunctions(walk: SlotWalk): void {
 function walkBehaviours(walk: SlotWalk): void {
   for (const { name, value } of specifiedEntries(walk.domain.model.service.value.behaviours)) {
     const given = (more: readonly (readonly [string, Type])[]): Scope =>
-      walk.scopes.with([['input', inputOfBehaviour(name, walk.domain)?.type ?? mistakenType], ...more, ...callerNames(walk.callers.all(true)), ...walk.scopes.always])
-    walkEffects(slotValue(value.onDone) ?? [], { scope: given([['result', outputOfBehaviour(name, walk.domain)?.type ?? mistakenType]]) }, walk)
-    walkEffects(slotValue(value.onError) ?? [], { scope: given([['error', errorType([['detail', textType], ['data', dynamicType]])]]) }, walk)
+      walk.scopes.with([
+        ['input', inputOfBehaviour(name, walk.domain)?.type ?? mistakenType],
+        ...more,
+        ...callerNames(walk.callers.all(true)),
+        ...walk.scopes.always,
+      ])
+    walkEffects(
+      slotValue(value.onDone) ?? [],
+      { scope: given([['result', outputOfBehaviour(name, walk.domain)?.type ?? mistakenType]]) },
+      walk,
+    )
+    walkEffects(
+      slotValue(value.onError) ?? [],
+      {
+        scope: given([
+          [
+            'error',
+            errorType([
+              ['detail', textType],
+              ['data', dynamicType],
+            ]),
+          ],
+        ]),
+      },
+      walk,
+    )
   }
 }
 
@@ -44,7 +72,10 @@ export function walkLimits(walk: SlotWalk): void {
     const counted = walk.domain.model.endpoints.value.operations.filter((operation) => isCounted(operation, name, value))
     const who = callerNames(walk.callers.all(counted.some((operation) => walk.callers.isAnonymous(operation))))
     // Most partitions do not read `input`, and the union of all inputs is expensive.
-    const input = counted.length === 0 || slotValue(value.partition)?.text.includes('input') !== true ? mistakenType : sharedInput(counted, walk.domain, ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`)
+    const input =
+      counted.length === 0 || slotValue(value.partition)?.text.includes('input') !== true
+        ? mistakenType
+        : sharedInput(counted, walk.domain, ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`)
     const scope = walk.scopes.with([...who, ['request', requestType], ['input', input], ...walk.scopes.always])
     walkExpression(value.partition, { role: 'limits.partition', scope }, walk)
   }
@@ -53,9 +84,25 @@ export function walkLimits(walk: SlotWalk): void {
 export function walkVersioning(walk: SlotWalk): void {
   const { value, accept, pinned } = walk.domain.model.versioning.value
   walkExpression(value, { role: 'versioning.value', scope: walk.scopes.with([['value', textType]]) }, walk, textType)
-  walkExpression(accept, { role: 'versioning.accept', scope: walk.scopes.with([['candidate', textType], ['version', textType]]) }, walk, { kind: 'bool' })
+  walkExpression(
+    accept,
+    {
+      role: 'versioning.accept',
+      scope: walk.scopes.with([
+        ['candidate', textType],
+        ['version', textType],
+      ]),
+    },
+    walk,
+    { kind: 'bool' },
+  )
   const who = callerNames(walk.callers.all(walk.callers.someAnonymous))
-  walkExpression(pinned, { role: 'versioning.pinned', scope: walk.scopes.with([...who, ['request', requestType], ...walk.scopes.always]) }, walk, withNullType(textType))
+  walkExpression(
+    pinned,
+    { role: 'versioning.pinned', scope: walk.scopes.with([...who, ['request', requestType], ...walk.scopes.always]) },
+    walk,
+    withNullType(textType),
+  )
   const lineage = lineageOf(walk.domain)
   for (const change of changesBack(walk.domain.model)) {
     const older = new Map<ExpressionText, Type>()
@@ -64,7 +111,12 @@ export function walkVersioning(walk: SlotWalk): void {
       const newer = known && withoutNull(known)
       const down = walkExpression(step.down, { role: 'versioning.down', scope: walk.scopes.with([['value', newer ?? dynamicType]]) }, walk)
       if (down !== undefined) older.set(slotValue(step.down)!, down.type)
-      walkExpression(step.up, { role: 'versioning.up', scope: walk.scopes.with([['value', down === undefined ? dynamicType : withoutNull(down.type)]]) }, walk, newer)
+      walkExpression(
+        step.up,
+        { role: 'versioning.up', scope: walk.scopes.with([['value', down === undefined ? dynamicType : withoutNull(down.type)]]) },
+        walk,
+        newer,
+      )
     }
     lineage.undo(change, (text) => older.get(text))
   }

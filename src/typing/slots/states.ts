@@ -26,11 +26,14 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
   const timed = scopeOf(machine, 'time', undefined, undefined, walk)
   const own = walk.scopes.with([['this', recordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
   for (const { value: state } of specifiedEntries(machine.slots.states)) {
-    for (const { name, value } of specifiedEntries(state.on)) for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
+    for (const { name, value } of specifiedEntries(state.on))
+      for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
     for (const candidate of slotValue(state.always) ?? []) walkCandidate(candidate, states, machine, walk)
-    for (const action of [slotValue(state.entry), slotValue(state.exit)]) if (action !== undefined) walkAction(action, states, [], machine, walk)
+    for (const action of [slotValue(state.entry), slotValue(state.exit)])
+      if (action !== undefined) walkAction(action, states, [], machine, walk)
     for (const each of timedOf(state)) {
-      if (each.kind === 'at') walkExpression(each.time, { role: 'states.time', scope: own }, walk, { kind: 'nullable', of: { kind: 'timestamp' } })
+      if (each.kind === 'at')
+        walkExpression(each.time, { role: 'states.time', scope: own }, walk, { kind: 'nullable', of: { kind: 'timestamp' } })
       for (const candidate of each.value) walkTimed(candidate, timed, machine, walk)
     }
   }
@@ -57,7 +60,9 @@ function walkCandidate(candidate: Candidate, scope: Scope, machine: MachineOf, w
 function walkAction(action: Action, scope: Scope, guards: readonly Expression[], machine: MachineOf, walk: SlotWalk): void {
   const resource = walk.domain.resources.get(machine.resource)
   walkSets(action.set, resource, { role: 'states.set', scope, assumed: guards }, walk)
-  const written = new Set([machine.field, ...specifiedEntries(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`))
+  const written = new Set(
+    [machine.field, ...specifiedEntries(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`),
+  )
   walkEffects(slotValue(action.then) ?? [], { scope, assumed: stillTrue(guards, written) }, walk)
 }
 

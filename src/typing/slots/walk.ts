@@ -7,7 +7,15 @@ import { typeText, listNames } from '../../cel/type-text.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type Named, type Slot, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
+import {
+  type ExpressionText,
+  type Named,
+  type Slot,
+  type Template,
+  type TemplateText,
+  specifiedEntries,
+  slotValue,
+} from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
 import type { CallerTypes } from '../caller.ts'
 import type { Domain, Property, ResourceInfo, TypingProblem } from '../domain.ts'
@@ -29,7 +37,10 @@ export type SlotWalk = {
   readonly report: (problem: TypingProblem) => void
   /** Operations by the resource whose records they are about. */
   readonly operationsOn: ReadonlyMap<string, readonly Operation[]>
-  /** Operations by the resources whose records they can find or change; that must be there; that must be in a state. Under no name, of any. */
+  /**
+   * Operations by the resources whose records they can find or change; that must be there; that must be in a state. Under no name,
+   * of any.
+   */
   readonly touching: ReadonlyMap<string, readonly Operation[]>
   readonly finding: ReadonlyMap<string, readonly Operation[]>
   readonly moving: ReadonlyMap<string, readonly Operation[]>
@@ -68,7 +79,12 @@ export function walkConditions(slot: Slot<readonly Named<ExpressionText>[]>, pla
 }
 
 /** Values of properties that identify a record. */
-export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource: ResourceInfo | undefined, place: SlotPlace, walk: SlotWalk): void {
+export function identity(
+  slot: Slot<readonly Named<ExpressionText>[]>,
+  resource: ResourceInfo | undefined,
+  place: SlotPlace,
+  walk: SlotWalk,
+): void {
   for (const { name, value } of specifiedEntries(slot)) {
     const property = resource?.properties.get(name)
     walk.visit({ ...place, slot: value, ...(property === undefined ? {} : { expected: withoutNull(writtenType(property, walk.domain)) }) })
@@ -76,14 +92,22 @@ export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource:
 }
 
 /** Values that are written to properties. */
-export function walkSets(slot: Slot<readonly Named<Template>[]>, resource: ResourceInfo | undefined, place: SlotPlace, walk: SlotWalk): void {
+export function walkSets(
+  slot: Slot<readonly Named<Template>[]>,
+  resource: ResourceInfo | undefined,
+  place: SlotPlace,
+  walk: SlotWalk,
+): void {
   for (const { name, key, value } of specifiedEntries(slot)) {
     const property = resource?.properties.get(name)
     walkTemplate(value, place, walk, key, property && writtenType(property, walk.domain))
   }
 }
 
-/** The type that may be written to a property: plain text for a secret, which is then hashed; an object or list without generated members. */
+/**
+ * The type that may be written to a property: plain text for a secret, which is then hashed; an object or list without generated
+ * members.
+ */
 function writtenType(property: Property, domain: Domain): Type {
   const { type, secret, source } = property
   const given = (): Type => (secret ? { kind: 'string' } : typeOf(source!, namesIn(domain), 'given'))
@@ -114,12 +138,23 @@ export function walkTemplate(tree: Template, place: SlotPlace, walk: SlotWalk, a
   }
 }
 
-function mapOf(tree: Extract<Template, { kind: 'map' }>, place: SlotPlace, walk: SlotWalk, at: Scalar | undefined, wanted: Type | undefined): Type {
+function mapOf(
+  tree: Extract<Template, { kind: 'map' }>,
+  place: SlotPlace,
+  walk: SlotWalk,
+  at: Scalar | undefined,
+  wanted: Type | undefined,
+): Type {
   const members = new Map<string, Member>()
   for (const { name, key, value, optional } of tree.entries) {
     const member = wanted?.kind === 'object' ? wanted.members.get(name) : undefined
     if (wanted?.kind === 'object' && member === undefined) {
-      mistake('unknown-member', key, `\`${name}\` is not a member of ${typeText(wanted)}, which has ${listNames([...wanted.members.keys()])}`, walk)
+      mistake(
+        'unknown-member',
+        key,
+        `\`${name}\` is not a member of ${typeText(wanted)}, which has ${listNames([...wanted.members.keys()])}`,
+        walk,
+      )
     }
     const inner = wanted?.kind === 'map' ? wanted.value : member && (member.optional ? withNullType(member.type) : member.type)
     const type = walkTemplate(value, place, walk, key, optional === true && inner !== undefined ? optionalOf(inner) : inner)
@@ -128,7 +163,8 @@ function mapOf(tree: Extract<Template, { kind: 'map' }>, place: SlotPlace, walk:
   }
   if (wanted?.kind === 'object' && at !== undefined) {
     const lacking = [...wanted.members].filter(([name, member]) => !member.optional && !members.has(name)).map(([name]) => `\`${name}\``)
-    if (lacking.length > 0) mistake('wrong-type', at, `\`${at.text}\` lacks ${listNames(lacking)}, which ${typeText(wanted)} requires`, walk)
+    if (lacking.length > 0)
+      mistake('wrong-type', at, `\`${at.text}\` lacks ${listNames(lacking)}, which ${typeText(wanted)} requires`, walk)
   }
   return mistaken(wanted, 'object', at, walk) ?? { kind: 'object', members }
 }
@@ -141,7 +177,12 @@ export function memberType(type: Type): Member {
 /** After `?` stands an optional, and a member that must be there cannot be left out. */
 export function askOptional(name: string, type: Type, key: Scalar, member: Member | undefined, walk: SlotWalk): void {
   if (type.kind !== 'optional' && !isOpen(type)) {
-    mistake('wrong-type', key, `a value after \`?\` must be optional, such as \`this.?name\` or \`optional.of(x)\`, and \`${name}\` is ${typeText(type)}`, walk)
+    mistake(
+      'wrong-type',
+      key,
+      `a value after \`?\` must be optional, such as \`this.?name\` or \`optional.of(x)\`, and \`${name}\` is ${typeText(type)}`,
+      walk,
+    )
   } else if (member !== undefined && member.optional !== true) {
     mistake('wrong-type', key, `\`${name}\` must be there, and \`?\` leaves it out`, walk)
   }
@@ -156,7 +197,8 @@ function literal(type: Type, at: Scalar | undefined, walk: SlotWalk, expected: T
 
 /** Reports a map or list where another type is expected; a map with unknown keys is allowed. */
 function mistaken(wanted: Type | undefined, made: 'list' | 'object', at: Scalar | undefined, walk: SlotWalk): Type | undefined {
-  if (wanted === undefined || at === undefined || wanted.kind === 'dyn' || wanted.kind === 'unknown' || wanted.kind === made) return undefined
+  if (wanted === undefined || at === undefined || wanted.kind === 'dyn' || wanted.kind === 'unknown' || wanted.kind === made)
+    return undefined
   if (made === 'object' && wanted.kind === 'map') return undefined
   mistake('wrong-type', at, `\`${at.text}\` is given ${made === 'list' ? 'a list' : 'a map'}, and ${typeText(wanted)} is expected`, walk)
   return { kind: 'unknown' }
@@ -168,7 +210,15 @@ function mistake(kind: TypingProblem['kind'], at: Scalar, message: string, walk:
 }
 
 /** The names of one caller. */
-export function callerNames({ caller, claims, credential }: { readonly caller?: Type; readonly claims?: Type; readonly credential?: Type }): (readonly [string, Type])[] {
+export function callerNames({
+  caller,
+  claims,
+  credential,
+}: {
+  readonly caller?: Type
+  readonly claims?: Type
+  readonly credential?: Type
+}): (readonly [string, Type])[] {
   return Object.entries({ caller, claims, credential }).flatMap(([name, type]) => (type === undefined ? [] : [[name, type] as const]))
 }
 

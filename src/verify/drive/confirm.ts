@@ -10,16 +10,29 @@ export function bucketOf({ expected, observed, differences }: Pick<StepFailure, 
   const [{ part, at }] = differences as [Difference]
   if (part === 'together') return `${at} together`
   const place = at.replaceAll(/\/\d+/g, '/*')
-  return [expected.of?.id ?? '', part, place, part === 'status' ? `${expected.trace.condition ?? 'ok'} ${observed.status}` : (expected.trace.condition ?? '')].join(' ')
+  return [
+    expected.of?.id ?? '',
+    part,
+    place,
+    part === 'status' ? `${expected.trace.condition ?? 'ok'} ${observed.status}` : (expected.trace.condition ?? ''),
+  ].join(' ')
 }
 
 export type Confirmed = { readonly failure: StepFailure; readonly repeated: number; readonly tries: number }
 
 /** Plays the steps on a server that is made ready first; gives the failure that comes, if it is this one. */
-export async function replaySteps(session: Session, steps: readonly RequestStep[], bucket: string, prepare: () => Promise<void>): Promise<StepFailure | undefined> {
+export async function replaySteps(
+  session: Session,
+  steps: readonly RequestStep[],
+  bucket: string,
+  prepare: () => Promise<void>,
+): Promise<StepFailure | undefined> {
   await prepare()
-  const instance = isHeard(bucket) ? await Instance.listening(session, / (again|order) /.test(`${bucket} `) ? 'again' : 'once') : new Instance(session)
-  const same = (failure: StepFailure | undefined): StepFailure | undefined => (failure !== undefined && bucketOf(failure) === bucket ? failure : undefined)
+  const instance = isHeard(bucket)
+    ? await Instance.listening(session, / (again|order) /.test(`${bucket} `) ? 'again' : 'once')
+    : new Instance(session)
+  const same = (failure: StepFailure | undefined): StepFailure | undefined =>
+    failure !== undefined && bucketOf(failure) === bucket ? failure : undefined
   try {
     const group = groupIn(steps)
     for (const step of group?.before ?? steps) {

@@ -54,8 +54,13 @@ export class Instance {
 
   /** The request that a step is here; undefined where an earlier answer lacks what it needs. */
   fill(step: RequestStep): ServerRequest | undefined {
-    const request = fillStep(step, { answers: this.answers, fresh: (number, property, variant) => this.#freshValue(number, property, variant) })
-    return request?.body === undefined ? request : { ...request, body: redirectAddresses(request.body, this.session.addressMembers, this.session.receiver?.url ?? closedAddress) }
+    const request = fillStep(step, {
+      answers: this.answers,
+      fresh: (number, property, variant) => this.#freshValue(number, property, variant),
+    })
+    return request?.body === undefined
+      ? request
+      : { ...request, body: redirectAddresses(request.body, this.session.addressMembers, this.session.receiver?.url ?? closedAddress) }
   }
 
   /** Predicts the response to a step; sends nothing. */
@@ -74,18 +79,24 @@ export class Instance {
     this.requests.push(request)
     this.answers.push(observed)
     this.#expected = verdict.expected
-    const differences = verdict.differences.length > 0 ? verdict.differences : unopened.length > 0 ? unopened : await this.#hear(verdict.happened)
+    const differences =
+      verdict.differences.length > 0 ? verdict.differences : unopened.length > 0 ? unopened : await this.#hear(verdict.happened)
     return this.#failure(differences)
   }
 
   /**
    * Sends steps at once, and then those that `readBack` gives for an order that explains their answers. `stuck`: they cannot be made here.
    */
-  async playTogether(steps: readonly RequestStep[], readBack: () => readonly ServerRequest[]): Promise<StepFailure | 'stuck' | readonly Expected[]> {
+  async playTogether(
+    steps: readonly RequestStep[],
+    readBack: () => readonly ServerRequest[],
+  ): Promise<StepFailure | 'stuck' | readonly Expected[]> {
     const { session } = this
     const requests = steps.map((step) => this.fill(step))
     if (requests.some((request) => request === undefined)) return 'stuck'
-    const sent = await Promise.all(requests.map(async (request): Promise<SentRequest> => ({ request: request!, observed: await session.send(request!) })))
+    const sent = await Promise.all(
+      requests.map(async (request): Promise<SentRequest> => ({ request: request!, observed: await session.send(request!) })),
+    )
     const [known, requested, answered] = [this.steps.length, this.requests.length, this.answers.length]
     const keep = (step: RequestStep, { request, observed }: SentRequest): void => {
       this.steps.push(step)
@@ -106,13 +117,24 @@ export class Instance {
     const verdict = judgeTogether(session.replica, sent, read)
     if (verdict.isExplained) return verdict.expected
     const length = steps.length + verdict.readBacks
-    for (const [list, from] of [[this.steps, known], [this.requests, requested], [this.answers, answered]] as const) list.splice(from + length)
+    for (const [list, from] of [
+      [this.steps, known],
+      [this.requests, requested],
+      [this.answers, answered],
+    ] as const)
+      list.splice(from + length)
     const names = steps.map((_, index) => `${requests[index]!.method} ${operationPath(session, requests[index]!)}`)
     const statuses = sent.map(({ observed }) => observed.status).join(', ')
     const what = verdict.isReadBack ? `${statuses}, and then another record than after any order of them` : statuses
     return {
-      steps: [...this.steps], requests: [...this.requests], expected: verdict.expected, observed: verdict.sent.observed,
-      differences: [{ part: 'together', at: names.toSorted().join(' and '), expected: 'answers of some order of the requests', observed: what }, ...verdict.differences],
+      steps: [...this.steps],
+      requests: [...this.requests],
+      expected: verdict.expected,
+      observed: verdict.sent.observed,
+      differences: [
+        { part: 'together', at: names.toSorted().join(' and '), expected: 'answers of some order of the requests', observed: what },
+        ...verdict.differences,
+      ],
     }
   }
 
@@ -185,7 +207,10 @@ export class Instance {
 
   /** Text by which records of this sequence are known. */
   get text(): string {
-    return [...this.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`), ...this.answers.map(({ body }) => body)].join('\n')
+    return [
+      ...this.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`),
+      ...this.answers.map(({ body }) => body),
+    ].join('\n')
   }
 
   #freshValue(number: number, property: string, variant: string): Json | undefined {
@@ -201,10 +226,12 @@ export class Instance {
     const { schema } = domain.resources.get(resource)!.properties.get(property)!
     const randomness = this.session.randomness(`fresh ${name} ${number} ${this.session.count}`)
     const values = sampler(schema, { definitions: definitionsOf(domain), readOnly: 'keep' })
-    const taken = new Set(interpreter.rows(resource).map(({ values: row }) => {
-      const value = row.get(property)
-      return value === undefined ? '' : wordOf(jsonOf(value, interpreter.keys)).toLowerCase()
-    }))
+    const taken = new Set(
+      interpreter.rows(resource).map(({ values: row }) => {
+        const value = row.get(property)
+        return value === undefined ? '' : wordOf(jsonOf(value, interpreter.keys)).toLowerCase()
+      }),
+    )
     for (let tries = 0; tries < 50; tries++) {
       const sampled = values.fitting(randomness)
       const made = typeof sampled === 'string' ? namespaceText(sampled, schema, tagOf(options.seed)) : sampled

@@ -28,14 +28,23 @@ export async function openProxy(target: string, port: number, taken: (exchange: 
   }
 }
 
-async function pass(base: URL, request: IncomingMessage, response: ServerResponse, taken: (exchange: TracedExchange) => void): Promise<void> {
+async function pass(
+  base: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+  taken: (exchange: TracedExchange) => void,
+): Promise<void> {
   const sent = Date.now()
   const body = await bytesOf(request)
   const target = request.url ?? '/'
   const headers = pairs(request.rawHeaders)
   const outgoing = (base.protocol === 'https:' ? openSecure : open)(base, {
-    method: request.method, path: base.pathname.replace(/\/$/, '') + target,
-    headers: { ...byName(headers.filter(([name]) => !/^(host|connection|transfer-encoding|content-length)$/i.test(name))), 'Content-Length': body.length },
+    method: request.method,
+    path: base.pathname.replace(/\/$/, '') + target,
+    headers: {
+      ...byName(headers.filter(([name]) => !/^(host|connection|transfer-encoding|content-length)$/i.test(name))),
+      'Content-Length': body.length,
+    },
   })
   outgoing.on('error', () => {
     if (!response.headersSent) response.writeHead(502)
@@ -74,5 +83,7 @@ function pairs(raw: readonly string[]): RequestHeader[] {
 
 /** Repeated fields as lists. */
 function byName(headers: readonly RequestHeader[]): { readonly [name: string]: readonly string[] } {
-  return Object.fromEntries([...Map.groupBy(headers, ([name]) => name.toLowerCase())].map(([name, own]) => [name, own.map(([, value]) => value)]))
+  return Object.fromEntries(
+    [...Map.groupBy(headers, ([name]) => name.toLowerCase())].map(([name, own]) => [name, own.map(([, value]) => value)]),
+  )
 }

@@ -11,7 +11,12 @@ import type { Session } from './session.ts'
 export type SequenceText = { readonly session: Session; readonly text: string }
 
 /** Existing records that a step changed or names. */
-export function touchedRows(instance: SequenceText, before: ReadonlyMap<string, Row>, request: ServerRequest, writes: ReadonlySet<string>): readonly Row[] {
+export function touchedRows(
+  instance: SequenceText,
+  before: ReadonlyMap<string, Row>,
+  request: ServerRequest,
+  writes: ReadonlySet<string>,
+): readonly Row[] {
   const { session } = instance
   const after = readRows(session)
   const text = `${decodeURIComponent(request.target)} ${request.body ?? ''}`
@@ -19,7 +24,9 @@ export function touchedRows(instance: SequenceText, before: ReadonlyMap<string, 
   const gone = [...before.values()].filter((row) => !after.has(rowLabel(row)))
   const named = [...after.values()].filter((row) => keyWords(session, row).some((word) => word.length > 1 && text.includes(word)))
   // What its effects may write, of the records that the sequence speaks of.
-  const reached = [...after.values()].filter((row) => writes.has(row.resource) && keyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)))
+  const reached = [...after.values()].filter(
+    (row) => writes.has(row.resource) && keyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)),
+  )
   return [...new Map([...changed, ...gone, ...named, ...reached].map((row) => [rowLabel(row), row])).values()]
 }
 
@@ -56,7 +63,9 @@ export function readerOf(session: Session, row: Row): ServerRequest | undefined 
   const { operations } = session.compiled.facts
   const [word = ''] = keyWords(session, row)
   const isThere = session.interpreter.rows(row.resource).some(({ key }) => key === row.key)
-  const own = operations.filter(({ operation, complete }) => complete && operation.method === 'GET' && resourceNameOf(operation) === row.resource)
+  const own = operations.filter(
+    ({ operation, complete }) => complete && operation.method === 'GET' && resourceNameOf(operation) === row.resource,
+  )
   for (const { operation } of own.filter(({ operation: { action } }) => action === 'read')) {
     const target = pathTo(session, operation, row)
     if (target === undefined) continue
@@ -66,7 +75,9 @@ export function readerOf(session: Session, row: Row): ServerRequest | undefined 
     }
   }
   const lists = operations.filter(({ operation, complete }) => complete && operation.method === 'GET' && operation.action === 'list')
-  for (const { operation } of lists.toSorted((a, b) => Number(resourceNameOf(b.operation) === row.resource) - Number(resourceNameOf(a.operation) === row.resource))) {
+  for (const { operation } of lists.toSorted(
+    (a, b) => Number(resourceNameOf(b.operation) === row.resource) - Number(resourceNameOf(a.operation) === row.resource),
+  )) {
     const found = listShowing(session, operation, row, word, isThere)
     if (found !== undefined) return found
   }
@@ -81,7 +92,12 @@ function listShowing(session: Session, operation: Operation, row: Row, word: str
     for (const more of ['', ...(size === undefined ? [] : [`?${size}=100`])]) {
       for (const request of asCallers(session, { method: 'GET', target: target + more, headers: [] })) {
         const { status, body } = session.predict(request)
-        if (status === 200 && String(body ?? '').includes(JSON.stringify(word)) === isThere && (isThere || resourceNameOf(operation) === row.resource)) return request
+        if (
+          status === 200 &&
+          String(body ?? '').includes(JSON.stringify(word)) === isThere &&
+          (isThere || resourceNameOf(operation) === row.resource)
+        )
+          return request
       }
     }
   }
@@ -91,8 +107,12 @@ function listShowing(session: Session, operation: Operation, row: Row, word: str
 /** Paths whose parameter is the key of a record that this one refers to. */
 function pathsBy(session: Session, operation: Operation, row: Row): readonly string[] {
   const { keys } = session.interpreter
-  const words = [...row.values.values()].flatMap((value) => (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record' ? [wordOf(keys.keyOf(value))] : []))
-  return words.map((word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`)
+  const words = [...row.values.values()].flatMap((value) =>
+    typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record' ? [wordOf(keys.keyOf(value))] : [],
+  )
+  return words.map(
+    (word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`,
+  )
 }
 
 function pathTo({ interpreter }: Session, operation: Operation, row: Row): string | undefined {

@@ -12,14 +12,24 @@ export type RequestSender = {
   close(): void
 }
 
-export function openSender(compiled: Compiled, url: string, credentials: ReadonlyMap<string, ServerCredential>, patience: number, now: () => number = () => Date.now()): RequestSender {
+export function openSender(
+  compiled: Compiled,
+  url: string,
+  credentials: ReadonlyMap<string, ServerCredential>,
+  patience: number,
+  now: () => number = () => Date.now(),
+): RequestSender {
   const base = new URL(url)
   const agent = base.protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
   return {
     async send(request) {
       const { target, headers, body } = serverOutgoing(speaking(compiled, request), base, credentials)
       const sent = now()
-      const received = await sendRequest({ method: request.method, url: base, target, headers, ...(body === undefined ? {} : { body }) }, agent, patience)
+      const received = await sendRequest(
+        { method: request.method, url: base, target, headers, ...(body === undefined ? {} : { body }) },
+        agent,
+        patience,
+      )
       if ('problem' in received) return received
       return { status: received.status, headers: received.headers, body: Buffer.from(received.body).toString(), sent, received: now() }
     },
@@ -34,7 +44,11 @@ function tamperedCredential(credential: ServerCredential | undefined, tampering:
 }
 
 /** A request as it goes on the wire. */
-export function serverOutgoing(request: ServerRequest, base: URL, credentials: ReadonlyMap<string, ServerCredential>): { readonly target: string; readonly headers: readonly RequestHeader[]; readonly body?: Uint8Array } {
+export function serverOutgoing(
+  request: ServerRequest,
+  base: URL,
+  credentials: ReadonlyMap<string, ServerCredential>,
+): { readonly target: string; readonly headers: readonly RequestHeader[]; readonly body?: Uint8Array } {
   const credential = tamperedCredential(request.caller === undefined ? undefined : credentials.get(request.caller), request.tampering)
   const query = (credential?.query ?? []).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   const prefix = base.pathname.replace(/\/$/, '')

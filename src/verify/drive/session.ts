@@ -37,7 +37,10 @@ export class Session {
     this.options = options
     this.addressMembers = addressMembers(compiled)
     const { seed, settings, fixtures, now, url } = options
-    this.replica = new Replica(createInterpreter(compiled, callers, { seed, start: now(), settings, fixtures, host: new URL(url).host, counts: true }), now())
+    this.replica = new Replica(
+      createInterpreter(compiled, callers, { seed, start: now(), settings, fixtures, host: new URL(url).host, counts: true }),
+      now(),
+    )
   }
 
   get interpreter(): OracleInterpreter {
@@ -64,7 +67,8 @@ export class Session {
     if (request.wait !== undefined) await this.wait(request.wait)
     this.count++
     const observed = await send(request)
-    if ('problem' in observed) throw new SessionEnded('unreachable', `${request.method} ${request.target} is not answered: ${observed.problem}`)
+    if ('problem' in observed)
+      throw new SessionEnded('unreachable', `${request.method} ${request.target} is not answered: ${observed.problem}`)
     return observed
   }
 

@@ -17,7 +17,12 @@ export class Follower {
 
   constructor(base: URL, target: string, headers: readonly (readonly [string, string])[]) {
     const send = base.protocol === 'https:' ? requestHttps : requestHttp
-    this.#request = send({ host: base.hostname, port: base.port, path: target, headers: { ...Object.fromEntries(headers), Accept: 'text/event-stream' } })
+    this.#request = send({
+      host: base.hostname,
+      port: base.port,
+      path: target,
+      headers: { ...Object.fromEntries(headers), Accept: 'text/event-stream' },
+    })
     this.opened = new Promise((resolve) => {
       this.#request.on('error', (error) => resolve({ problem: error.message }))
       this.#request.on('response', (response) => {
@@ -34,10 +39,14 @@ export class Follower {
     const blocks = (this.#rest + text).replaceAll('\r\n', '\n').split('\n\n')
     this.#rest = blocks.pop()!
     for (const block of blocks) {
-      const field = (name: string): string[] => block.split('\n').flatMap((line) => (line === name || line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []))
+      const field = (name: string): string[] =>
+        block
+          .split('\n')
+          .flatMap((line) => (line === name || line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []))
       const data = field('data')
       // Without data nothing is dispatched.
-      if (data.length > 0) this.events.push({ id: field('id').at(-1) ?? '', type: field('event').at(-1) ?? 'message', data: data.join('\n') })
+      if (data.length > 0)
+        this.events.push({ id: field('id').at(-1) ?? '', type: field('event').at(-1) ?? 'message', data: data.join('\n') })
     }
     for (const wake of this.#waiting) wake()
   }

@@ -1,4 +1,5 @@
-// Listens to what a server makes known while a sequence is played: streams and deliveries are to be exactly those of the document, in their order.
+// Listens to what a server makes known while a sequence is played: streams and deliveries are to be exactly those of the document, in
+// their order.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -45,7 +46,17 @@ export class Listening {
   #taken: number
   #began: number
   /** The delivery that the receiver answered with a failure. */
-  #failed: { readonly name: string; readonly received: Received; readonly plan: Backoff; readonly attempts: number; readonly lane: string | undefined; /** Names of what waits for it. */ readonly held: string[] } | undefined
+  #failed:
+    | {
+        readonly name: string
+        readonly received: Received
+        readonly plan: Backoff
+        readonly attempts: number
+        readonly lane: string | undefined
+        /** Names of what waits for it. */
+        readonly held: string[]
+      }
+    | undefined
   #fails: boolean
 
   constructor(session: Session, way: 'once' | 'again') {
@@ -80,7 +91,10 @@ export class Listening {
     const until = (): number => this.#session.options.now() + this.#session.replica.offset + slack
     const mayCome = happened.events.length > 0 || happened.deliveries.length > 0
     const wanted = this.#streams.map(({ stream }) => this.#session.replica.shows(stream, happened))
-    await Promise.all([...this.#streams.map((each, index) => each.follower.wait(each.taken + wanted[index]!.length, patience)), this.#deliveriesCome(happened.deliveries)])
+    await Promise.all([
+      ...this.#streams.map((each, index) => each.follower.wait(each.taken + wanted[index]!.length, patience)),
+      this.#deliveriesCome(happened.deliveries),
+    ])
     if (isLast || !mayCome) await delay(isLast ? lastGrace : grace)
     for (const [index, each] of this.#streams.entries()) {
       const came = each.follower.events.slice(each.taken)
@@ -92,7 +106,11 @@ export class Listening {
     return differences
   }
 
-  #compareStream(wanted: readonly { readonly row: { readonly id: string; readonly time: number }; readonly type: string; readonly data: Json }[], came: readonly FollowedEvent[], until: number): readonly Difference[] {
+  #compareStream(
+    wanted: readonly { readonly row: { readonly id: string; readonly time: number }; readonly type: string; readonly data: Json }[],
+    came: readonly FollowedEvent[],
+    until: number,
+  ): readonly Difference[] {
     for (const [index, { row, type, data }] of wanted.entries()) {
       const event = came[index]
       if (event === undefined) return [{ part: 'event', at: type, expected: 'an event', observed: 'none' }]
@@ -114,7 +132,9 @@ export class Listening {
 
   /** The deliveries that the receiver gets now. A delivery behind a failed one waits in its lane. */
   #expectedNow(wanted: readonly TakenDelivery[], receiver: Receiver): readonly ExpectedDelivery[] {
-    const sent = wanted.flatMap(({ delivery, prepared }): ExpectedDelivery[] => ('request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : []))
+    const sent = wanted.flatMap(({ delivery, prepared }): ExpectedDelivery[] =>
+      'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : [],
+    )
     const [first] = sent.filter(isSignedWell)
     const lane = this.#failed?.lane ?? (this.#fails ? first?.delivery.lane : undefined)
     return sent.filter((each) => lane === undefined || each.delivery.lane !== lane || (this.#failed === undefined && each === first))
@@ -132,7 +152,9 @@ export class Listening {
     const { receiver } = this.#session
     if (receiver === undefined) return []
     const now = this.#expectedNow(wanted, receiver)
-    const held = wanted.flatMap(({ delivery, prepared }) => ('request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery) ? [delivery.name] : []))
+    const held = wanted.flatMap(({ delivery, prepared }) =>
+      'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery) ? [delivery.name] : [],
+    )
     // The server may send or skip a delivery whose secret is unfit for signing.
     const requests = now.filter(isSignedWell)
     const unsure = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
@@ -146,10 +168,19 @@ export class Listening {
       const isMine = (each: Received): boolean => each.method === request.method && each.path === path
       const named = left.findIndex((each) => isMine(each) && nameIn(each.body) === delivery.name)
       const at = named < 0 ? left.findIndex(isMine) : named
-      if (at < 0) return [{ part: 'event', at: delivery.name, expected: `${request.method} to its address`, observed: left[0] === undefined ? 'none' : `${left[0].method} ${left[0].path}` }]
+      if (at < 0)
+        return [
+          {
+            part: 'event',
+            at: delivery.name,
+            expected: `${request.method} to its address`,
+            observed: left[0] === undefined ? 'none' : `${left[0].method} ${left[0].path}`,
+          },
+        ]
       const [came] = left.splice(at, 1) as [Received]
       const place = order.get(came)!
-      if (delivery.lane !== undefined && place < (last.get(delivery.lane) ?? -1)) return [{ part: 'event', at: `${delivery.name} order`, expected: 'a delivery after those before it', observed: 'a delivery before them' }]
+      if (delivery.lane !== undefined && place < (last.get(delivery.lane) ?? -1))
+        return [{ part: 'event', at: `${delivery.name} order`, expected: 'a delivery after those before it', observed: 'a delivery before them' }]
       if (delivery.lane !== undefined) last.set(delivery.lane, place)
       const event = delivery.content.kind === 'event' ? { id: delivery.message, time: delivery.content.event.time } : { id: delivery.message }
       const found = request.body === undefined ? [] : this.#compareJson(delivery.name, parsedOf(request.body), came.body, event, until)
@@ -161,8 +192,11 @@ export class Listening {
     }
     this.#failed?.held.push(...held)
     const [more] = left
-    if (more !== undefined && this.#failed?.held.includes(nameIn(more.body)) === true) return [{ part: 'event', at: `${nameIn(more.body)} order`, expected: 'nothing before the failed delivery came again', observed: 'a delivery' }]
-    return more === undefined ? [] : [{ part: 'event', at: nameIn(more.body), expected: 'no delivery', observed: `${more.method} ${more.path} ${shortenText(more.body)}` }]
+    if (more !== undefined && this.#failed?.held.includes(nameIn(more.body)) === true)
+      return [{ part: 'event', at: `${nameIn(more.body)} order`, expected: 'nothing before the failed delivery came again', observed: 'a delivery' }]
+    return more === undefined
+      ? []
+      : [{ part: 'event', at: nameIn(more.body), expected: 'no delivery', observed: `${more.method} ${more.path} ${shortenText(more.body)}` }]
   }
 
   #compareHeaders(name: string, { headers, secrets }: DeliveryRequest, came: Received, { signature }: DeliveryPlan): readonly Difference[] {
@@ -174,7 +208,10 @@ export class Listening {
     })
     if (wrong.length > 0 || secrets.length === 0) return wrong
     if (signature?.kind === 'hmac') {
-      const verified = verifyHmac(signature, (header) => headerOf(came.headers, header), Buffer.from(came.body), secrets, { now: this.#session.options.now() + this.#session.replica.offset, tolerance })
+      const verified = verifyHmac(signature, (header) => headerOf(came.headers, header), Buffer.from(came.body), secrets, {
+        now: this.#session.options.now() + this.#session.replica.offset,
+        tolerance,
+      })
       return verified === 'valid' ? [] : [differ(signature.header, 'a signature that verifies', headerOf(came.headers, signature.header) ?? 'nothing')]
     }
     const [id, seconds, said] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => headerOf(came.headers, header) ?? '') as [string, string, string]
@@ -186,7 +223,9 @@ export class Listening {
     // The tolerance that receivers have, and the time that the sequence may have moved on.
     if (!(at > this.#began - tolerance && at < now + tolerance)) return [differ('webhook-timestamp', `about ${Math.floor(now / 1000)}`, seconds)]
     const signatures = said.split(' ')
-    const isSigned = secrets.every((secret) => signatures.some((each) => isSame(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${came.body}`).digest('base64')}`)))
+    const isSigned = secrets.every((secret) =>
+      signatures.some((each) => isSame(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${came.body}`).digest('base64')}`)),
+    )
     return isSigned && signatures.length === secrets.length ? [] : [differ('webhook-signature', `${secrets.length} that verify`, said)]
   }
 
@@ -212,7 +251,9 @@ export class Listening {
     if (first !== second) return differ(`webhook-id ${first ?? ''}`, second ?? 'nothing')
     if (again.body !== received.body) return differ(shortenText(received.body), shortenText(again.body))
     const came = rest.map(({ body }) => nameIn(body))
-    return received.body === '' || came.join() === held.join() ? [] : [{ part: 'event', at: `${held[0] ?? name} order`, expected: held.join(', ') || 'nothing more', observed: came.join(', ') || 'nothing' }]
+    return received.body === '' || came.join() === held.join()
+      ? []
+      : [{ part: 'event', at: `${held[0] ?? name} order`, expected: held.join(', ') || 'nothing more', observed: came.join(', ') || 'nothing' }]
   }
 
   /** Opened again after the first event that it had, a stream sends what came after it. */
@@ -228,7 +269,15 @@ export class Listening {
       await again.wait(rest.length + 1, grace)
       again.close()
       const [mine, theirs] = [rest, again.events].map((events) => events.map(({ type, data }) => `${type} ${data}`).join('\n'))
-      if (mine !== theirs) return [{ part: 'event', at: `stream ${stream.operation.path} after Last-Event-ID`, expected: `${rest.length} events`, observed: `${again.events.length}: ${shortenText(theirs ?? '')}` }]
+      if (mine !== theirs)
+        return [
+          {
+            part: 'event',
+            at: `stream ${stream.operation.path} after Last-Event-ID`,
+            expected: `${rest.length} events`,
+            observed: `${again.events.length}: ${shortenText(theirs ?? '')}`,
+          },
+        ]
     }
     return []
   }

@@ -8,11 +8,24 @@ const mostRecords = 2
 
 export function streamRequests({ session, text }: SequenceText): readonly ServerRequest[] {
   const streams = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'stream')
-  const words = [...new Set([...readRows(session).values()].flatMap((row) => keyWords(session, row)).filter((word) => word.length > 8 && text.includes(word)))].slice(0, 6)
+  const words = [
+    ...new Set(
+      [...readRows(session).values()].flatMap((row) => keyWords(session, row)).filter((word) => word.length > 8 && text.includes(word)),
+    ),
+  ].slice(0, 6)
   return streams.flatMap(({ operation }) => {
     const targets = operation.segments.some(({ kind }) => kind === 'parameter')
-      ? words.map((word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`)
+      ? words.map(
+          (word) =>
+            `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`,
+        )
       : [operation.path]
-    return targets.flatMap((target) => asCallers(session, { method: 'GET', target, headers: [] }).filter((request) => session.predict(request).stream !== undefined).slice(0, 1)).slice(0, mostRecords)
+    return targets
+      .flatMap((target) =>
+        asCallers(session, { method: 'GET', target, headers: [] })
+          .filter((request) => session.predict(request).stream !== undefined)
+          .slice(0, 1),
+      )
+      .slice(0, mostRecords)
   })
 }

@@ -1,4 +1,5 @@
-// Plays sequences while listening: what streams, webhooks and callbacks make known is exactly what the document says, again where a receiver fails.
+// Plays sequences while listening: what streams, webhooks and callbacks make known is exactly what the document says, again where a
+// receiver fails.
 
 import { isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
@@ -19,13 +20,18 @@ const mostHeard = 70
 
 /** True if the document has streams, webhooks or callbacks that a run can receive. */
 export function isAudible({ facts, model }: Compiled): boolean {
-  return facts.operations.some(({ operation, complete }) => complete && operation.action === 'stream') || webhooksPlan(model) !== undefined || callbackPlans(facts).length > 0
+  return (
+    facts.operations.some(({ operation, complete }) => complete && operation.action === 'stream') ||
+    webhooksPlan(model) !== undefined ||
+    callbackPlans(facts).length > 0
+  )
 }
 
 export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   if (!isAudible(session.compiled)) return
-  const subscribing = (without: readonly string[]): readonly RequestStep[] => (session.receiver === undefined ? [] : subscription(session.compiled, plan, without))
+  const subscribing = (without: readonly string[]): readonly RequestStep[] =>
+    session.receiver === undefined ? [] : subscription(session.compiled, plan, without)
   const until = session.count + session.options.budget * share
   for (const [index, { steps, heard }] of chosen(plan).entries()) {
     if (run.isFull) return
@@ -41,7 +47,12 @@ export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void
 
 /** Each event and callback by each operation that causes it, and each refusal of what could cause one. */
 function chosen({ cases }: VerifyPlan): readonly Case[] {
-  const useful = cases.filter(({ operation, expected, steps }) => (operation.method !== 'GET' || steps.at(-1)!.wait !== undefined) && !expected.trace.condition?.startsWith('invalid') && steps.at(-1)!.version === undefined)
+  const useful = cases.filter(
+    ({ operation, expected, steps }) =>
+      (operation.method !== 'GET' || steps.at(-1)!.wait !== undefined) &&
+      !expected.trace.condition?.startsWith('invalid') &&
+      steps.at(-1)!.version === undefined,
+  )
   const distinct = new Map<string, Case>()
   for (const each of useful) {
     const name = [each.operation.id, each.outcome, ...each.heard, each.variant?.startsWith('again') === true ? each.variant : ''].join(' ')
@@ -56,7 +67,8 @@ async function playHeard(run: VerifyRun, subscribing: readonly RequestStep[], st
   const instance = await Instance.listening(run.session)
   try {
     for (const step of subscribing) if (!(await run.step(instance, step, true))) return
-    for (const step of after(steps, instance.steps.length, 1000 * instance.steps.length)) if (!(await run.step(instance, step, true))) return
+    for (const step of after(steps, instance.steps.length, 1000 * instance.steps.length))
+      if (!(await run.step(instance, step, true))) return
     if (await run.heard(instance, await instance.finish())) await run.heard(instance, await instance.resume())
   } finally {
     instance.close()
@@ -69,14 +81,17 @@ async function playAgain(run: VerifyRun, plan: VerifyPlan, subscribing: readonly
   const named = [...new Set(plan.cases.flatMap(({ heard }) => heard))]
   for (const name of named) {
     if (run.isFull) return
-    const found = plan.cases.filter(({ heard, steps }) => heard.includes(name) && steps.every(({ version, wait }) => version === undefined && wait === undefined)).toSorted((a, b) => a.steps.length - b.steps.length)[0]
+    const found = plan.cases
+      .filter(({ heard, steps }) => heard.includes(name) && steps.every(({ version, wait }) => version === undefined && wait === undefined))
+      .toSorted((a, b) => a.steps.length - b.steps.length)[0]
     if (found === undefined) continue
     await run.ready()
     const instance = await Instance.listening(session, 'again')
     try {
       let isWhole = true
       for (const step of subscribing) isWhole &&= await run.step(instance, step, true)
-      for (const step of after(found.steps, instance.steps.length, 1000 * instance.steps.length)) isWhole &&= await run.step(instance, step, true)
+      for (const step of after(found.steps, instance.steps.length, 1000 * instance.steps.length))
+        isWhole &&= await run.step(instance, step, true)
       if (isWhole) await run.heard(instance, await instance.finish())
     } finally {
       instance.close()
@@ -92,7 +107,10 @@ function subscription({ facts, model }: Compiled, plan: VerifyPlan, without: rea
   const to = webhooksPlan(model)
   const text = to === undefined ? '' : (slotValue(to.destination.to)?.text ?? '')
   const names = [...facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(text))
-  const base = plan.bases.find(({ operation, steps }) => operation.action === 'create' && names.includes(resourceNameOf(operation) ?? '') && steps.every(({ wait }) => wait === undefined))
+  const base = plan.bases.find(
+    ({ operation, steps }) =>
+      operation.action === 'create' && names.includes(resourceNameOf(operation) ?? '') && steps.every(({ wait }) => wait === undefined),
+  )
   if (base === undefined) return []
   const last = base.steps.at(-1)!
   const parsed = parseJsonText(last.body ?? '', { depth: 100 })
@@ -101,7 +119,14 @@ function subscription({ facts, model }: Compiled, plan: VerifyPlan, without: rea
   const others = all.filter((name) => !without.includes(name))
   const types = others.length > 0 ? others : all
   // A list of texts says which types are wanted.
-  const secrets = new Set([...(to === undefined ? '' : (slotValue(to.destination.secret)?.text ?? '')).matchAll(/\.\??(\w+)/g)].map(([, name]) => name!))
-  const body = jsonObject(Object.entries(parsed.value).map(([name, value]) => [name, isJsonArray(value) && value.every((item) => typeof item === 'string') ? types : secrets.has(name) ? secret : value] as const))
+  const secrets = new Set(
+    [...(to === undefined ? '' : (slotValue(to.destination.secret)?.text ?? '')).matchAll(/\.\??(\w+)/g)].map(([, name]) => name!),
+  )
+  const body = jsonObject(
+    Object.entries(parsed.value).map(
+      ([name, value]) =>
+        [name, isJsonArray(value) && value.every((item) => typeof item === 'string') ? types : secrets.has(name) ? secret : value] as const,
+    ),
+  )
   return [...base.steps.slice(0, -1), { ...last, body: printJson(body) }]
 }

@@ -4,7 +4,13 @@ import { type IncomingMessage, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RequestHeader } from '../oracle/request.ts'
 
-export type Received = { readonly method: string; readonly path: string; readonly headers: readonly RequestHeader[]; readonly body: string; readonly at: number }
+export type Received = {
+  readonly method: string
+  readonly path: string
+  readonly headers: readonly RequestHeader[]
+  readonly body: string
+  readonly at: number
+}
 
 export class Receiver {
   /** The address that the server under test sends to. */
@@ -25,12 +31,17 @@ export class Receiver {
   static async open(now: () => number, url?: string): Promise<Receiver> {
     const server = createServer((request, response) => {
       void bodyOf(request).then((body) => {
-        const headers = Array.from({ length: request.rawHeaders.length / 2 }, (_, index): RequestHeader => [request.rawHeaders[2 * index]!, request.rawHeaders[2 * index + 1]!])
+        const headers = Array.from({ length: request.rawHeaders.length / 2 }, (_, index): RequestHeader => [
+          request.rawHeaders[2 * index]!,
+          request.rawHeaders[2 * index + 1]!,
+        ])
         receiver.#take({ method: request.method ?? '', path: request.url ?? '', headers, body, at: now() })
         response.writeHead(receiver.statuses.shift() ?? 204).end()
       })
     })
-    await new Promise<void>((listening) => server.listen(url === undefined ? 0 : Number(new URL(url).port), url === undefined ? '127.0.0.1' : undefined, listening))
+    await new Promise<void>((listening) =>
+      server.listen(url === undefined ? 0 : Number(new URL(url).port), url === undefined ? '127.0.0.1' : undefined, listening),
+    )
     const receiver = new Receiver(url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => {
       server.closeAllConnections()
       server.close()

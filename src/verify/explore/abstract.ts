@@ -13,7 +13,9 @@ export class AbstractStates {
 
   constructor(interpreter: OracleInterpreter) {
     this.#interpreter = interpreter
-    this.#read = new Set(interpreter.compiled.facts.typing.slots.flatMap(({ slot }) => [...slot.text.matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)))
+    this.#read = new Set(
+      interpreter.compiled.facts.typing.slots.flatMap(({ slot }) => [...slot.text.matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)),
+    )
   }
 
   /** Each record with those that it refers to; two alike are another state than one. */
@@ -23,7 +25,9 @@ export class AbstractStates {
     const abstracts = new Map(rows.map((row) => [`${row.resource} ${row.key}`, this.#abstract(resources.get(row.resource)!, row)]))
     const seen = new Map<string, number>()
     return rows.map((row) => {
-      const others = [...row.values.values()].flatMap((value) => (isRecord(value) ? (abstracts.get(`${value.resource} ${value.key}`) ?? []) : []))
+      const others = [...row.values.values()].flatMap((value) =>
+        isRecord(value) ? (abstracts.get(`${value.resource} ${value.key}`) ?? []) : [],
+      )
       const state = [abstracts.get(`${row.resource} ${row.key}`), ...others].join(' of ')
       const count = Math.min(2, (seen.get(state) ?? 0) + 1)
       seen.set(state, count)
@@ -34,8 +38,10 @@ export class AbstractStates {
   #abstract(info: ResourceInfo, row: Row): string {
     const values = [...info.properties.values()].map(({ name, machine, nullable, type }) => {
       const value = row.values.get(name)
-      if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum') return textOfValue(value ?? null, this.#interpreter.keys)
-      if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && this.#read.has(name)) return Number(value.ms) > this.#interpreter.now() ? 'to come' : 'past'
+      if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum')
+        return textOfValue(value ?? null, this.#interpreter.keys)
+      if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && this.#read.has(name))
+        return Number(value.ms) > this.#interpreter.now() ? 'to come' : 'past'
       return nullable && this.#read.has(name) ? String(value === undefined || value === null) : ''
     })
     return `${info.name} ${values.join(' ')}`

@@ -27,9 +27,14 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
     if (!found.has(signature)) found.set(signature, { operation, steps, fresh, outcome, signature, expected, heard, variant: name })
   }
   const newest = cases.filter(({ steps }) => steps.every(({ version }) => version === undefined))
-  const named = new Map(newest.filter(({ heard, outcome }) => heard.length > 0 || /^(guard|invariant|where)/.test(outcome)).map((each) => [`${each.operation.id} ${each.outcome} ${each.heard.join(' ')}`, each]))
+  const named = new Map(
+    newest
+      .filter(({ heard, outcome }) => heard.length > 0 || /^(guard|invariant|where)/.test(outcome))
+      .map((each) => [`${each.operation.id} ${each.outcome} ${each.heard.join(' ')}`, each]),
+  )
   for (const each of new Set([...bases, ...named.values()])) {
-    for (const [index, steps] of [each.steps, ...aboutOthers(stage, each.steps)].entries()) for (const varied of sequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
+    for (const [index, steps] of [each.steps, ...aboutOthers(stage, each.steps)].entries())
+      for (const varied of sequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
   }
   for (const each of [...newest, ...found.values()]) {
     const again = each.heard.length === 0 || each.steps.length > longestAgain ? undefined : sequenceAgain(stage, each.steps, each.fresh)
@@ -41,64 +46,89 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
 /** The sequence about other records that the document begins with, in place of each that its bodies name. */
 function aboutOthers({ alike }: RehearsalStage, steps: readonly RequestStep[]): readonly (readonly RequestStep[])[] {
   const named = new Set(steps.flatMap(({ body = '' }) => [...body.matchAll(/"([^"\\{}]+)"/g)].map(([, text]) => text!)))
-  return [...named].flatMap((text) => alike(text).slice(0, mostOthers).map((other) => steps.map((step): RequestStep => (step.body === undefined ? step : { ...step, body: step.body.replaceAll(JSON.stringify(text), JSON.stringify(other)) }))))
+  return [...named].flatMap((text) =>
+    alike(text)
+      .slice(0, mostOthers)
+      .map((other) =>
+        steps.map((step): RequestStep =>
+          step.body === undefined ? step : { ...step, body: step.body.replaceAll(JSON.stringify(text), JSON.stringify(other)) },
+        ),
+      ),
+  )
 }
 
 /** So many other records take the place of one. */
 const mostOthers = 2
 
 /** The last two values of each number between which the outcome of the sequence, or what it makes known, changes. */
-function sequencesAtBounds(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[], about = ''): readonly VariedSequence[] {
+function sequencesAtBounds(
+  stage: RehearsalStage,
+  steps: readonly RequestStep[],
+  fresh: readonly Fresh[],
+  about = '',
+): readonly VariedSequence[] {
   const usual = rehearse(stage, steps, fresh, 'bounds')
   if (usual === undefined) return []
-  return numbersIn(steps).slice(0, mostPlaces).flatMap((place) => {
-    const name = `${place.step} ${place.path.join('/')}${about}`
-    const play = (value: number): { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal } | undefined => {
-      const varied = steps.with(place.step, withNumber(steps[place.step]!, place.path, roundTo(value, 0.01)))
-      const rehearsal = rehearse(stage, varied, fresh, 'bounds')
-      return rehearsal === undefined || /^(invalid|malformed|rate-limited|dangling)/.test(rehearsal.outcome) ? undefined : { steps: varied, rehearsal }
-    }
-    const unit = Number.isInteger(place.value) && play(place.value + 0.01) === undefined ? 1 : 0.01
-    const found: VariedSequence[] = []
-    for (const isUp of [true, false]) {
-      const ends = isUp ? far.filter((value) => value > place.value) : far.filter((value) => value < place.value).toReversed()
-      let [near, other]: [number, number | undefined] = [place.value, undefined]
-      for (const end of ends) {
-        const played = play(end)
-        if (played === undefined) continue
-        if (comesTo(played.rehearsal) !== comesTo(usual)) {
-          other = end
-          break
+  return numbersIn(steps)
+    .slice(0, mostPlaces)
+    .flatMap((place) => {
+      const name = `${place.step} ${place.path.join('/')}${about}`
+      const play = (value: number): { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal } | undefined => {
+        const varied = steps.with(place.step, withNumber(steps[place.step]!, place.path, roundTo(value, 0.01)))
+        const rehearsal = rehearse(stage, varied, fresh, 'bounds')
+        return rehearsal === undefined || /^(invalid|malformed|rate-limited|dangling)/.test(rehearsal.outcome)
+          ? undefined
+          : { steps: varied, rehearsal }
+      }
+      const unit = Number.isInteger(place.value) && play(place.value + 0.01) === undefined ? 1 : 0.01
+      const found: VariedSequence[] = []
+      for (const isUp of [true, false]) {
+        const ends = isUp ? far.filter((value) => value > place.value) : far.filter((value) => value < place.value).toReversed()
+        let [near, other]: [number, number | undefined] = [place.value, undefined]
+        for (const end of ends) {
+          const played = play(end)
+          if (played === undefined) continue
+          if (comesTo(played.rehearsal) !== comesTo(usual)) {
+            other = end
+            break
+          }
+          near = end
         }
-        near = end
+        if (other === undefined) continue
+        while (Math.abs(other - near) > unit * 1.5) {
+          const middle: number = roundTo((other + near) / 2, unit)
+          if (middle === near || middle === other) break
+          const played = play(middle)
+          if (played === undefined) break
+          if (comesTo(played.rehearsal) === comesTo(usual)) near = middle
+          else other = middle
+        }
+        for (const value of [near, other]) {
+          const played = play(value)
+          if (played !== undefined) found.push({ ...played, name: `at the ${isUp ? 'upper' : 'lower'} bound of ${name}` })
+        }
       }
-      if (other === undefined) continue
-      while (Math.abs(other - near) > unit * 1.5) {
-        const middle: number = roundTo((other + near) / 2, unit)
-        if (middle === near || middle === other) break
-        const played = play(middle)
-        if (played === undefined) break
-        if (comesTo(played.rehearsal) === comesTo(usual)) near = middle
-        else other = middle
-      }
-      for (const value of [near, other]) {
-        const played = play(value)
-        if (played !== undefined) found.push({ ...played, name: `at the ${isUp ? 'upper' : 'lower'} bound of ${name}` })
-      }
-    }
-    return found
-  })
+      return found
+    })
 }
 
 /** The sequence once more after itself, with the least numbers: what became so before does not become so again. */
 function sequenceAgain(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[]): VariedSequence | undefined {
   const usual = rehearse(stage, steps, fresh, 'again')
   if (usual === undefined || usual.heard.length === 0) return undefined
-  const second = numbersIn(steps).reduce<readonly RequestStep[]>((varied, { step, path, value }) => (Number.isInteger(value) ? varied.with(step, withNumber(varied[step]!, path, 1)) : varied), steps)
+  const second = numbersIn(steps).reduce<readonly RequestStep[]>(
+    (varied, { step, path, value }) => (Number.isInteger(value) ? varied.with(step, withNumber(varied[step]!, path, 1)) : varied),
+    steps,
+  )
   for (const more of [second, steps]) {
     const both = [...steps, ...after(more, steps.length, 1000)]
     const rehearsal = rehearse(stage, both, fresh, 'again')
-    if (rehearsal?.expected.trace.condition === undefined && rehearsal !== undefined && usual.heard.some((name) => !rehearsal.heard.includes(name))) return { steps: both, rehearsal, name: `again without ${usual.heard.filter((each) => !rehearsal.heard.includes(each)).join(' ')}` }
+    if (
+      rehearsal?.expected.trace.condition === undefined &&
+      rehearsal !== undefined &&
+      usual.heard.some((name) => !rehearsal.heard.includes(name))
+    )
+      return { steps: both, rehearsal, name: `again without ${usual.heard.filter((each) => !rehearsal.heard.includes(each)).join(' ')}` }
   }
   return undefined
 }
@@ -114,11 +144,16 @@ function roundTo(value: number, unit: number): number {
 function numbersIn(steps: readonly RequestStep[]): readonly NumberPlace[] {
   return steps.flatMap(({ body }, step) => {
     const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
-    return parsed === undefined || !('value' in parsed) ? [] : [...numbersOf(parsed.value, [])].map(({ path, value }) => ({ step, path, value }))
+    return parsed === undefined || !('value' in parsed)
+      ? []
+      : [...numbersOf(parsed.value, [])].map(({ path, value }) => ({ step, path, value }))
   }).toReversed()
 }
 
-function* numbersOf(json: Json, path: readonly (string | number)[]): Iterable<{ readonly path: readonly (string | number)[]; readonly value: number }> {
+function* numbersOf(
+  json: Json,
+  path: readonly (string | number)[],
+): Iterable<{ readonly path: readonly (string | number)[]; readonly value: number }> {
   if (typeof json === 'number') yield { path, value: json }
   else if (isJsonArray(json)) for (const [index, item] of json.entries()) yield* numbersOf(item, [...path, index])
   else if (isJsonObject(json)) for (const [name, member] of Object.entries(json)) yield* numbersOf(member, [...path, name])
@@ -132,5 +167,7 @@ function withNumber(step: RequestStep, path: readonly (string | number)[], value
 function replaced(json: Json, [first, ...rest]: readonly (string | number)[], value: number): Json {
   if (first === undefined) return value
   if (isJsonArray(json)) return json.map((item, index) => (index === first ? replaced(item, rest, value) : item))
-  return isJsonObject(json) ? jsonObject(Object.entries(json).map(([name, member]) => [name, name === first ? replaced(member, rest, value) : member] as const)) : json
+  return isJsonObject(json)
+    ? jsonObject(Object.entries(json).map(([name, member]) => [name, name === first ? replaced(member, rest, value) : member] as const))
+    : json
 }

@@ -123,7 +123,14 @@ export class Candidates {
     const who = this.#caller(operation, seen, plain)
     if (who.header !== undefined) headers.push(who.header)
     const target = `${path}${query.length === 0 ? '' : `?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`}`
-    const request: ServerRequest = { method: operation.method, target, headers, ...(body === undefined ? {} : { body }), ...(who.caller === undefined ? {} : { caller: who.caller }), ...(version === undefined ? {} : { version }) }
+    const request: ServerRequest = {
+      method: operation.method,
+      target,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(who.caller === undefined ? {} : { caller: who.caller }),
+      ...(version === undefined ? {} : { version }),
+    }
     return { request, fresh }
   }
 
@@ -134,7 +141,8 @@ export class Candidates {
     for (const [index, segment] of operation.segments.entries()) {
       if (segment.kind !== 'parameter') continue
       const text = decodeURIComponent(parts[index] ?? '')
-      for (const name of this.#records.resources()) if (this.#records.rows(name).some((row) => this.#records.words(row).includes(text))) this.#preferred.set(`${operation.id} ${segment.name}`, name)
+      for (const name of this.#records.resources())
+        if (this.#records.rows(name).some((row) => this.#records.words(row).includes(text))) this.#preferred.set(`${operation.id} ${segment.name}`, name)
     }
   }
 
@@ -238,7 +246,10 @@ export class Candidates {
     const text = namespaceText(value, property.schema, this.#tag)
     if (!isUnique) return text
     // Uses only records of the sequence: others do not exist on a replay.
-    const known = this.#records.rows(info.name).map((row) => this.#records.word(row, property.name)).filter((word) => word !== '' && this.#seen.answers.some(({ body }) => body.includes(word)))
+    const known = this.#records
+      .rows(info.name)
+      .map((row) => this.#records.word(row, property.name))
+      .filter((word) => word !== '' && this.#seen.answers.some(({ body }) => body.includes(word)))
     if (known.length > 0 && dice.once(6)) return dice.pick(known)
     if (known.length > 0 && dice.once(8)) {
       const other = swapCase(dice.pick(known))
@@ -258,7 +269,8 @@ export class Candidates {
       const operator = dice.pick([...new Set(filter.sent.map((each) => each.operator))])
       const rows = this.#records.rows(resourceNameOf(operation) ?? '')
       const words = filter.path.length > 0 ? [] : rows.map((row) => this.#records.word(row, filter.property)).filter((word) => word !== '')
-      const value = operator === 'exists' ? 'true' : words.length > 0 ? dice.pick(words) : wordOf(this.samplerFor(filter.operators.get(operator)!).fitting(this.#randomness) ?? 'x')
+      const value =
+        operator === 'exists' ? 'true' : words.length > 0 ? dice.pick(words) : wordOf(this.samplerFor(filter.operators.get(operator)!).fitting(this.#randomness) ?? 'x')
       const names = filter.sent.filter((each) => each.operator === operator)
       query.push([(names.length > 1 && dice.once(2) ? names[0]! : names.at(-1)!).name, value])
     }

@@ -17,7 +17,12 @@ type Fault = { readonly name: string; readonly apply: (step: RequestStep) => Req
 const without = (headers: RequestStep['headers'], name: RegExp): RequestHeader[] => headers.filter(([each]) => !name.test(each))
 
 /** The same request by every other caller. */
-export function callerForms(operation: Operation, step: RequestStep, { model }: Compiled, callers: readonly string[]): readonly RequestForm[] {
+export function callerForms(
+  operation: Operation,
+  step: RequestStep,
+  { model }: Compiled,
+  callers: readonly string[],
+): readonly RequestForm[] {
   if (!readsCredentials(model, operation)) return []
   const bare = { ...step, headers: without(step.headers, /^(authorization|x-api-key)$/i) }
   return callers.filter((name) => name !== step.caller).map((caller) => ({ name: `as ${caller}`, step: { ...bare, caller } }))
@@ -26,25 +31,47 @@ export function callerForms(operation: Operation, step: RequestStep, { model }: 
 /** A credential of the server with one thing changed. */
 export function tamperedForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
   if (!readsCredentials(model, operation) || step.caller === undefined) return []
-  return (['changed', 'unsigned', 'cut'] as const).map((tampering) => ({ name: `a credential that is ${tampering}`, step: { ...step, tampering } }))
+  return (['changed', 'unsigned', 'cut'] as const).map((tampering) => ({
+    name: `a credential that is ${tampering}`,
+    step: { ...step, tampering },
+  }))
 }
 
 /** Each fault alone, and each two of them. */
-export function combinedForms(operation: Operation, step: RequestStep, { model, facts }: Compiled, candidates: Candidates, randomness: Randomness): readonly RequestForm[] {
+export function combinedForms(
+  operation: Operation,
+  step: RequestStep,
+  { model, facts }: Compiled,
+  candidates: Candidates,
+  randomness: Randomness,
+): readonly RequestForm[] {
   const faults: Fault[] = []
-  if (readsCredentials(model, operation) && (step.caller !== undefined || step.headers.some(([name]) => /^(authorization|x-api-key)$/i.test(name)))) {
-    faults.push({ name: 'nobody calls', apply: ({ caller: _, ...each }) => ({ ...each, headers: without(each.headers, /^(authorization|x-api-key)$/i) }) })
+  if (
+    readsCredentials(model, operation) &&
+    (step.caller !== undefined || step.headers.some(([name]) => /^(authorization|x-api-key)$/i.test(name)))
+  ) {
+    faults.push({
+      name: 'nobody calls',
+      apply: ({ caller: _, ...each }) => ({ ...each, headers: without(each.headers, /^(authorization|x-api-key)$/i) }),
+    })
   }
   const input = facts.typing.input(operation)
   const at = operation.segments.findLastIndex(({ kind }) => kind === 'parameter')
   const segment = operation.segments[at]
   if (segment?.kind === 'parameter') {
-    const replaced = (word: string) => (each: RequestStep): RequestStep => {
-      const [path = '', query] = each.target.split('?')
-      const parts = path.split('/')
-      return { ...each, target: [parts.with(at + 1, encodeURIComponent(word)).join('/'), ...(query === undefined ? [] : [query])].join('?') }
-    }
-    const absent: Json | undefined = candidates.samplerFor(input.path.get(segment.name)?.schema ?? true, `${operation.id} ${segment.name}`).fitting(randomness)
+    const replaced =
+      (word: string) =>
+      (each: RequestStep): RequestStep => {
+        const [path = '', query] = each.target.split('?')
+        const parts = path.split('/')
+        return {
+          ...each,
+          target: [parts.with(at + 1, encodeURIComponent(word)).join('/'), ...(query === undefined ? [] : [query])].join('?'),
+        }
+      }
+    const absent: Json | undefined = candidates
+      .samplerFor(input.path.get(segment.name)?.schema ?? true, `${operation.id} ${segment.name}`)
+      .fitting(randomness)
     if (absent !== undefined) faults.push({ name: 'the record is not there', apply: replaced(wordOf(absent)) })
     faults.push({ name: 'the path has no key', apply: replaced('no key, surely!') })
   }
@@ -55,15 +82,30 @@ export function combinedForms(operation: Operation, step: RequestStep, { model, 
   }
   if (slotValue(operation.slots.conditional) !== undefined && operation.method !== 'GET') {
     faults.push({ name: 'no condition', apply: (each) => ({ ...each, headers: without(each.headers, /^if-match$/i) }) })
-    faults.push({ name: 'an old tag', apply: (each) => ({ ...each, headers: [...without(each.headers, /^if-match$/i), ['If-Match', '"of-another-time"']] }) })
+    faults.push({
+      name: 'an old tag',
+      apply: (each) => ({ ...each, headers: [...without(each.headers, /^if-match$/i), ['If-Match', '"of-another-time"']] }),
+    })
   }
-  const kindOf = ({ name }: Fault): string => (name.startsWith('the body') ? 'body' : /condition|tag/.test(name) ? 'condition' : name.startsWith('nobody') ? 'caller' : 'path')
-  const pairs = faults.flatMap((one, index) => faults.slice(index + 1).filter((other) => kindOf(other) !== kindOf(one)).map((other): Fault => ({ name: `${one.name}, and ${other.name}`, apply: (each) => other.apply(one.apply(each)) })))
+  const kindOf = ({ name }: Fault): string =>
+    name.startsWith('the body') ? 'body' : /condition|tag/.test(name) ? 'condition' : name.startsWith('nobody') ? 'caller' : 'path'
+  const pairs = faults.flatMap((one, index) =>
+    faults
+      .slice(index + 1)
+      .filter((other) => kindOf(other) !== kindOf(one))
+      .map((other): Fault => ({ name: `${one.name}, and ${other.name}`, apply: (each) => other.apply(one.apply(each)) })),
+  )
   return [...faults, ...pairs].map(({ name, apply }) => ({ name, step: apply(step) }))
 }
 
 /** Parameters of a query with values that do not fit, at their bounds, and undeclared parameters. */
-export function queryForms(operation: Operation, step: RequestStep, { facts }: Compiled, candidates: Candidates, randomness: Randomness): readonly RequestForm[] {
+export function queryForms(
+  operation: Operation,
+  step: RequestStep,
+  { facts }: Compiled,
+  candidates: Candidates,
+  randomness: Randomness,
+): readonly RequestForm[] {
   if (operation.method !== 'GET') return []
   const { query, filters, sort, page } = facts.typing.input(operation)
   const pairs: [string, string][] = []
@@ -72,7 +114,8 @@ export function queryForms(operation: Operation, step: RequestStep, { facts }: C
     const fitting = values.fitting(randomness)
     if (fitting === undefined) return
     const { broken, edges } = values.around(fitting, randomness)
-    for (const { value } of [...edges, ...broken]) if (typeof value !== 'object' && typeof value !== 'boolean') pairs.push([name, wordOf(value)])
+    for (const { value } of [...edges, ...broken])
+      if (typeof value !== 'object' && typeof value !== 'boolean') pairs.push([name, wordOf(value)])
     pairs.push([name, wordOf(fitting)])
   }
   for (const [name, { schema }] of query) around(name, schema)
@@ -83,7 +126,7 @@ export function queryForms(operation: Operation, step: RequestStep, { facts }: C
     }
   }
   if (page?.size !== undefined) {
-    const most = Number(page.size.schema !== undefined && typeof page.size.schema === 'object' ? page.size.schema.maximum ?? 100 : 100)
+    const most = Number(page.size.schema !== undefined && typeof page.size.schema === 'object' ? (page.size.schema.maximum ?? 100) : 100)
     for (const size of ['0', '1', String(most), String(most + 1), '-1', 'many', '1.5']) pairs.push([page.size.name, size])
   }
   if (page?.cursor !== undefined) pairs.push([page.cursor.name, 'no-cursor-of-this-list'])
@@ -91,5 +134,8 @@ export function queryForms(operation: Operation, step: RequestStep, { facts }: C
   pairs.push(['verify-unknown', '1'])
   const unique = new Map(pairs.map((pair) => [pair.join('='), pair]))
   const [path = ''] = step.target.split('?')
-  return [...unique.values()].map(([name, value]) => ({ name: `${name}=${value}`, step: { ...step, target: `${path}?${encodeURIComponent(name)}=${encodeURIComponent(value)}` } }))
+  return [...unique.values()].map(([name, value]) => ({
+    name: `${name}=${value}`,
+    step: { ...step, target: `${path}?${encodeURIComponent(name)}=${encodeURIComponent(value)}` },
+  }))
 }

@@ -1,4 +1,5 @@
-// Finds requests that get in each other's way: each succeeds by itself, and they touch one record, or the second does not succeed after the first.
+// Finds requests that get in each other's way: each succeeds by itself, and they touch one record, or the second does not succeed after
+// the first.
 
 import { isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
@@ -14,12 +15,28 @@ import type { SequenceHistory } from './known-records.ts'
 import { outcomeOf } from './outcome.ts'
 
 /** A situation that a search reached. */
-export type Situation = SequenceHistory & { readonly fresh: readonly Fresh[]; readonly restore: () => void; readonly walk: readonly Operation[] }
+export type Situation = SequenceHistory & {
+  readonly fresh: readonly Fresh[]
+  readonly restore: () => void
+  readonly walk: readonly Operation[]
+}
 
 /** Requests to send at once, after a sequence. */
-export type RequestGroup = { readonly prefix: readonly RequestStep[]; readonly together: readonly RequestStep[]; readonly operations: readonly Operation[]; /** What comes of the second after the first, or what they have in common. */ readonly outcome: string }
+export type RequestGroup = {
+  readonly prefix: readonly RequestStep[]
+  readonly together: readonly RequestStep[]
+  readonly operations: readonly Operation[]
+  /** What comes of the second after the first, or what they have in common. */
+  readonly outcome: string
+}
 
-type Tried = { readonly operation: Operation; readonly request: ServerRequest; readonly fresh: readonly Fresh[]; readonly touched: ReadonlySet<string>; readonly outcome: string }
+type Tried = {
+  readonly operation: Operation
+  readonly request: ServerRequest
+  readonly fresh: readonly Fresh[]
+  readonly touched: ReadonlySet<string>
+  readonly outcome: string
+}
 
 export type ConflictSearch = {
   readonly interpreter: OracleInterpreter
@@ -34,10 +51,13 @@ const mostAlike = 2
 
 export function conflictingGroups(search: ConflictSearch, situations: readonly Situation[]): readonly RequestGroup[] {
   const { interpreter, candidates } = search
-  const writing = search.operations.filter(({ operation: { method }, writes, creates, deletes }) => method !== 'GET' && writes.length + creates.length + deletes.length > 0)
+  const writing = search.operations.filter(
+    ({ operation: { method }, writes, creates, deletes }) => method !== 'GET' && writes.length + creates.length + deletes.length > 0,
+  )
   const found = new Map<string, RequestGroup[]>()
   let asked = 0
-  const ask = (request: ServerRequest): ReturnType<OracleInterpreter['ask']>['expected'] => interpreter.ask(request, interpreter.now() + 10, `together ${++asked}`).expected
+  const ask = (request: ServerRequest): ReturnType<OracleInterpreter['ask']>['expected'] =>
+    interpreter.ask(request, interpreter.now() + 10, `together ${++asked}`).expected
   const attempt = (situation: Situation, { operation }: OperationFacts): Tried | undefined => {
     situation.restore()
     const made = candidates.request(operation, situation, true)
@@ -51,20 +71,31 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
     return { operation, request: made.request, fresh: made.fresh, touched, outcome }
   }
   // Short sequences first, and not many that differ only in values.
-  const walks = Map.groupBy(situations.toSorted((a, b) => a.requests.length - b.requests.length), ({ walk }) => walk.map(({ id }) => id).join(' '))
+  const walks = Map.groupBy(
+    situations.toSorted((a, b) => a.requests.length - b.requests.length),
+    ({ walk }) => walk.map(({ id }) => id).join(' '),
+  )
   const order = [...walks.values()].flatMap((alike) => alike.slice(0, mostAlike))
   for (const situation of order) {
     if (asked > search.effort) break
     const tried = writing.flatMap((facts) => attempt(situation, facts) ?? [])
-    const again = [...writing, ...writing.filter(({ operation }) => isOnRecord(operation.action))].flatMap((facts) => attempt(situation, facts) ?? [])
-    const pairs = [...tried, ...again].flatMap((one, index, all) => all.slice(index + 1).flatMap((other) => (isNear(one, other) ? [[one, other] as const] : [])))
+    const again = [...writing, ...writing.filter(({ operation }) => isOnRecord(operation.action))].flatMap(
+      (facts) => attempt(situation, facts) ?? [],
+    )
+    const pairs = [...tried, ...again].flatMap((one, index, all) =>
+      all.slice(index + 1).flatMap((other) => (isNear(one, other) ? [[one, other] as const] : [])),
+    )
     for (const [one, other] of pairs) {
       situation.restore()
       ask(one.request)
       const outcome = outcomeOf(ask(other.request))
       if (/^(rate-limited|quota-exceeded|invalid|malformed|internal)/.test(outcome)) continue
       if (outcome === other.outcome && ![...one.touched].some((name) => other.touched.has(name))) continue
-      const key = [...[one.operation.id, other.operation.id].toSorted(), outcome, one.request.target === other.request.target ? '' : 'of others'].join(' ')
+      const key = [
+        ...[one.operation.id, other.operation.id].toSorted(),
+        outcome,
+        one.request.target === other.request.target ? '' : 'of others',
+      ].join(' ')
       const alike = found.getOrInsertComputed(key, () => [])
       if (alike.length >= mostAlike) continue
       const fresh = [...situation.fresh, ...one.fresh, ...other.fresh]
@@ -86,23 +117,43 @@ function isNear(one: Tried, other: Tried): boolean {
     const key = name.slice(name.indexOf(' ') + 1).replaceAll(/^\["?|"?\]$/g, '')
     return key.length > 2 && `${decodeURIComponent(request.target)} ${request.body ?? ''}`.includes(key)
   })
-  return [...one.touched].some((name) => other.touched.has(name)) || mentions(other.request, one.touched) || mentions(one.request, other.touched)
+  return (
+    [...one.touched].some((name) => other.touched.has(name)) || mentions(other.request, one.touched) || mentions(one.request, other.touched)
+  )
 }
 
 function versionsOf(interpreter: OracleInterpreter): ReadonlyMap<string, number> {
-  const rows = [...interpreter.compiled.facts.typing.domain.resources.keys()].flatMap((resource): readonly Row[] => interpreter.rows(resource))
+  const rows = [...interpreter.compiled.facts.typing.domain.resources.keys()].flatMap((resource): readonly Row[] =>
+    interpreter.rows(resource),
+  )
   return new Map(rows.map(({ resource, key, version }) => [`${resource} ${key}`, version]))
 }
 
 /** Two of the same sequence whose ends write a third record: what is left of it is only enough for one, or for both. */
-export function twinGroups(operations: readonly OperationFacts[], cases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[]): readonly RequestGroup[] {
+export function twinGroups(
+  operations: readonly OperationFacts[],
+  cases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[],
+): readonly RequestGroup[] {
   return cases.flatMap(({ operation, steps }): RequestGroup[] => {
     const facts = operations.find((each) => each.operation === operation)
     const own = resourceNameOf(operation)
     const [prefix, last] = [steps.slice(0, -1), steps.at(-1)!]
-    if (facts === undefined || prefix.length === 0 || !isOnRecord(operation.action) || facts.writes.every((name) => name.split('.')[0] === own)) return []
+    if (
+      facts === undefined ||
+      prefix.length === 0 ||
+      !isOnRecord(operation.action) ||
+      facts.writes.every((name) => name.split('.')[0] === own)
+    )
+      return []
     const [second] = after([last], prefix.length, 1000) as [RequestStep]
-    return [{ prefix: [...prefix, ...after(prefix, prefix.length, 1000)], together: [last, { ...second, together: true }], operations: [operation, operation], outcome: 'twins' }]
+    return [
+      {
+        prefix: [...prefix, ...after(prefix, prefix.length, 1000)],
+        together: [last, { ...second, together: true }],
+        operations: [operation, operation],
+        outcome: 'twins',
+      },
+    ]
   })
 }
 
@@ -124,13 +175,25 @@ function apart(steps: readonly RequestStep[]): readonly [RequestStep, RequestSte
 }
 
 /** The same request several times, changes of different members, twice one idempotency key, and two changes under one entity tag. */
-export function guardedGroups(bases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[], others: (operation: Operation) => readonly RequestStep[], tag: string): readonly RequestGroup[] {
+export function guardedGroups(
+  bases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[],
+  others: (operation: Operation) => readonly RequestStep[],
+  tag: string,
+): readonly RequestGroup[] {
   return bases.flatMap(({ operation, steps }): RequestGroup[] => {
     const [prefix, last] = [steps.slice(0, -1), steps.at(-1)!]
     const groups: RequestGroup[] = []
-    const add = (before: readonly RequestStep[], first: RequestStep, second: RequestStep, outcome: string): void => void groups.push({ prefix: before, together: [first, { ...second, together: true }], operations: [operation, operation], outcome })
-    if (isWriting(operation)) groups.push({ prefix, together: [last, { ...last, together: true }, { ...last, together: true }], operations: [operation], outcome: 'the same' })
-    const parts = operation.action === 'update' ? apart([last, ...others(operation).filter(({ target }) => target === last.target)]) : undefined
+    const add = (before: readonly RequestStep[], first: RequestStep, second: RequestStep, outcome: string): void =>
+      void groups.push({ prefix: before, together: [first, { ...second, together: true }], operations: [operation, operation], outcome })
+    if (isWriting(operation))
+      groups.push({
+        prefix,
+        together: [last, { ...last, together: true }, { ...last, together: true }],
+        operations: [operation],
+        outcome: 'the same',
+      })
+    const parts =
+      operation.action === 'update' ? apart([last, ...others(operation).filter(({ target }) => target === last.target)]) : undefined
     if (parts !== undefined) add(prefix, parts[0], parts[1], 'other members')
     const said = slotValue(operation.slots.idempotency)
     const key = said?.kind === 'key' ? slotValue(said.key)?.text : undefined
@@ -140,9 +203,22 @@ export function guardedGroups(bases: readonly { readonly operation: Operation; r
     }
     const read = bases.find((base) => base.operation.action === 'read' && base.operation.path === operation.path)
     if (slotValue(operation.slots.conditional) !== undefined && operation.method !== 'GET' && read !== undefined) {
-      const reading: RequestStep = { method: 'GET', target: last.target.split('?')[0]!, headers: read.steps.at(-1)!.headers.filter(([name]) => !/^if-/i.test(name)), ...(last.caller === undefined ? {} : { caller: last.caller }) }
-      const tagged = (step: RequestStep): RequestStep => ({ ...step, headers: [...step.headers.filter(([name]) => !/^if-match$/i.test(name)), ['If-Match', `{{${prefix.length + 1}:header:ETag}}`]] })
-      add([...prefix, reading], tagged(last), tagged(others(operation).find(({ body, target }) => target === last.target && body !== last.body) ?? last), 'one tag')
+      const reading: RequestStep = {
+        method: 'GET',
+        target: last.target.split('?')[0]!,
+        headers: read.steps.at(-1)!.headers.filter(([name]) => !/^if-/i.test(name)),
+        ...(last.caller === undefined ? {} : { caller: last.caller }),
+      }
+      const tagged = (step: RequestStep): RequestStep => ({
+        ...step,
+        headers: [...step.headers.filter(([name]) => !/^if-match$/i.test(name)), ['If-Match', `{{${prefix.length + 1}:header:ETag}}`]],
+      })
+      add(
+        [...prefix, reading],
+        tagged(last),
+        tagged(others(operation).find(({ body, target }) => target === last.target && body !== last.body) ?? last),
+        'one tag',
+      )
     }
     return groups
   })

@@ -6,18 +6,28 @@ import { type Model, type Operation } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
 import type { RequestHeader, ServerRequest } from '../oracle/request.ts'
 
-/** Headers with texts of earlier answers that a scheme of the operation may take as a credential. `isOpaque`: only the service can read a text. */
-export function issuedCredentials(model: Model, operation: Operation, bodies: readonly string[], isOpaque: (text: string) => boolean): readonly RequestHeader[] {
+/**
+ * Headers with texts of earlier answers that a scheme of the operation may take as a credential. `isOpaque`: only the service can
+ * read a text.
+ */
+export function issuedCredentials(
+  model: Model,
+  operation: Operation,
+  bodies: readonly string[],
+  isOpaque: (text: string) => boolean,
+): readonly RequestHeader[] {
   const asked = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
   const schemes = specifiedEntries(model.authentication.value.schemes).filter(({ name }) => asked.has(name))
-  return bodies.flatMap((body) => [...body.matchAll(/"([\w.-]{20,})"/g)].flatMap(([, text]): RequestHeader[] => {
-    const [, issuer] = /^issued\.([^.]+)\./.exec(text!) ?? []
-    return schemes.flatMap(({ name, value }) => {
-      const isTaken = issuer === undefined ? isOpaque(text!) && !bringsTokens(value) && value.find.state === 'shown' : issuer === name
-      const header = isTaken ? headerFor(value, text!) : undefined
-      return header === undefined ? [] : [header]
-    })
-  }))
+  return bodies.flatMap((body) =>
+    [...body.matchAll(/"([\w.-]{20,})"/g)].flatMap(([, text]): RequestHeader[] => {
+      const [, issuer] = /^issued\.([^.]+)\./.exec(text!) ?? []
+      return schemes.flatMap(({ name, value }) => {
+        const isTaken = issuer === undefined ? isOpaque(text!) && !bringsTokens(value) && value.find.state === 'shown' : issuer === name
+        const header = isTaken ? headerFor(value, text!) : undefined
+        return header === undefined ? [] : [header]
+      })
+    }),
+  )
 }
 
 function headerFor(scheme: Scheme, text: string): RequestHeader | undefined {
@@ -28,6 +38,9 @@ function headerFor(scheme: Scheme, text: string): RequestHeader | undefined {
 
 /** True if a request brings a credential that no caller of part 5 has. */
 export function bringsCredential(model: Model, { headers }: ServerRequest): boolean {
-  const names = new Set(['authorization', ...specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => slotValue(value.name)?.text.toLowerCase() ?? [])])
+  const names = new Set([
+    'authorization',
+    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => slotValue(value.name)?.text.toLowerCase() ?? []),
+  ])
   return headers.some(([name]) => names.has(name.toLowerCase()))
 }

@@ -12,7 +12,13 @@ import type { Candidates } from './candidates.ts'
 export type RequestForm = { readonly name: string; readonly step: RequestStep }
 
 /** Makes bodies that violate one keyword, and bodies at the bound of one. Placeholders in the body stay in place. */
-export function bodyForms(operation: Operation, step: RequestStep, compiled: Compiled, candidates: Candidates, randomness: Randomness): readonly RequestForm[] {
+export function bodyForms(
+  operation: Operation,
+  step: RequestStep,
+  compiled: Compiled,
+  candidates: Candidates,
+  randomness: Randomness,
+): readonly RequestForm[] {
   const { body } = compiled.facts.typing.input(operation)
   const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
   if (body === undefined || parsed === undefined || !('value' in parsed)) return []
@@ -20,7 +26,10 @@ export function bodyForms(operation: Operation, step: RequestStep, compiled: Com
   const mask = withoutPlaceholders(parsed.value, values.fitting(randomness))
   const { masked } = mask
   // A body that has all members shows more of their bounds.
-  const full = fill(masked, Array.from({ length: 12 }, () => values.fitting(randomness)))
+  const full = fill(
+    masked,
+    Array.from({ length: 12 }, () => values.fitting(randomness)),
+  )
   const forms = [masked, full].flatMap((each) => {
     const { broken, edges } = values.around(each, randomness)
     return [
@@ -29,9 +38,33 @@ export function bodyForms(operation: Operation, step: RequestStep, compiled: Com
     ]
   })
   // A change of one member leaves the others as they are.
-  const alone = body.patch && isJsonObject(full) ? Object.entries(full).flatMap(([name, value]) => [{ name: `alone: ${name}`, value: jsonObject([[name, value]]) }, { name: `cleared: ${name}`, value: jsonObject([[name, null]]) }]) : []
-  const extra = isJsonObject(masked) ? readOnlyMembers(operation, compiled).flatMap(({ name, resource }) => candidates.valuesOf(resource, name).map((value, index) => ({ name: `read-only: ${name} ${index}`, value: withMember(masked, name, value) }))) : []
-  const unique = new Map([...numbered(forms), ...alone, ...(isJsonObject(masked) ? [{ name: 'a member that nobody knows', value: withMember(masked, 'verifyUnknown', 'x') }, { name: 'no members', value: jsonObject([]) }] : []), ...extra].map((each) => [each.name, each]))
+  const alone =
+    body.patch && isJsonObject(full)
+      ? Object.entries(full).flatMap(([name, value]) => [
+          { name: `alone: ${name}`, value: jsonObject([[name, value]]) },
+          { name: `cleared: ${name}`, value: jsonObject([[name, null]]) },
+        ])
+      : []
+  const extra = isJsonObject(masked)
+    ? readOnlyMembers(operation, compiled).flatMap(({ name, resource }) =>
+        candidates
+          .valuesOf(resource, name)
+          .map((value, index) => ({ name: `read-only: ${name} ${index}`, value: withMember(masked, name, value) })),
+      )
+    : []
+  const unique = new Map(
+    [
+      ...numbered(forms),
+      ...alone,
+      ...(isJsonObject(masked)
+        ? [
+            { name: 'a member that nobody knows', value: withMember(masked, 'verifyUnknown', 'x') },
+            { name: 'no members', value: jsonObject([]) },
+          ]
+        : []),
+      ...extra,
+    ].map((each) => [each.name, each]),
+  )
   // One after the other on one record, whose tag each of them changes.
   const headers = step.headers.map(([name, value]): RequestHeader => [name, /^if-match$/i.test(name) ? '*' : value])
   return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, headers, body: printJson(mask.restore(value)) } }))
@@ -41,7 +74,9 @@ export function bodyForms(operation: Operation, step: RequestStep, compiled: Com
 const mostAlike = 4
 
 /** Names forms of one kind apart. */
-function numbered(forms: readonly { readonly name: string; readonly value: Json }[]): readonly { readonly name: string; readonly value: Json }[] {
+function numbered(
+  forms: readonly { readonly name: string; readonly value: Json }[],
+): readonly { readonly name: string; readonly value: Json }[] {
   return [...Map.groupBy(forms, ({ name }) => name)].flatMap(([name, alike]) => {
     const distinct = [...new Map(alike.map((each) => [printJson(each.value), each])).values()]
     return distinct.slice(0, mostAlike).map(({ value }, index) => ({ name: `${name} ${index}`, value }))
@@ -53,7 +88,11 @@ function readOnlyMembers(operation: Operation, { facts }: Compiled): readonly { 
   const [resource = ''] = (operation.subject?.text ?? '').split('.')
   const info = operation.action === 'transition' ? undefined : facts.typing.domain.resources.get(resource)
   const sent = new Set(facts.typing.input(operation).body?.writes.map(({ property }) => property))
-  return info === undefined ? [] : [...info.properties.values()].filter(({ name, inverse }) => inverse === undefined && !sent.has(name)).map(({ name }) => ({ name, resource }))
+  return info === undefined
+    ? []
+    : [...info.properties.values()]
+        .filter(({ name, inverse }) => inverse === undefined && !sent.has(name))
+        .map(({ name }) => ({ name, resource }))
 }
 
 /** Masks placeholders, which fit no schema, with fitting values; `restore` puts the placeholders back. */
@@ -65,17 +104,24 @@ function withoutPlaceholders(json: Json, fitting: Json | undefined): { readonly 
       kept.push({ at, mask, value })
       return mask
     }
-    if (Array.isArray(value)) return value.map((item, index) => walk(item as Json, Array.isArray(sample) ? (sample[Math.min(index, sample.length - 1)] as Json) : undefined, `${at}/${index}`))
+    if (Array.isArray(value))
+      return value.map((item, index) =>
+        walk(item as Json, Array.isArray(sample) ? (sample[Math.min(index, sample.length - 1)] as Json) : undefined, `${at}/${index}`),
+      )
     if (!isJsonObject(value)) return value
     const members = isJsonObject(sample) ? (sample as { readonly [name: string]: Json }) : {}
     return jsonObject(Object.entries(value).map(([name, member]) => [name, walk(member, members[name], `${at}/${name}`)] as const))
   }
   const masked = walk(json, fitting, '')
   const back = (value: Json, at: string): Json => {
-    const found = kept.find((each) => each.at.replace(/\/\d+/g, '/*') === at.replace(/\/\d+/g, '/*') && printJson(each.mask) === printJson(value))
+    const found = kept.find(
+      (each) => each.at.replace(/\/\d+/g, '/*') === at.replace(/\/\d+/g, '/*') && printJson(each.mask) === printJson(value),
+    )
     if (found !== undefined) return found.value
     if (Array.isArray(value)) return value.map((item, index) => back(item as Json, `${at}/${index}`))
-    return isJsonObject(value) ? jsonObject(Object.entries(value).map(([name, member]) => [name, back(member, `${at}/${name}`)] as const)) : value
+    return isJsonObject(value)
+      ? jsonObject(Object.entries(value).map(([name, member]) => [name, back(member, `${at}/${name}`)] as const))
+      : value
   }
   return { masked, restore: (value) => back(value, '') }
 }
@@ -83,15 +129,22 @@ function withoutPlaceholders(json: Json, fitting: Json | undefined): { readonly 
 function fill(body: Json, samples: readonly (Json | undefined)[]): Json {
   return samples.reduce<Json>((whole, sample) => {
     if (!isJsonObject(whole) || !isJsonObject(sample)) return whole
-    return jsonObject([...Object.entries(whole), ...Object.entries(sample).filter(([name, value]) => value !== null && !Object.hasOwn(whole as object, name))])
+    return jsonObject([
+      ...Object.entries(whole),
+      ...Object.entries(sample).filter(([name, value]) => value !== null && !Object.hasOwn(whole as object, name)),
+    ])
   }, body)
 }
 
 /** Requests that are refused regardless of the body, and rules for methods and paths. */
 export function wireForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
-  const withHeader = (name: string, value: string): RequestHeader[] => [...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()), [name, value]]
+  const withHeader = (name: string, value: string): RequestHeader[] => [
+    ...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()),
+    [name, value],
+  ]
   const forms: RequestForm[] = []
-  if (operation.slots.output.state === 'shown') forms.push({ name: 'not acceptable', step: { ...step, headers: withHeader('Accept', 'image/png') } })
+  if (operation.slots.output.state === 'shown')
+    forms.push({ name: 'not acceptable', step: { ...step, headers: withHeader('Accept', 'image/png') } })
   if (operation.method === 'GET') forms.push({ name: 'HEAD', step: { ...step, method: 'HEAD' } })
   if (step.body !== undefined) {
     forms.push({ name: 'malformed', step: { ...step, body: `${step.body.slice(0, -1)},` } })
@@ -105,7 +158,8 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
       forms.push({ name: 'larger by one', step: { ...step, body: padded(Number(most) + 1) } })
       forms.push({ name: 'too large', step: { ...step, body: padded(Number(most) + 300) } })
     }
-    if (depth !== undefined && depth < 200) forms.push({ name: 'as deep as may be', step: { ...step, body: nest(step.body, Number(depth) - 1) } })
+    if (depth !== undefined && depth < 200)
+      forms.push({ name: 'as deep as may be', step: { ...step, body: nest(step.body, Number(depth) - 1) } })
     if (depth !== undefined && depth < 200) forms.push({ name: 'too deep', step: { ...step, body: nest(step.body, Number(depth) + 1) } })
   }
   return forms
@@ -120,16 +174,24 @@ function nest(body: string, depth: number): string {
 export function strayForms({ facts }: Compiled): readonly RequestForm[] {
   const paths = new Map(facts.operations.filter(({ complete }) => complete).map(({ operation }) => [operation.path, operation]))
   // A path of literals may be one of a parameter too, which another operation takes.
-  const isAlone = ({ segments }: Operation): boolean => !facts.operations.some(({ operation: { segments: others } }) =>
-    others.length === segments.length && others.some((other, index) => other.kind !== segments[index]!.kind) && others.every((other, index) => {
-      const own = segments[index]!
-      return other.kind === 'parameter' || own.kind === 'parameter' || other.text === own.text
-    }))
+  const isAlone = ({ segments }: Operation): boolean =>
+    !facts.operations.some(
+      ({ operation: { segments: others } }) =>
+        others.length === segments.length &&
+        others.some((other, index) => other.kind !== segments[index]!.kind) &&
+        others.every((other, index) => {
+          const own = segments[index]!
+          return other.kind === 'parameter' || own.kind === 'parameter' || other.text === own.text
+        }),
+    )
   const stray = [...paths].filter(([, operation]) => isAlone(operation)).map(([path, operation]): RequestForm => {
     const taken = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
     const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !taken.has(each)) ?? 'TRACE'
     const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`
     return { name: `${method} ${path}`, step: { method, target, headers: [] } }
   })
-  return [...stray.filter(({ step }) => step.method !== 'TRACE'), { name: 'a path that is not there', step: { method: 'GET', target: '/no-such-path-anywhere', headers: [] } }]
+  return [
+    ...stray.filter(({ step }) => step.method !== 'TRACE'),
+    { name: 'a path that is not there', step: { method: 'GET', target: '/no-such-path-anywhere', headers: [] } },
+  ]
 }

@@ -11,7 +11,10 @@ import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
 import { wordOf } from './sample-text.ts'
 
 /** The sequence so far, which a candidate continues. */
-export type SequenceHistory = { readonly requests: readonly ServerRequest[]; readonly answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[] }
+export type SequenceHistory = {
+  readonly requests: readonly ServerRequest[]
+  readonly answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[]
+}
 
 export class KnownRecords {
   readonly #interpreter: OracleInterpreter
@@ -36,7 +39,9 @@ export class KnownRecords {
   /** The values of its key and of its uniques of one member, by which a path may name the record. */
   words(row: Row): readonly string[] {
     const info = this.#interpreter.compiled.facts.typing.domain.resources.get(row.resource)!
-    return [...info.key, ...info.uniques.flatMap(({ members }) => (members.length === 1 ? members : []))].map((name) => this.word(row, name))
+    return [...info.key, ...info.uniques.flatMap(({ members }) => (members.length === 1 ? members : []))].map((name) =>
+      this.word(row, name),
+    )
   }
 
   word(row: Row, name: string): string {

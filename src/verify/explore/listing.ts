@@ -24,15 +24,21 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
       else if (middle === undefined) continue
       else if (operator === 'in' || operator === 'any') {
         // Blanks around a comma belong to no value.
-        const both = [...new Set([words[0]!, words.at(-1)!])].filter((word) => several !== 'commas' || (!word.includes(',') && word.trim() === word))
+        const both = [...new Set([words[0]!, words.at(-1)!])].filter(
+          (word) => several !== 'commas' || (!word.includes(',') && word.trim() === word),
+        )
         if (both.length === 0) continue
         queries.push({ about: 'filter', query: several === 'commas' ? [[name, both.join(',')]] : both.map((word) => [name, word]) })
       } else queries.push({ about: 'filter', query: [[name, middle]] })
     }
-    if (words.length > 1 && plain !== undefined && plain.operator !== 'exists') queries.push({ about: 'filter', query: [[plain.name, words[0]!]] }, { about: 'filter', query: [[plain.name, words.at(-1)!]] })
+    if (words.length > 1 && plain !== undefined && plain.operator !== 'exists')
+      queries.push({ about: 'filter', query: [[plain.name, words[0]!]] }, { about: 'filter', query: [[plain.name, words.at(-1)!]] })
   }
   for (const property of sort?.properties ?? []) {
-    queries.push({ about: 'sort', query: [[sort!.parameter.name, property]] }, { about: 'sort', query: [[sort!.parameter.name, `-${property}`]] })
+    queries.push(
+      { about: 'sort', query: [[sort!.parameter.name, property]] },
+      { about: 'sort', query: [[sort!.parameter.name, `-${property}`]] },
+    )
   }
   return queries
 }
@@ -48,7 +54,10 @@ function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property:
 }
 
 /** Parameters by which a request says how long a page is, and which comes next. */
-export function pageNames(interpreter: OracleInterpreter, operation: Operation): { readonly size?: string; readonly next?: string; readonly isOffset: boolean } {
+export function pageNames(
+  interpreter: OracleInterpreter,
+  operation: Operation,
+): { readonly size?: string; readonly next?: string; readonly isOffset: boolean } {
   const { page, query } = interpreter.compiled.facts.typing.input(operation)
   const style = operation.slots.page.state === 'shown' ? operation.slots.page.value : undefined
   const inputs = (text: string | undefined): string | undefined => /input\.query\.(\w+)/.exec(text ?? '')?.[1]

@@ -26,12 +26,24 @@ export function statesBefore(interpreter: OracleInterpreter, operation: Operatio
 }
 
 /** What a run distinguishes: the operation, who calls, in which version, the state of the record, and what came of it. */
-export function signatureOf({ compiled }: OracleInterpreter, operation: Operation, request: ServerRequest, before: string, expected: Expected): string {
+export function signatureOf(
+  { compiled }: OracleInterpreter,
+  operation: Operation,
+  request: ServerRequest,
+  before: string,
+  expected: Expected,
+): string {
   const { version } = request
   const tokens = bringsCredential(compiled.model, request) ? 'token' : ''
   // Each outcome is tried in each version.
   if (version !== undefined) return [operation.id, version, outcomeOf(expected)].join(' | ')
-  return [operation.id, request.caller ?? tokens, before, outcomeOf(expected), request.wait === undefined ? '' : `wait ${request.wait}`].join(' | ')
+  return [
+    operation.id,
+    request.caller ?? tokens,
+    before,
+    outcomeOf(expected),
+    request.wait === undefined ? '' : `wait ${request.wait}`,
+  ].join(' | ')
 }
 
 export type ComparableAnswer = Pick<Expected, 'status' | 'headers'> & { readonly body: string }

@@ -27,14 +27,26 @@ export type RehearsalStage = {
 }
 
 /** Undefined where a step before the last does not succeed, or the server would fail. */
-export function rehearse({ interpreter, begin, fresh }: RehearsalStage, steps: readonly RequestStep[], known: readonly Fresh[], name: string): Rehearsal | undefined {
+export function rehearse(
+  { interpreter, begin, fresh }: RehearsalStage,
+  steps: readonly RequestStep[],
+  known: readonly Fresh[],
+  name: string,
+): Rehearsal | undefined {
   begin()
   const made = new Map<number, Json | undefined>(known.map(({ value }, index) => [index, value]))
   const answers: ComparableAnswer[] = []
   const requests: ServerRequest[] = []
   const told: (readonly string[])[] = []
   for (const [index, step] of steps.entries()) {
-    const request = fillStep(step, { answers, fresh: (number, property, variant) => variedValue(made.getOrInsertComputed(number, () => fresh(property)), variant) })
+    const request = fillStep(step, {
+      answers,
+      fresh: (number, property, variant) =>
+        variedValue(
+          made.getOrInsertComputed(number, () => fresh(property)),
+          variant,
+        ),
+    })
     if (request === undefined) return undefined
     const now = interpreter.now() + (request.wait ?? 0) + 10
     const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `${name} waited ${index}`).happened)
@@ -56,5 +68,10 @@ function variedValue(value: Json | undefined, variant: string): Json | undefined
 
 /** Types of events, and names of callbacks. */
 export function namesHeard({ events, deliveries }: Happened): readonly string[] {
-  return [...new Set([...events.map(({ type }) => type), ...deliveries.flatMap(({ delivery: { via, name } }) => (via.startsWith('callbacks.') ? [name] : []))])].sort()
+  return [
+    ...new Set([
+      ...events.map(({ type }) => type),
+      ...deliveries.flatMap(({ delivery: { via, name } }) => (via.startsWith('callbacks.') ? [name] : [])),
+    ]),
+  ].sort()
 }

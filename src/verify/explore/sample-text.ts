@@ -17,7 +17,8 @@ export function swapCase(text: string): string {
 /** Marks a text with `tag` where the schema bounds only its length, and makes e-mail addresses that lead nowhere. */
 export function namespaceText(text: string, schema: Schema, tag: string): string {
   if (typeof schema === 'boolean') return text
-  if (schema.format === 'email') return `${tag}-${text.replaceAll(/[^a-z]/gi, '').slice(0, 20)}@example.org`.slice(-(schema.maxLength ?? 100))
+  if (schema.format === 'email')
+    return `${tag}-${text.replaceAll(/[^a-z]/gi, '').slice(0, 20)}@example.org`.slice(-(schema.maxLength ?? 100))
   if (schema.format !== undefined || schema.pattern !== undefined || schema.enum !== undefined || schema.const !== undefined) return text
   const length = Array.from(text).length
   const whole = `${tag} ${text}`

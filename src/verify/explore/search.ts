@@ -33,7 +33,15 @@ export type Case = {
   readonly variant?: string
 }
 
-type Entry = SequenceHistory & { readonly answers: readonly ComparableAnswer[]; readonly fresh: readonly Fresh[]; readonly restore: () => void; /** True if its last request made a transition. */ readonly isMoved: boolean; /** The operations of its requests. */ readonly walk: readonly Operation[] }
+type Entry = SequenceHistory & {
+  readonly answers: readonly ComparableAnswer[]
+  readonly fresh: readonly Fresh[]
+  readonly restore: () => void
+  /** True if its last request made a transition. */
+  readonly isMoved: boolean
+  /** The operations of its requests. */
+  readonly walk: readonly Operation[]
+}
 
 /** What came of one request to the interpreter. */
 type Tried = { readonly isGood: boolean; readonly outcome: string; readonly grow: () => Entry }
@@ -136,7 +144,12 @@ export class Search {
     const index = points.findLastIndex((point) => conditionText(point) === outcome)
     const known = this.#closest.get(operation)
     if (known === undefined || index > known.index) this.#closest.set(operation, { index, walks: [entry.walk] })
-    else if (index === known.index && known.walks.length < 4 && known.walks.every((walk) => walk.length !== entry.walk.length || walk.some((each, at) => each !== entry.walk[at]))) known.walks.push(entry.walk)
+    else if (
+      index === known.index &&
+      known.walks.length < 4 &&
+      known.walks.every((walk) => walk.length !== entry.walk.length || walk.some((each, at) => each !== entry.walk[at]))
+    )
+      known.walks.push(entry.walk)
   }
 
   /** Walks to an operation with other requests: those that were tried may leave no room for its success. */
@@ -198,7 +211,10 @@ export class Search {
   }
 
   #unmet({ operation, points }: OperationFacts): number {
-    return (this.#outcomes.has(`${operation.id} ok`) ? 0 : 1) + points.filter((point) => point.stage !== 'interrupt' && !ofForm.has(point.condition) && !this.#outcomes.has(`${operation.id} ${conditionWords(point)}`)).length
+    return (
+      (this.#outcomes.has(`${operation.id} ok`) ? 0 : 1) +
+      points.filter((point) => point.stage !== 'interrupt' && !ofForm.has(point.condition) && !this.#outcomes.has(`${operation.id} ${conditionWords(point)}`)).length
+    )
   }
 
   #expand(entry: Entry, facts: OperationFacts, queue: Entry[], states: Set<string>): void {
@@ -223,7 +239,10 @@ export class Search {
     const [due, now] = [interpreter.nextDue(), interpreter.now()]
     const timer = due === undefined || operation.action !== 'read' ? [] : [due - 60_000, due + 60_000]
     // A plan may be played some time after it was made.
-    const moments = momentsIn(interpreter).filter((moment) => moment > now + hour && moment < now + 90 * day).slice(0, 2).flatMap((moment) => [moment - hour / 2, moment + 60_000])
+    const moments = momentsIn(interpreter)
+      .filter((moment) => moment > now + hour && moment < now + 90 * day)
+      .slice(0, 2)
+      .flatMap((moment) => [moment - hour / 2, moment + 60_000])
     for (const moment of [...timer, ...moments]) {
       const wait = moment - now
       for (let tries = timer.includes(moment) ? 1 : 3; tries > 0; tries--) {
@@ -254,7 +273,9 @@ export class Search {
     if (!isGood && request.version === undefined) this.#noteClosest(entry, operation, outcome)
     const rounded = request.wait === undefined ? request : { ...request, wait: Math.round(request.wait / 60_000) * 60_000 }
     // The same text in other letters may be another value, or the same.
-    const isOther = fresh.some(({ value, property }) => entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()))
+    const isOther = fresh.some(({ value, property }) =>
+      entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()),
+    )
     const signature = `${signatureOf(interpreter, operation, rounded, before, expected)}${moved === '' ? '' : ` | then ${moved}`}${isOther ? ' | in other letters' : ''}${heard.length === 0 ? '' : ` | tells ${heard.join(' ')}`}`
     const waited = `${operation.id} wait ${before} ${bringsCredential(interpreter.compiled.model, request) ? outcome : ''}`
     const grow = (): Entry => ({
@@ -268,7 +289,8 @@ export class Search {
       this.#dry.set(operation, 0)
       if (request.wait !== undefined) this.#known.add(waited)
       this.#outcomes.add(`${operation.id} ${isGood ? 'ok' : outcome}`)
-      if (request.version === undefined && request.wait === undefined && interpreter.compiled.facts.versions.length > 0) this.#asks.push({ entry, operation, request, fresh })
+      if (request.version === undefined && request.wait === undefined && interpreter.compiled.facts.versions.length > 0)
+        this.#asks.push({ entry, operation, request, fresh })
       this.#keep(operation, grow(), expected, outcome, signature, heard)
     }
     else {
@@ -296,7 +318,13 @@ export class Search {
 /** Moments that records hold. */
 function momentsIn(interpreter: OracleInterpreter): readonly number[] {
   const rows = [...interpreter.compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
-  return [...new Set(rows.flatMap(({ values }) => [...values.values()].flatMap((value) => (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? [Number(value.ms)] : []))))]
+  return [
+    ...new Set(
+      rows.flatMap(({ values }) =>
+        [...values.values()].flatMap((value) => (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? [Number(value.ms)] : [])),
+      ),
+    ),
+  ]
 }
 
 /** The key of a tried request: its operation, the state of its record, and its caller. */

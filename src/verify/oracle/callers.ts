@@ -33,7 +33,10 @@ function claimsOf(scheme: Scheme | undefined): Claims {
 const nothing: TestCredential = { headers: [], query: [] }
 
 /** Secrets are made up: what the server's own are is its operator's business. `problems`: what keeps the callers from being known. */
-export async function openOracleCallers(model: Model, now: () => number): Promise<OracleCallers | { readonly problems: readonly string[] }> {
+export async function openOracleCallers(
+  model: Model,
+  now: () => number,
+): Promise<OracleCallers | { readonly problems: readonly string[] }> {
   const none: SecretWorld = { variable: () => undefined, file: () => undefined }
   const authentication = model.authentication.value
   const secrets = generateSecrets(authentication, none)
@@ -46,7 +49,15 @@ export async function openOracleCallers(model: Model, now: () => number): Promis
   for (const operation of model.endpoints.value.operations) {
     const own = new Map<string, ReadonlyMap<string, Credential> | undefined>()
     for (const [name, { headers, query }] of carried) {
-      own.set(name, await real.present(operation, { method: operation.method, headers: new Map(headers.map(([key, value]) => [key.toLowerCase(), value])), query, body: new Uint8Array(0) }))
+      own.set(
+        name,
+        await real.present(operation, {
+          method: operation.method,
+          headers: new Map(headers.map(([key, value]) => [key.toLowerCase(), value])),
+          query,
+          body: new Uint8Array(0),
+        }),
+      )
     }
     known.set(operation, own)
   }

@@ -39,7 +39,8 @@ function compareHeader(name: string, shown: string, mine: string, theirs: string
       return found.texts('header', shown, pathOf(mine), pathOf(theirs))
     case 'vary':
       // Compares `Cache-Control`. A `Vary` on the version's header concerns only caches.
-      if (trace.origins.some(([part]) => part === 'Cache-Control') && wordsOf(mine).some((word) => !wordsOf(theirs).includes(word))) differ()
+      if (trace.origins.some(([part]) => part === 'Cache-Control') && wordsOf(mine).some((word) => !wordsOf(theirs).includes(word)))
+        differ()
       return
     case 'allow':
       // OPTIONS and HEAD need not be named.

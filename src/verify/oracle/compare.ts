@@ -7,16 +7,27 @@ import { type ComparisonResult, AnswerComparison, type Openness, shortenText } f
 import { isSameButForTies } from './ties.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from './request.ts'
 
-export function compareAnswers(expected: Expected, observed: ObservedAnswer, openness: Openness, { method, target }: Pick<ServerRequest, 'method' | 'target'>): ComparisonResult {
+export function compareAnswers(
+  expected: Expected,
+  observed: ObservedAnswer,
+  openness: Openness,
+  { method, target }: Pick<ServerRequest, 'method' | 'target'>,
+): ComparisonResult {
   const found = new AnswerComparison({ ...openness, comparesFailures: expected.trace.condition?.startsWith('invalid') === true })
   if (isLeftToServer(expected, observed, method)) return found
   if (expected.status !== observed.status) {
-    found.differ('status', '', String(expected.status), `${observed.status}${observed.body === '' ? '' : `: ${shortenText(observed.body)}`}`)
+    found.differ(
+      'status',
+      '',
+      String(expected.status),
+      `${observed.status}${observed.body === '' ? '' : `: ${shortenText(observed.body)}`}`,
+    )
     return found
   }
   compareHeaders(expected, observed, found)
   if (method !== 'HEAD' && expected.stream === undefined) compareBodies(expected, observed, found)
-  if (found.differences.length > 0 && found.bindings.length === 0 && isSameButForTies(expected, observed, target)) return { bindings: [], pairs: found.pairs, differences: found.differences.filter(({ part }) => part !== 'body') }
+  if (found.differences.length > 0 && found.bindings.length === 0 && isSameButForTies(expected, observed, target))
+    return { bindings: [], pairs: found.pairs, differences: found.differences.filter(({ part }) => part !== 'body') }
   return found
 }
 
@@ -30,7 +41,8 @@ function isLeftToServer({ trace, status }: Expected, observed: ObservedAnswer, m
 function compareBodies({ body, headers, trace }: Expected, observed: ObservedAnswer, found: AnswerComparison): void {
   if (body === undefined) {
     // Of a refusal that HTTP alone answers the document says no content.
-    if (trace.condition === undefined && trace.operation !== undefined && observed.body !== '') found.differ('body', '', 'no content', shortenText(observed.body))
+    if (trace.condition === undefined && trace.operation !== undefined && observed.body !== '')
+      found.differ('body', '', 'no content', shortenText(observed.body))
     return
   }
   const media = headers.find(([name]) => name === 'Content-Type')?.[1] ?? ''

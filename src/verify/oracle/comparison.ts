@@ -9,7 +9,10 @@ import type { GeneratedKind } from '../../meaning/record/generate.ts'
 export type Difference = {
   /** `together`: no order of requests that were sent at once explains their answers; the differences of one order follow. */
   readonly part: 'status' | 'header' | 'body' | 'event' | 'together'
-  /** The header's name, the JSON pointer in the body, the type of an event or the name of a callback and what of it, or the operations that were sent at once. */
+  /**
+   * The header's name, the JSON pointer in the body, the type of an event or the name of a callback and what of it, or the
+   * operations that were sent at once.
+   */
   readonly at: string
   readonly expected: string
   readonly observed: string
@@ -95,8 +98,8 @@ export class AnswerComparison implements ComparisonResult {
   }
 
   /**
-   * Tied items follow the order of their keys, which the server chooses. Until an answer shows the keys, the other members identify the items.
-   * With known keys, the order is compared. Undefined if no key is open, or if the items differ.
+   * Tied items follow the order of their keys, which the server chooses. Until an answer shows the keys, the other members identify the
+   * items. With known keys, the order is compared. Undefined if no key is open, or if the items differ.
    */
   #inTheirOrder(at: string, mine: readonly Json[], theirs: readonly Json[]): readonly Json[] | undefined {
     if (mine.length !== theirs.length || !mine.some((item) => this.#hasOpenKey(item, at))) return undefined
@@ -115,7 +118,12 @@ export class AnswerComparison implements ComparisonResult {
   #hasOpenKey(item: Json, at: string): boolean {
     if (!isJsonObject(item)) return false
     return Object.entries(item as { readonly [name: string]: Json }).some(([name, value]) => {
-      const open = typeof value === 'string' ? this.openness.open(value, `${at}/${name}`) : isJsonNumber(value) && isInteger(value) ? this.openness.openNumber(BigInt(numberText(value)), `${at}/${name}`) : undefined
+      const open =
+        typeof value === 'string'
+          ? this.openness.open(value, `${at}/${name}`)
+          : isJsonNumber(value) && isInteger(value)
+            ? this.openness.openNumber(BigInt(numberText(value)), `${at}/${name}`)
+            : undefined
       return open !== undefined && open.ordinal !== 'now' && open.kind !== 'now' && open.kind !== 'now-on-update'
     })
   }
@@ -145,7 +153,9 @@ export class AnswerComparison implements ComparisonResult {
     const parts = mine.split(/([0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z)/)
     const opens = parts.map((text, index) => (index % 2 === 1 ? openness.open(text, at) : undefined))
     if (opens.some((open) => open !== undefined)) {
-      const pattern = new RegExp(`^${parts.map((text, index) => (opens[index] === undefined ? RegExp.escape(text) : '([\\w:.+-]+)')).join('')}$`)
+      const pattern = new RegExp(
+        `^${parts.map((text, index) => (opens[index] === undefined ? RegExp.escape(text) : '([\\w:.+-]+)')).join('')}$`,
+      )
       const match = pattern.exec(theirs)
       const bound = opens.flatMap((open, index) => (open === undefined ? [] : [{ open, text: parts[index]! }]))
       if (match !== null) return bound.forEach(({ open, text }, index) => this.#bindText(part, at, open, text, match[index + 1]!))
@@ -163,7 +173,17 @@ export class AnswerComparison implements ComparisonResult {
   #bind(part: Difference['part'], at: string, open: Open, value: Value, mine: string): void {
     const problem = this.openness.refuses(open, value)
     if (problem === undefined) this.bindings.push({ ...open, value })
-    else this.differences.push({ part, at, expected: problem, ...(open.property === undefined ? {} : { property: open.property }), observed: typeof value === 'string' || typeof value === 'bigint' ? `${value} (as ${mine})` : printTimestamp(Number((value as { readonly ms: number }).ms)) })
+    else
+      this.differences.push({
+        part,
+        at,
+        expected: problem,
+        ...(open.property === undefined ? {} : { property: open.property }),
+        observed:
+          typeof value === 'string' || typeof value === 'bigint'
+            ? `${value} (as ${mine})`
+            : printTimestamp(Number((value as { readonly ms: number }).ms)),
+      })
   }
 }
 

@@ -45,7 +45,13 @@ export class OpaqueTexts {
   translated(request: ServerRequest): ServerRequest {
     if (this.#mine.size === 0) return request
     const [path, query] = splitOnce(request.target, '?')
-    const target = query === undefined ? this.#path(path) : `${this.#path(path)}?${query.split('&').map((pair) => this.#pair(pair)).join('&')}`
+    const target =
+      query === undefined
+        ? this.#path(path)
+        : `${this.#path(path)}?${query
+            .split('&')
+            .map((pair) => this.#pair(pair))
+            .join('&')}`
     const headers = request.headers.map(([name, value]): RequestHeader => [name, this.#header(name.toLowerCase(), value, path)])
     return { ...request, target, headers, ...(request.body === undefined ? {} : { body: this.#body(request.body) }) }
   }

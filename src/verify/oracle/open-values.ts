@@ -33,7 +33,11 @@ export class OpenValues {
 
   /** Keeps what is known; the function that it gives brings it back. */
   snapshot(): () => void {
-    const [texts, numbers, used] = [[...this.#byText].map(([text, opens]) => [text, [...opens]] as const), [...this.#numbers], [...this.#used].map(([property, users]) => [property, [...users]] as const)]
+    const [texts, numbers, used] = [
+      [...this.#byText].map(([text, opens]) => [text, [...opens]] as const),
+      [...this.#numbers],
+      [...this.#used].map(([property, users]) => [property, [...users]] as const),
+    ]
     return () => {
       this.#byText.clear()
       for (const [text, opens] of texts) this.#byText.set(text, [...opens])
@@ -58,7 +62,11 @@ export class OpenValues {
 
   text(text: string, pointer: string): Open | undefined {
     const opens = this.#byText.get(text)
-    return opens?.find(({ property }) => property !== undefined && isNamed(property, pointer)) ?? opens?.find(({ ordinal }) => ordinal === 'now') ?? opens?.[0]
+    return (
+      opens?.find(({ property }) => property !== undefined && isNamed(property, pointer)) ??
+      opens?.find(({ ordinal }) => ordinal === 'now') ??
+      opens?.[0]
+    )
   }
 
   number(number: bigint, pointer: string): Open | undefined {
@@ -80,7 +88,9 @@ export class OpenValues {
       case 'now':
       case 'now-on-update': {
         const ms = momentOf(value)
-        return ms >= from && ms <= until ? undefined : `the time of the request, ${printTimestamp(Math.max(0, Math.round(from)))} to ${printTimestamp(Math.max(0, Math.round(until)))}`
+        return ms >= from && ms <= until
+          ? undefined
+          : `the time of the request, ${printTimestamp(Math.max(0, Math.round(from)))} to ${printTimestamp(Math.max(0, Math.round(until)))}`
       }
     }
   }
@@ -91,7 +101,8 @@ export class OpenValues {
   }
 
   #use({ property, step, ordinal }: Open, value: Value): void {
-    if (property !== undefined && typeof value !== 'object') this.#used.getOrInsertComputed(property, () => new Map()).set(value, `${step} ${ordinal}`)
+    if (property !== undefined && typeof value !== 'object')
+      this.#used.getOrInsertComputed(property, () => new Map()).set(value, `${step} ${ordinal}`)
   }
 
   #put(text: string, open: Open): void {

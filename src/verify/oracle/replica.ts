@@ -14,7 +14,12 @@ import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
 
-export type AnswerVerdict = { readonly expected: Expected; /** None where the answer is one that the document permits. */ readonly differences: readonly Difference[]; readonly happened: Happened }
+export type AnswerVerdict = {
+  readonly expected: Expected
+  /** None where the answer is one that the document permits. */
+  readonly differences: readonly Difference[]
+  readonly happened: Happened
+}
 
 type Step = {
   readonly number: number
@@ -62,7 +67,9 @@ export class Replica {
     this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices.opaque)
     this.#failureLists = failureListsOf(interpreter.compiled)
     const operations = interpreter.compiled.model.endpoints.value.operations
-    this.#tagged = new Set(operations.filter(({ slots: { conditional } }) => conditional.state === 'shown' && conditional.at.span.source.convention === undefined).map(({ path }) => path))
+    this.#tagged = new Set(
+      operations.filter(({ slots: { conditional } }) => conditional.state === 'shown' && conditional.at.span.source.convention === undefined).map(({ path }) => path),
+    )
   }
 
   /** The records that the document begins with, whose keys and times the server chose too. */
@@ -98,7 +105,15 @@ export class Replica {
     const records = this.interpreter.snapshot()
     const texts = [this.#values.snapshot(), this.#opaque.snapshot()]
     const [shownAs, contents, windows] = [[...this.#shownAs], [...this.#contents], [...this.#windows]]
-    const steps = this.#steps.map((step) => ({ step, now: step.now, isTimeSettled: step.isTimeSettled, forced: [...step.forced], made: step.made, happened: step.happened, restore: step.restore }))
+    const steps = this.#steps.map((step) => ({
+      step,
+      now: step.now,
+      isTimeSettled: step.isTimeSettled,
+      forced: [...step.forced],
+      made: step.made,
+      happened: step.happened,
+      restore: step.restore,
+    }))
     const [count, lastNow, offset] = [this.#count, this.#lastNow, this.offset]
     return () => {
       records()
@@ -134,7 +149,16 @@ export class Replica {
     const path = request.target.split('?')[0]!
     const number = ++this.#count
     this.#windows.set(number, { from: observed.sent + this.offset - slack, until: observed.received + this.offset + slack })
-    const step: Step = { number, request: mine, now: this.#moment(observed.received), isTimeSettled: false, forced: new Map(), made: [], happened: nothingHappened, restore: () => undefined }
+    const step: Step = {
+      number,
+      request: mine,
+      now: this.#moment(observed.received),
+      isTimeSettled: false,
+      forced: new Map(),
+      made: [],
+      happened: nothingHappened,
+      restore: () => undefined,
+    }
     const first = this.#settle(step, observed)
     if (first.compared.differences.length === 0) return this.#kept(step, first, path)
     // Timers that became due during the request may not have fired before the response.
@@ -171,7 +195,9 @@ export class Replica {
     if (condition === undefined || seen === undefined) return undefined
     const headers = mine.headers.filter(([name]) => !/^if-(none-)?match$/i.test(name))
     const { body: _, ...rest } = mine
-    const present = this.trying(() => this.interpreter.ask({ ...rest, method: 'GET', headers: headers.filter(([name]) => !/^content-/i.test(name)) }, now, 'present').expected)
+    const present = this.trying(
+      () => this.interpreter.ask({ ...rest, method: 'GET', headers: headers.filter(([name]) => !/^content-/i.test(name)) }, now, 'present').expected,
+    )
     const tag = headerOf(present.headers, 'etag')
     return tag === undefined || String(present.body) !== seen ? undefined : { ...mine, headers: [...headers, [condition[0], tag]] }
   }
@@ -181,7 +207,16 @@ export class Replica {
     const number = ++this.#count
     this.#windows.set(number, { from: at + this.offset - slack, until: at + this.offset + ms + slack })
     this.offset += ms
-    const step: Step = { number, request: undefined, now: this.#moment(at), isTimeSettled: false, forced: new Map(), made: [], happened: nothingHappened, restore: this.interpreter.snapshot() }
+    const step: Step = {
+      number,
+      request: undefined,
+      now: this.#moment(at),
+      isTimeSettled: false,
+      forced: new Map(),
+      made: [],
+      happened: nothingHappened,
+      restore: this.interpreter.snapshot(),
+    }
     this.#ask(step)
     this.#steps.push(step)
     return step.happened
@@ -202,7 +237,9 @@ export class Replica {
 
   /** Events of a step as a stream shows them. */
   shows(stream: Stream, { events }: Happened): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
-    return this.interpreter.showNow(stream, events).flatMap((shownEvent, index) => (shownEvent === undefined || 'problem' in shownEvent ? [] : [{ row: events[index]!, ...shownEvent }]))
+    return this.interpreter
+      .showNow(stream, events)
+      .flatMap((shownEvent, index) => (shownEvent === undefined || 'problem' in shownEvent ? [] : [{ row: events[index]!, ...shownEvent }]))
   }
 
   #kept(step: Step, settled: Settled, path: string): AnswerVerdict {
@@ -211,7 +248,8 @@ export class Replica {
     for (const [mine, theirs] of compared.pairs) {
       this.#opaque.pair(mine, theirs, path)
       const { request } = step
-      if (request?.method === 'GET' && expected.status === 200 && /^"[^"]*"$/.test(theirs)) this.#contents.set(`${path} ${request.version ?? ''} ${request.caller ?? ''} ${theirs}`, { mine, body: String(expected.body) })
+      if (request?.method === 'GET' && expected.status === 200 && /^"[^"]*"$/.test(theirs))
+        this.#contents.set(`${path} ${request.version ?? ''} ${request.caller ?? ''} ${theirs}`, { mine, body: String(expected.body) })
       if (theirs.endsWith('"') && step.request?.method === 'GET' && expected.status === 200) this.#shownAs.set(`${path} ${theirs}`, String(expected.body))
     }
     this.#steps.push(step)
@@ -274,7 +312,8 @@ export class Replica {
   #ask(step: Step): Expected {
     this.#values.forget(step.number)
     const name = `step ${step.number}`
-    const { expected, made, happened } = step.request === undefined ? this.interpreter.tick(step.now, name, step.forced) : this.interpreter.ask(step.request, step.now, name, step.forced)
+    const { expected, made, happened } =
+      step.request === undefined ? this.interpreter.tick(step.now, name, step.forced) : this.interpreter.ask(step.request, step.now, name, step.forced)
     step.made = made
     step.happened = happened
     this.#values.add(step.number, made, new Set(step.forced.keys()), step.isTimeSettled ? undefined : step.now)
@@ -323,7 +362,13 @@ function withoutNegotiation(request: ServerRequest, { trace }: Expected): Server
 }
 
 function takenByOther({ property, value }: ValueBinding): Difference {
-  return { part: 'body', at: property === undefined ? '' : `/${property.split('.')[1] ?? ''}`, expected: 'a value that no other record has', observed: String(typeof value === 'bigint' || typeof value === 'string' ? value : 'another'), ...(property === undefined ? {} : { property }) }
+  return {
+    part: 'body',
+    at: property === undefined ? '' : `/${property.split('.')[1] ?? ''}`,
+    expected: 'a value that no other record has',
+    observed: String(typeof value === 'bigint' || typeof value === 'string' ? value : 'another'),
+    ...(property === undefined ? {} : { property }),
+  }
 }
 
 type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }
@@ -332,5 +377,9 @@ type Settled = { readonly expected: Expected; readonly compared: ComparisonResul
 function failureListsOf({ model }: Compiled): ReadonlySet<string> {
   const errors = model.errors.value
   const bodies = [slotValue(errors.body), ...specifiedEntries(errors.catalogue).map(({ value }) => slotValue(value.body))]
-  return new Set(bodies.flatMap((body) => (body?.kind !== 'map' ? [] : body.entries.flatMap(({ name, value }) => (value.kind === 'expression' && value.text.trim() === 'error.errors' ? [name] : [])))))
+  return new Set(
+    bodies.flatMap((body) =>
+      body?.kind !== 'map' ? [] : body.entries.flatMap(({ name, value }) => (value.kind === 'expression' && value.text.trim() === 'error.errors' ? [name] : [])),
+    ),
+  )
 }

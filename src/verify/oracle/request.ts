@@ -75,7 +75,11 @@ export function speaking({ facts, model }: Compiled, request: ServerRequest): Se
   const { headers, query, prefix = '' } = spelled
   const more = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   const own = headers.filter(([name]) => headerOf(request.headers, name) === undefined)
-  return { ...request, target: `${prefix}${request.target}${more === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${more}`}`, headers: [...request.headers, ...own] }
+  return {
+    ...request,
+    target: `${prefix}${request.target}${more === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${more}`}`,
+    headers: [...request.headers, ...own],
+  }
 }
 
 export function headerOf(headers: readonly RequestHeader[], name: string): string | undefined {

@@ -13,7 +13,10 @@ export function isSameButForTies({ of: operation, body }: Expected, observed: Ob
   return a.length === b.length && a.every((list, index) => {
     const other = b[index]!
     const same = list.map(canonical).sort().join('\n') === other.map(canonical).sort().join('\n')
-    return same && words.every((word) => list.map((item) => valueOf(item, word)).join('\n') === other.map((item) => valueOf(item, word)).join('\n'))
+    return (
+      same &&
+      words.every((word) => list.map((item) => valueOf(item, word)).join('\n') === other.map((item) => valueOf(item, word)).join('\n'))
+    )
   })
 }
 

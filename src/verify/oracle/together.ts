@@ -10,7 +10,14 @@ export type SentRequest = { readonly request: ServerRequest; readonly observed: 
 export type OrderVerdict =
   | { readonly isExplained: true; readonly expected: readonly Expected[]; readonly happened: readonly Happened[] }
   /** The answer that stays unexplained where most others are explained. */
-  | { readonly isExplained: false; readonly sent: SentRequest; readonly expected: Expected; readonly differences: readonly Difference[]; readonly isReadBack: boolean; readonly readBacks: number }
+  | {
+      readonly isExplained: false
+      readonly sent: SentRequest
+      readonly expected: Expected
+      readonly differences: readonly Difference[]
+      readonly isReadBack: boolean
+      readonly readBacks: number
+    }
 
 type Unexplained = Extract<OrderVerdict, { readonly isExplained: false }> & { readonly depth: number }
 
@@ -26,7 +33,14 @@ export function judgeTogether(replica: Replica, sent: readonly SentRequest[], re
       for (const [index, each] of readBack.entries()) {
         const verdict = replica.judge(each.request, each.observed)
         if (verdict.differences.length === 0) continue
-        miss({ sent: each, expected: verdict.expected, differences: verdict.differences, isReadBack: true, readBacks: index + 1, depth: depth + index })
+        miss({
+          sent: each,
+          expected: verdict.expected,
+          differences: verdict.differences,
+          isReadBack: true,
+          readBacks: index + 1,
+          depth: depth + index,
+        })
         return undefined
       }
       return { isExplained: true, expected, happened }
@@ -34,7 +48,8 @@ export function judgeTogether(replica: Replica, sent: readonly SentRequest[], re
     for (const [index, each] of left.entries()) {
       const restore = replica.snapshot()
       const verdict = replica.judge(each.request, each.observed)
-      if (verdict.differences.length > 0) miss({ sent: each, expected: verdict.expected, differences: verdict.differences, isReadBack: false, readBacks: 0, depth })
+      if (verdict.differences.length > 0)
+        miss({ sent: each, expected: verdict.expected, differences: verdict.differences, isReadBack: false, readBacks: 0, depth })
       else {
         const found = follow(left.toSpliced(index, 1), [...expected, verdict.expected], [...happened, verdict.happened])
         if (found !== undefined) return found

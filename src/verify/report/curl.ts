@@ -41,10 +41,15 @@ function capture(each: Captured): string {
 
 function curl(base: string, { method, target, headers, body, caller }: ServerRequest): string {
   const words = [
-    'curl', '-i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]), quote(`${base}${target}`),
+    'curl',
+    '-i',
+    ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]),
+    quote(`${base}${target}`),
     ...(caller === undefined ? [] : ['-H', `"Authorization: $${variableOf(caller)}"`]),
     ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${isCaptured(value) ? value : redactedHeader(name, value)}`)]),
-    ...(body === undefined ? [] : ['--data-binary', quote(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),
+    ...(body === undefined
+      ? []
+      : ['--data-binary', quote(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),
   ]
   return words.join(' ')
 }

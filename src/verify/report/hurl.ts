@@ -14,7 +14,9 @@ export function hurlScript(compiled: Compiled, finding: Finding): string {
     const step = steps[index]
     const own = step === undefined ? request : symbolic(step, request)
     const isLast = index === requests.length - 1
-    const lines = captures.filter(({ answer }) => answer === index + 1).map((each) => `${variable(each)}: ${each.isHeader ? `header "${each.name}"` : `jsonpath "${jsonPath(each.name)}"`}`)
+    const lines = captures
+      .filter(({ answer }) => answer === index + 1)
+      .map((each) => `${variable(each)}: ${each.isHeader ? `header "${each.name}"` : `jsonpath "${jsonPath(each.name)}"`}`)
     return [
       ...(request.wait === undefined ? [] : [`# The server's clock is moved on by ${request.wait / 1000} s first.`]),
       ...(request.together === undefined ? [] : ['# Sent at the same time as the one before it, which Hurl does not do.']),

@@ -42,25 +42,48 @@ type ClauseJson = { readonly file: string; readonly line: number; readonly colum
 
 export function verifyJson({ compiled, url, seed, requests, findings, coverage, notes, residue, ended }: VerifyReport): VerifyReportJson {
   return {
-    url, seed, requests, conforms: findings.length === 0, ended: ended?.message ?? null,
+    url,
+    seed,
+    requests,
+    conforms: findings.length === 0,
+    ended: ended?.message ?? null,
     findings: findings.map((finding): FindingJson => ({
       message: sentenceOf(finding),
       operation: finding.operation,
       bucket: finding.bucket,
       clauses: finding.clauses.map(clauseJson),
       differences: finding.differences,
-      expected: { status: finding.expected.status, condition: finding.expected.trace.condition ?? null, body: comparableAnswer(finding.expected).body },
+      expected: {
+        status: finding.expected.status,
+        condition: finding.expected.trace.condition ?? null,
+        body: comparableAnswer(finding.expected).body,
+      },
       observed: { status: finding.observed.status, body: finding.observed.body },
-      steps: finding.steps.map((step) => ({ ...step, headers: step.headers.map(([name, value]) => [name, redactedHeader(name, value)] as const) })),
+      steps: finding.steps.map((step) => ({
+        ...step,
+        headers: step.headers.map(([name, value]) => [name, redactedHeader(name, value)] as const),
+      })),
       hurl: hurlScript(compiled, finding),
       curl: curlScript(compiled, url, finding),
-      repeated: finding.repeated, tries: finding.tries, after: finding.after, seen: finding.seen,
+      repeated: finding.repeated,
+      tries: finding.tries,
+      after: finding.after,
+      seen: finding.seen,
     })),
     coverage: {
-      outcomes: coverage.outcomes, determined: coverage.determined, confirmed: coverage.confirmed,
-      items: coverage.items.map(({ part, name, state, why, clause }) => ({ part, name, state, ...(why === undefined ? {} : { why }), ...(clause === undefined ? {} : { file: clause.file, line: clause.line }) })),
+      outcomes: coverage.outcomes,
+      determined: coverage.determined,
+      confirmed: coverage.confirmed,
+      items: coverage.items.map(({ part, name, state, why, clause }) => ({
+        part,
+        name,
+        state,
+        ...(why === undefined ? {} : { why }),
+        ...(clause === undefined ? {} : { file: clause.file, line: clause.line }),
+      })),
     },
-    notes, residue: Object.fromEntries(residue),
+    notes,
+    residue: Object.fromEntries(residue),
   }
 }
 

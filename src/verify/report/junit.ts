@@ -17,11 +17,16 @@ export function verifyJunit(report: VerifyReport): string {
     const [title] = findingText(report, finding, index + 1).split('\n')
     return `    <testcase classname="${xml(finding.operation)}" name="${xml(title!.replace(/^\d+\. /, ''))}">\n      <failure type="${finding.differences[0]!.part}" message="${xml(title!)}">${xml(findingText(report, finding, index + 1))}</failure>\n    </testcase>\n`
   })
-  const failures = findings.length === 0 ? '' : `  <testsuite name="findings" tests="${findings.length}" failures="${findings.length}" errors="0" skipped="0">\n${found.join('')}  </testsuite>\n`
+  const failures =
+    findings.length === 0
+      ? ''
+      : `  <testsuite name="findings" tests="${findings.length}" failures="${findings.length}" errors="0" skipped="0">\n${found.join('')}  </testsuite>\n`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${failures}${suites.join('')}</testsuites>\n`
 }
 
 function testCase(title: string, { name, state, why }: CoverageItem): string {
   const head = `    <testcase classname="${xml(title)}" name="${xml(name)}"`
-  return state === 'confirmed' ? `${head}/>\n` : `${head}>\n      <skipped message="${xml(state === 'not checkable' ? `not checked: ${why ?? ''}` : state)}"/>\n    </testcase>\n`
+  return state === 'confirmed'
+    ? `${head}/>\n`
+    : `${head}>\n      <skipped message="${xml(state === 'not checkable' ? `not checked: ${why ?? ''}` : state)}"/>\n    </testcase>\n`
 }

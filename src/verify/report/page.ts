@@ -7,7 +7,12 @@ import { hurlScript } from './hurl.ts'
 import { partTitles } from './parts.ts'
 import { findingText, percent } from './text.ts'
 
-const colours: { readonly [state in CoverageItem['state']]: string } = { confirmed: '#2e7d32', failed: '#c62828', 'not reached': '#b26a00', 'not checkable': '#757575' }
+const colours: { readonly [state in CoverageItem['state']]: string } = {
+  confirmed: '#2e7d32',
+  failed: '#c62828',
+  'not reached': '#b26a00',
+  'not checkable': '#757575',
+}
 
 const style = `body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse}td,th{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}
@@ -29,7 +34,14 @@ ${[...notes, ...[...residue].map(([resource, count]) => `${count} ${resource} le
 <h2>Coverage</h2>
 ${coverageTable(items)}
 ${findings.map((finding, index) => `<h2>Finding ${index + 1}</h2>\n<pre>${escapeHtml(findingText(report, finding, index + 1))}</pre>\n<details><summary>Hurl</summary><pre>${escapeHtml(hurlScript(compiled, finding))}</pre></details>`).join('\n')}
-${partTitles.map((_, part) => partSection(part, items.filter((item) => item.part === part))).join('\n')}
+${partTitles
+  .map((_, part) =>
+    partSection(
+      part,
+      items.filter((item) => item.part === part),
+    ),
+  )
+  .join('\n')}
 </body></html>
 `
 }
@@ -38,13 +50,20 @@ function coverageTable(items: readonly CoverageItem[]): string {
   const states = Object.keys(colours) as CoverageItem['state'][]
   const rows = partTitles.flatMap((title, part) => {
     const own = items.filter((item) => item.part === part)
-    return own.length === 0 ? [] : [`<tr><td><a href="#part-${part}">${title}</a></td>${states.map((state) => `<td>${own.filter((item) => item.state === state).length}</td>`).join('')}</tr>`]
+    return own.length === 0
+      ? []
+      : [
+          `<tr><td><a href="#part-${part}">${title}</a></td>${states.map((state) => `<td>${own.filter((item) => item.state === state).length}</td>`).join('')}</tr>`,
+        ]
   })
   return `<table><tr><th>part</th>${states.map((state) => `<th>${state}</th>`).join('')}</tr>${rows.join('')}</table>`
 }
 
 function partSection(part: number, items: readonly CoverageItem[]): string {
   if (items.length === 0) return ''
-  const rows = items.map(({ name, state, why, clause }) => `<tr><td><span class="mark" style="background:${colours[state]}">${state}</span></td><td>${escapeHtml(name)}</td><td>${escapeHtml(why ?? '')}</td><td>${clause === undefined ? '' : `line ${clause.line}`}</td></tr>`)
+  const rows = items.map(
+    ({ name, state, why, clause }) =>
+      `<tr><td><span class="mark" style="background:${colours[state]}">${state}</span></td><td>${escapeHtml(name)}</td><td>${escapeHtml(why ?? '')}</td><td>${clause === undefined ? '' : `line ${clause.line}`}</td></tr>`,
+  )
   return `<h2 id="part-${part}">${partTitles[part]}</h2>\n<table>${rows.join('\n')}</table>`
 }

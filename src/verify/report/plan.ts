@@ -9,7 +9,10 @@ export function planText({ facts }: Compiled, { cases, bases }: VerifyPlan): str
     `${index + 1}. ${operation.name}: ${outcome}`,
     ...steps.map((step) => `   ${bodyless(step)}`),
   ].join('\n'))
-  const missing = facts.operations.filter(({ operation, complete }) => complete && !bases.some((base) => base.operation === operation)).map(({ operation }) => operation.name)
-  const rest = 'Also: bodies that violate one keyword or lie at a bound, the rules of HTTP for each operation, lists with each filter, order and page, and random sequences.'
+  const missing = facts.operations
+    .filter(({ operation, complete }) => complete && !bases.some((base) => base.operation === operation))
+    .map(({ operation }) => operation.name)
+  const rest =
+    'Also: bodies that violate one keyword or lie at a bound, the rules of HTTP for each operation, lists with each filter, order and page, and random sequences.'
   return `${lines.join('\n')}\n\n${cases.length} sequences. ${rest}\n${missing.length === 0 ? '' : `No sequence was found that ends in a success of ${missing.join(', ')}.\n`}`
 }

@@ -16,7 +16,11 @@ const about = {
 } as const
 
 export function verifySarif(report: VerifyReport): JsonObject {
-  const rules = (['status', 'header', 'body', 'event', 'together'] as const).map((id): Json => ({ id, shortDescription: { text: about[id] }, defaultConfiguration: { level: 'error' } }))
+  const rules = (['status', 'header', 'body', 'event', 'together'] as const).map((id): Json => ({
+    id,
+    shortDescription: { text: about[id] },
+    defaultConfiguration: { level: 'error' },
+  }))
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -32,7 +36,9 @@ function result({ compiled, url }: VerifyReport, finding: Finding): Json {
     ['level', 'error'],
     ['message', { text: `${sentenceOf(finding)}.\n\n${curlScript(compiled, url, finding)}` }],
     ...(first === undefined ? [] : [['locations', [location(first)]] as const]),
-    ...(more.length === 0 ? [] : [['relatedLocations', more.map((clause) => ({ ...location(clause), message: { text: clause.why } }))] as const]),
+    ...(more.length === 0
+      ? []
+      : [['relatedLocations', more.map((clause) => ({ ...location(clause), message: { text: clause.why } }))] as const]),
     // The same deviation at another line is the same result.
     ['partialFingerprints', { deviation: finding.bucket }],
   ])

@@ -10,7 +10,11 @@ const captured = /\{\{(\d+):(header:)?([^{}]*)\}\}/g
 
 /** What later requests need of earlier answers. */
 export function capturesOf(steps: readonly RequestStep[]): readonly Captured[] {
-  const reads = steps.flatMap(({ target, headers, body }) => [...[target, ...headers.map(([, value]) => value), body ?? ''].join('\n').matchAll(captured)].map(([, answer, isHeader, name]): Captured => ({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! })))
+  const reads = steps.flatMap(({ target, headers, body }) =>
+    [...[target, ...headers.map(([, value]) => value), body ?? ''].join('\n').matchAll(captured)].map(
+      ([, answer, isHeader, name]): Captured => ({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! }),
+    ),
+  )
   return [...new Map(reads.map((each) => [variable(each), each])).values()]
 }
 
@@ -32,7 +36,9 @@ function named(text: string, sent: string): string {
   return parts.map((part, index) => {
     if (index % 2 === 0) return part
     const [, answer, isHeader, name] = new RegExp(captured.source).exec(part) ?? []
-    return answer === undefined ? match[(index + 1) / 2]! : `{{${variable({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! })}}}`
+    return answer === undefined
+      ? match[(index + 1) / 2]!
+      : `{{${variable({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! })}}}`
   }).join('')
 }
 

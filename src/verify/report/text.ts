@@ -26,7 +26,9 @@ export function sentenceOf({ operation, differences, expected }: Finding): strin
     case 'together':
       return `${at} at the same time are answered as no order of them is by the document`
     case 'event':
-      return wanted.startsWith('no ') ? `${operation} makes ${at || 'an event'} known, and the document says nothing is` : `${operation} makes ${at} known otherwise than the document says`
+      return wanted.startsWith('no ')
+        ? `${operation} makes ${at || 'an event'} known, and the document says nothing is`
+        : `${operation} makes ${at} known otherwise than the document says`
     case 'body':
       return `${operation} answers ${at === '' ? 'another body' : `\`${at}\``} otherwise than the document says`
   }
@@ -40,7 +42,12 @@ export function findingText({ compiled, url, seed }: VerifyReport, finding: Find
     ...(first === undefined ? [] : [`   ${first.file}:${first.line}: ${first.text}`, ...(first.why === '' ? [] : [`     (${first.why})`])]),
     ...more.slice(0, 4).map(({ file, line, text, why }) => `   also ${file}:${line}: ${text}${why === '' ? '' : ` (${why})`}`),
     '',
-    ...differences.slice(0, mostDifferences).map(({ part, at, expected: wanted, observed: got }) => `   ${part}${at === '' ? '' : ` ${at}`}: expected ${shortenText(wanted, 200)}, observed ${shortenText(got, 200)}`),
+    ...differences
+      .slice(0, mostDifferences)
+      .map(
+        ({ part, at, expected: wanted, observed: got }) =>
+          `   ${part}${at === '' ? '' : ` ${at}`}: expected ${shortenText(wanted, 200)}, observed ${shortenText(got, 200)}`,
+      ),
     ...(differences.length > mostDifferences ? [`   and ${differences.length - mostDifferences} more differences`] : []),
     `   expected ${expected.status} ${shortenText(comparableAnswer(expected).body, 400)}`,
     `   observed ${observed.status} ${shortenText(observed.body, 400)}`,
@@ -61,8 +68,14 @@ function summary(report: VerifyReport): string {
     ...(ended === undefined ? [] : [`ended early: ${ended.message}`]),
     ...(residue.size === 0 ? [] : [`left on the server: ${[...residue].map(([name, count]) => `${count} ${name}`).join(', ')}`]),
     ...notes.map((note) => `note: ${note}`),
-    ...list('not reached', items.filter(({ state }) => state === 'not reached')),
-    ...list('not checked', items.filter(({ state }) => state === 'not checkable')),
+    ...list(
+      'not reached',
+      items.filter(({ state }) => state === 'not reached'),
+    ),
+    ...list(
+      'not checked',
+      items.filter(({ state }) => state === 'not checkable'),
+    ),
   ]
   return lines.join('\n')
 }
@@ -70,7 +83,10 @@ function summary(report: VerifyReport): string {
 function list(title: string, items: readonly CoverageItem[]): string[] {
   if (items.length === 0) return []
   const groups = Map.groupBy(items, ({ why }) => why ?? '')
-  return [...groups].flatMap(([why, own]) => [`${title}${why === '' ? '' : ` (${why})`}:`, ...own.map(({ name, clause }) => `  ${name}${clause === undefined ? '' : ` (${clause.file}:${clause.line})`}`)])
+  return [...groups].flatMap(([why, own]) => [
+    `${title}${why === '' ? '' : ` (${why})`}:`,
+    ...own.map(({ name, clause }) => `  ${name}${clause === undefined ? '' : ` (${clause.file}:${clause.line})`}`),
+  ])
 }
 
 export function percent(part: number, whole: number): string {

@@ -26,7 +26,10 @@ export type ExplainedQuery = {
   readonly what: string
   readonly sql: string | undefined
   readonly afterwards?: PrintedQuery['afterwards']
-  /** The value that it finds: `caller`, `record NAME`, `number`; and those that must be found before. Without `needs` the request says all. */
+  /**
+   * The value that it finds: `caller`, `record NAME`, `number`; and those that must be found before. Without `needs` the request
+   * says all.
+   */
   readonly gives?: string
   readonly needs?: readonly string[]
   /** Asked by itself: when an expression comes to it, or after the write. */

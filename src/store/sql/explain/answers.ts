@@ -16,7 +16,11 @@ type One = NonNullable<ReturnType<SqlPrinting['one']>>
 type Many = ReturnType<SqlPrinting['many']>
 
 /** `whole`: one statement contains the whole answer. `printed`: expressions that are printed by separate statements. */
-export type AnswerPlan = { readonly asked: readonly ExplainedQuery[]; readonly whole: boolean; readonly printed: ReadonlySet<ExpressionText> }
+export type AnswerPlan = {
+  readonly asked: readonly ExplainedQuery[]
+  readonly whole: boolean
+  readonly printed: ReadonlySet<ExpressionText>
+}
 
 export function explainAnswer(about: About, found: OperationContext): AnswerPlan {
   const { operation, resource, action } = found
@@ -24,19 +28,37 @@ export function explainAnswer(about: About, found: OperationContext): AnswerPlan
   const isPrinted = one !== undefined || many !== undefined || compiled.rowAnswer !== undefined
   const views = isPrinted ? { asked: [], printed: none } : explainViews(about, found)
   const table = resource && about.shared.layout.tables.get(resource.name)
-  const listed = action === 'list' && resource !== undefined && table !== undefined ? explainList(about, found, resource, many, whyNotPrinted(about, found)) : []
+  const listed =
+    action === 'list' && resource !== undefined && table !== undefined
+      ? explainList(about, found, resource, many, whyNotPrinted(about, found))
+      : []
   const read = one?.statement(valueInAnswer)
   const needs = ['caller', ...found.lookups.map(({ name }) => `record ${name}`)]
-  const streamed: readonly ExplainedQuery[] = action === 'stream' || action === 'feed' ? about.trace((store) => void store.events({ commit: 0, index: 0 }, 1)).map((sql) => ({ what: 'read events', sql })) : []
-  const asked: readonly ExplainedQuery[] = [...streamed, ...(read === undefined ? [] : [{ what: `read ${resource!.name} by ${(found.record?.members ?? []).join(' and ')}`, ...read, needs }]), ...listed.map((query) => ({ ...query, needs })), ...views.asked]
-  const whole = (one !== undefined && !one.computes) || (many !== undefined && operation.action === 'list' && asked.every(({ afterwards }) => afterwards === undefined || afterwards.length === 0))
+  const streamed: readonly ExplainedQuery[] =
+    action === 'stream' || action === 'feed'
+      ? about.trace((store) => void store.events({ commit: 0, index: 0 }, 1)).map((sql) => ({ what: 'read events', sql }))
+      : []
+  const asked: readonly ExplainedQuery[] = [
+    ...streamed,
+    ...(read === undefined ? [] : [{ what: `read ${resource!.name} by ${(found.record?.members ?? []).join(' and ')}`, ...read, needs }]),
+    ...listed.map((query) => ({ ...query, needs })),
+    ...views.asked,
+  ]
+  const whole =
+    (one !== undefined && !one.computes) ||
+    (many !== undefined &&
+      operation.action === 'list' &&
+      asked.every(({ afterwards }) => afterwards === undefined || afterwards.length === 0))
   return { asked, whole, printed: views.printed }
 }
 
 const none: ReadonlySet<ExpressionText> = new Set()
 
 /** Compiles the operation as at run time, and records the statements that it asks the store to print. */
-function compiledWith({ service, store, printing }: About, { operation }: OperationContext): { readonly one?: One; readonly many?: Many; readonly compiled: CompiledOperation } {
+function compiledWith(
+  { service, store, printing }: About,
+  { operation }: OperationContext,
+): { readonly one?: One; readonly many?: Many; readonly compiled: CompiledOperation } {
   const found: { one?: One; many?: Many } = {}
   const watched: SqlPrinting = {
     one: (...asked) => (found.one = printing.one(...asked)!),
@@ -52,7 +74,10 @@ function whyNotPrinted({ service }: About, { operation }: OperationContext): str
 }
 
 /** Explains views in the answer that one statement prints for all records. */
-function explainViews({ facts: { typing }, service, views }: About, { operation }: OperationContext): { readonly asked: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
+function explainViews(
+  { facts: { typing }, service, views }: About,
+  { operation }: OperationContext,
+): { readonly asked: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
   const output = slotValue(operation.slots.output)
   if (output === undefined) return { asked: [], printed: none }
   const rules = answerRules(service, operation)

@@ -13,7 +13,10 @@ import { resourcesOfCallers, explainLookUp } from './look-ups.ts'
 export function explainQueries(about: About, found: OperationContext, { expressions, texts }: CollectedExpressions): ExplainedQuery[] {
   const { facts: { typing } } = about
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
-  return [...all.flatMap((expression) => queriesOfExpression(about, expression)).map((query) => ({ ...query, isAlone: true as const })), ...explainReferences(about, found, all)]
+  return [
+    ...all.flatMap((expression) => queriesOfExpression(about, expression)).map((query) => ({ ...query, isAlone: true as const })),
+    ...explainReferences(about, found, all),
+  ]
 }
 
 /** Records that expressions reach through references: one by its key, or those of many rows together. */
@@ -25,15 +28,21 @@ function explainReferences(about: About, found: OperationContext, expressions: r
     const known = domain.resources.has(name) ? statements.get(name) : undefined
     const referrers = new Set((about.world.referrers.get(name) ?? []).map(({ resource }) => resource))
     const first = roots.filter(({ resource }) => referrers.has(resource)).map(({ gives }) => gives)
-    const needs = first.length > 0 ? first : [...names].filter((other) => other !== name && referrers.has(other)).map((other) => `followed ${other}`)
-    return known === undefined ? [] : [{ what: `follow a reference to ${name}`, sql: known.byKeys ?? known.byKey, gives: `followed ${name}`, needs }]
+    const needs =
+      first.length > 0 ? first : [...names].filter((other) => other !== name && referrers.has(other)).map((other) => `followed ${other}`)
+    return known === undefined
+      ? []
+      : [{ what: `follow a reference to ${name}`, sql: known.byKeys ?? known.byKey, gives: `followed ${name}`, needs }]
   })
 }
 
 /** The records that an operation begins with, by the queries that give them. */
 function rootsOf(about: About, found: OperationContext): readonly { readonly resource: string; readonly gives: string }[] {
   const records = [...(found.record === undefined ? [] : [found.record]), ...found.lookups]
-  return [...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })), ...resourcesOfCallers(about, found).map(({ name }) => ({ resource: name, gives: 'caller' }))]
+  return [
+    ...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })),
+    ...resourcesOfCallers(about, found).map(({ name }) => ({ resource: name, gives: 'caller' })),
+  ]
 }
 
 /** The resources reached through references, as `Customer` by `this.customer.name`. */
@@ -53,7 +62,10 @@ function ownQuery(about: About, expression: Expression): ExplainedQuery[] | unde
   if (expression.kind === 'find') {
     const info = about.facts.typing.domain.resources.get(expression.resource)
     const members = expression.by.map(({ member }) => member)
-    return [...(info === undefined ? [] : explainLookUp(about, info, members)), ...expression.by.flatMap(({ value }) => queriesOfExpression(about, value))]
+    return [
+      ...(info === undefined ? [] : explainLookUp(about, info, members)),
+      ...expression.by.flatMap(({ value }) => queriesOfExpression(about, value)),
+    ]
   }
   if (!queriesRecords(expression)) return undefined
   const sql = about.shared.asking.text(expression)
@@ -61,13 +73,20 @@ function ownQuery(about: About, expression: Expression): ExplainedQuery[] | unde
 }
 
 function queriesRecords(expression: Expression): boolean {
-  return expression.type.kind === 'query' || (expression.kind === 'macro' && expression.range.type.kind === 'query') || (expression.kind === 'call' && (expression.name === 'size' || distinctMembers(expression) !== undefined))
+  return (
+    expression.type.kind === 'query' ||
+    (expression.kind === 'macro' && expression.range.type.kind === 'query') ||
+    (expression.kind === 'call' && (expression.name === 'size' || distinctMembers(expression) !== undefined))
+  )
 }
 
 /** `Follow.exists`, `size(Order)`: the resource and the query. */
 function wordOf(expression: Expression): string {
   if (expression.kind === 'macro') return `${wordOf(expression.range)}.${expression.name}`
-  if (expression.kind === 'call') return expression.name === 'size' ? `size(${wordOf(expression.target ?? expression.arguments[0]!)})` : `${expression.target === undefined ? '' : `${wordOf(expression.target)}.`}${expression.name}()`
+  if (expression.kind === 'call')
+    return expression.name === 'size'
+      ? `size(${wordOf(expression.target ?? expression.arguments[0]!)})`
+      : `${expression.target === undefined ? '' : `${wordOf(expression.target)}.`}${expression.name}()`
   if (expression.kind === 'records') return expression.resource
   return expression.kind === 'select' ? expression.member : expression.kind
 }

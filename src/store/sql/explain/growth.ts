@@ -22,7 +22,13 @@ export function growthBy(sql: string, { walks, sorts }: PlanFacts): string | und
   return isPage && sorts ? 'reads and sorts all records that match, to give a page of them' : undefined
 }
 
-type Shape = { readonly isPage: boolean; readonly isQuestion: boolean; readonly isExistence: boolean; readonly hasConditions: boolean; readonly aggregates: boolean }
+type Shape = {
+  readonly isPage: boolean
+  readonly isQuestion: boolean
+  readonly isExistence: boolean
+  readonly hasConditions: boolean
+  readonly aggregates: boolean
+}
 
 /** The statement's own shape without parenthesised subqueries; for a page, that of the subquery that chooses its keys. */
 function shapeOf(sql: string): Shape {
@@ -31,5 +37,11 @@ function shapeOf(sql: string): Shape {
   let text = question ?? / FROM \((SELECT .* LIMIT \? OFFSET \?)\) AS k /.exec(plain)?.[1] ?? plain
   const aggregates = /^SELECT (?:coalesce\()?(?:count|sum|total|min|max|group_concat|string_agg|concat\('', group_concat)\(/.test(text)
   for (let before = ''; before !== text;) [before, text] = [text, text.replaceAll(/\([^()]*\)/g, '_')]
-  return { isPage: / LIMIT \?/.test(text), isQuestion: question !== undefined, isExistence: exists !== undefined, hasConditions: / WHERE /.test(text), aggregates }
+  return {
+    isPage: / LIMIT \?/.test(text),
+    isQuestion: question !== undefined,
+    isExistence: exists !== undefined,
+    hasConditions: / WHERE /.test(text),
+    aggregates,
+  }
 }

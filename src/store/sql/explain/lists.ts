@@ -1,5 +1,5 @@
-// Explains the statements of a list: without parameters; with each parameter, filter, order and cursor alone; for each variant that the caller
-// decides; and the count, if the answer contains it.
+// Explains the statements of a list: without parameters; with each parameter, filter, order and cursor alone; for each variant that the
+// caller decides; and the count, if the answer contains it.
 
 import { EvaluationError, evaluate } from '../../../cel/evaluate.ts'
 import type { Expression } from '../../../cel/expression.ts'
@@ -21,53 +21,105 @@ import { type SqlPrinting, farBehind } from '../printing.ts'
 import { textByExpression, listVariants } from './variants.ts'
 
 /** `many` prints the page; without it records are read, and `why` says why. */
-export function explainList(about: About, { operation, input }: OperationContext, resource: ResourceInfo, many: ReturnType<SqlPrinting['many']> | undefined, why: string): readonly ExplainedQuery[] {
-  const { facts: { typing }, service, world, shared: { asking: ask } } = about
-  const usual = sortingOf((slotValue(operation.slots.order) ?? []).map(({ text }) => text), resource)
+export function explainList(
+  about: About,
+  { operation, input }: OperationContext,
+  resource: ResourceInfo,
+  many: ReturnType<SqlPrinting['many']> | undefined,
+  why: string,
+): readonly ExplainedQuery[] {
+  const {
+    facts: { typing },
+    service,
+    world,
+    shared: { asking: ask },
+  } = about
+  const usual = sortingOf(
+    (slotValue(operation.slots.order) ?? []).map(({ text }) => text),
+    resource,
+  )
   const style = slotValue(operation.slots.page)?.style
-  const paged: { readonly limit?: number; readonly offset?: number } = operation.slots.page.state !== 'shown' ? {} : style?.state === 'shown' && style.value === 'cursor' ? { limit: 2 } : { limit: 2, offset: 0 }
+  const paged: { readonly limit?: number; readonly offset?: number } =
+    operation.slots.page.state !== 'shown'
+      ? {}
+      : style?.state === 'shown' && style.value === 'cursor'
+        ? { limit: 2 }
+        : { limit: 2, offset: 0 }
   const { decides, asked: seen } = whereOf(service, operation)
   const rule = ruleOf(world, resource.name, 'read')
-  const written = [rule.kind === 'asked' ? rule.expression : undefined, slotValue(operation.slots.where)].flatMap((text): { text: ExpressionText; expression: Expression }[] => {
-    const expression = text && typing.expression(text)
-    return text === undefined || expression === undefined ? [] : [{ text, expression }]
-  })
+  const written = [rule.kind === 'asked' ? rule.expression : undefined, slotValue(operation.slots.where)].flatMap(
+    (text): { text: ExpressionText; expression: Expression }[] => {
+      const expression = text && typing.expression(text)
+      return text === undefined || expression === undefined ? [] : [{ text, expression }]
+    },
+  )
   const name = `list ${resource.name}`
   const rules = seen.length === 0 ? undefined : whereRules(service, operation)
   const ruled = rule.kind === 'asked' ? (typing.expression(rule.expression) ?? []) : []
-  const base: Selection = { resource: resource.name, where: [ruled, decides].flat(), ...(rules === undefined ? {} : { shown: { where: seen, rules } }), filters: [], order: usual, ...paged }
-  if (rules !== undefined && !ask.selects(base)) return [{ what: `${name}: rules are asked of each record that \`where\` looks at`, sql: undefined }]
+  const base: Selection = {
+    resource: resource.name,
+    where: [ruled, decides].flat(),
+    ...(rules === undefined ? {} : { shown: { where: seen, rules } }),
+    filters: [],
+    order: usual,
+    ...paged,
+  }
+  if (rules !== undefined && !ask.selects(base))
+    return [{ what: `${name}: rules are asked of each record that \`where\` looks at`, sql: undefined }]
   const texts = textByExpression([...written, ...fieldRules(world)])
-  const read = new Set([...base.where, ...seen].flatMap((condition) => reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) => (variable === 'input' && place === 'query' && member !== undefined ? [member] : []))))
+  const read = new Set(
+    [...base.where, ...seen].flatMap((condition) =>
+      reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) =>
+        variable === 'input' && place === 'query' && member !== undefined ? [member] : [],
+      ),
+    ),
+  )
   const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
 
   function asked(what: string, selection: Selection, sent?: Sent): ExplainedQuery[] {
     const known = valuesKnown(sent, texts)
     const printed = many?.(selection)
-    return listVariants((value): ExplainedQuery | undefined => {
-      const decided = ask.decideBy(selection, value)
-      if (decided === 'nothing') return undefined
-      const made = printed?.statement(value)
-      if (made === 'nothing') return undefined
-      return made === undefined ? { what, sql: ask.selected(decided)?.sql, afterwards: [{ what: 'the answer', why }] } : { what, ...made }
-    }, known, texts).flatMap(({ words, come }) => (come === undefined ? [] : [{ ...come, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }]))
+    return listVariants(
+      (value): ExplainedQuery | undefined => {
+        const decided = ask.decideBy(selection, value)
+        if (decided === 'nothing') return undefined
+        const made = printed?.statement(value)
+        if (made === 'nothing') return undefined
+        return made === undefined ? { what, sql: ask.selected(decided)?.sql, afterwards: [{ what: 'the answer', why }] } : { what, ...made }
+      },
+      known,
+      texts,
+    ).flatMap(({ words, come }) =>
+      come === undefined ? [] : [{ ...come, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }],
+    )
   }
 
   // The total is queried before the page.
-  const counted = pageReads(operation, service).total ? listVariants((value): ExplainedQuery[] => {
-    const { limit: _, offset: __, ...all } = base
-    const decided = ask.decideBy(all, value)
-    return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided), isAlone: true }]
-  }, valuesKnown(undefined, texts), texts).flatMap(({ words, come }) => come.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` }))) : []
+  const counted = pageReads(operation, service).total
+    ? listVariants(
+        (value): ExplainedQuery[] => {
+          const { limit: _, offset: __, ...all } = base
+          const decided = ask.decideBy(all, value)
+          return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided), isAlone: true }]
+        },
+        valuesKnown(undefined, texts),
+        texts,
+      ).flatMap(({ words, come }) => come.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` })))
+    : []
   const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, usual) : undefined
   return [
     ...asked(`, by ${orderText(usual)}`, base),
     ...(paged.offset === undefined ? [] : asked(`, by ${orderText(usual)}, far behind its begin`, { ...base, offset: farBehind + 1 })),
     ...(after === undefined ? [] : asked(`, by ${orderText(usual)}, after a cursor`, { ...base, after })),
     ...optional.flatMap(({ name: parameter, type }) => asked(`, with ${parameter}`, base, { name: parameter, type })),
-    ...[...input.filters.values()].flatMap((filter) => comparisonsOf(filter).flatMap((comparison, index) =>
-      asked(`, filtered by ${filter.name}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }))),
-    ...(input.sort?.properties ?? []).map((word) => sortingOf([word], resource)).flatMap((order) => asked(`, by ${orderText(order)}`, { ...base, order })),
+    ...[...input.filters.values()].flatMap((filter) =>
+      comparisonsOf(filter).flatMap((comparison, index) =>
+        asked(`, filtered by ${filter.name}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }),
+      ),
+    ),
+    ...(input.sort?.properties ?? [])
+      .map((word) => sortingOf([word], resource))
+      .flatMap((order) => asked(`, by ${orderText(order)}`, { ...base, order })),
     ...counted,
   ]
 }
@@ -151,7 +203,12 @@ function comparisonsOf({ property, path, operators }: Filter): Selection['filter
   const [first, ...others] = [...operators.keys()].toSorted((a, b) => Number(b === 'eq') - Number(a === 'eq'))
   const ranges = others.filter((operator) => ['gt', 'gte', 'lt', 'lte'].includes(operator))
   const chosen = [first!, ...others.filter((operator) => !ranges.includes(operator) || operator === ranges[0])]
-  return chosen.map((operator) => ({ property, ...(path.length === 0 ? {} : { path }), operator, value: operator === 'in' || operator === 'any' ? [null, null] : operator === 'exists' ? true : null }))
+  return chosen.map((operator) => ({
+    property,
+    ...(path.length === 0 ? {} : { path }),
+    operator,
+    value: operator === 'in' || operator === 'any' ? [null, null] : operator === 'exists' ? true : null,
+  }))
 }
 
 function orderText(order: readonly Sorting[]): string {

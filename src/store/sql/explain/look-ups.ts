@@ -9,11 +9,17 @@ import { statementOf } from '../question.ts'
 import type { About, ExplainedQuery } from './about.ts'
 
 /** Empty for a resource without a table. `why` is appended to the label. */
-export function explainLookUp({ shared: { layout, lookUps, statements } }: About, info: ResourceInfo, members: readonly string[], why = ''): ExplainedQuery[] {
+export function explainLookUp(
+  { shared: { layout, lookUps, statements } }: About,
+  info: ResourceInfo,
+  members: readonly string[],
+  why = '',
+): ExplainedQuery[] {
   const table = layout.tables.get(info.name)
   if (table === undefined) return []
   const label = `find ${info.name} by ${members.join(' and ')}${why}`
-  if (members.length === info.key.length && members.every((member) => info.key.includes(member))) return [{ what: label, sql: statements.get(info.name)!.byKey }]
+  if (members.length === info.key.length && members.every((member) => info.key.includes(member)))
+    return [{ what: label, sql: statements.get(info.name)!.byKey }]
   const columns = members.flatMap((member) => table.folded.get(member) ?? (table.byProperty.get(member) ?? []).map(({ name }) => name))
   return [{ what: label, sql: statementOf({ ...lookUps(info.name, columns, true), values: [] }).sql }]
 }
@@ -22,12 +28,21 @@ export function explainLookUp({ shared: { layout, lookUps, statements } }: About
 export function explainCaller(about: About, found: OperationContext): ExplainedQuery[] {
   return lookupsOf(about, found).flatMap((lookup) => {
     const info = resourceOf(about, lookup)
-    return info === undefined ? [] : explainLookUp(about, info, specifiedEntries(lookup.by).map(({ name }) => name), ', the caller').map((query) => ({ ...query, gives: 'caller' }))
+    return info === undefined
+      ? []
+      : explainLookUp(
+          about,
+          info,
+          specifiedEntries(lookup.by).map(({ name }) => name),
+          ', the caller',
+        ).map((query) => ({ ...query, gives: 'caller' }))
   })
 }
 
 export function explainLookUps(about: About, { record, lookups }: OperationContext): ExplainedQuery[] {
-  return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, asks: { reads } }) => explainLookUp(about, resource, members).map((query) => ({ ...query, gives: `record ${name}`, needs: reads })))
+  return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, asks: { reads } }) =>
+    explainLookUp(about, resource, members).map((query) => ({ ...query, gives: `record ${name}`, needs: reads })),
+  )
 }
 
 /** The resources of callers that are records. */
@@ -36,7 +51,9 @@ export function resourcesOfCallers(about: About, found: OperationContext): reado
 }
 
 function lookupsOf({ service }: About, { operation }: OperationContext): readonly Lookup[] {
-  return requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).filter((lookup) => lookup !== undefined)
+  return requiredOf(service, operation)
+    .schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined])
+    .filter((lookup) => lookup !== undefined)
 }
 
 function resourceOf({ facts: { typing: { domain } } }: About, { find }: Lookup): ResourceInfo | undefined {

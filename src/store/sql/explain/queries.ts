@@ -26,8 +26,14 @@ export function queriesOf(about: About, operation: Operation): readonly Explaine
 function queriesInOrder(about: About, found: OperationContext): readonly ExplainedQuery[] {
   const answer = explainAnswer(about, found)
   // Queries inside the response's statement, and the conditions of a list, are not separate.
-  const beside = new Set([...answer.printed, ...(found.action === 'list' ? [slotValue(found.operation.slots.where)] : [])].filter((text) => text !== undefined))
-  const allExpressions = answer.whole ? collectExpressions(rulesBeforeReads(found)) : beside.size === 0 ? allExpressionsOf(found) : expressionsBeside(found, beside)
+  const beside = new Set(
+    [...answer.printed, ...(found.action === 'list' ? [slotValue(found.operation.slots.where)] : [])].filter((text) => text !== undefined),
+  )
+  const allExpressions = answer.whole
+    ? collectExpressions(rulesBeforeReads(found))
+    : beside.size === 0
+      ? allExpressionsOf(found)
+      : expressionsBeside(found, beside)
   const looked = answer.asked.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, found)
   const first = [...explainCaller(about, found), ...looked]
   const rest = [...explainQueries(about, found, allExpressions), ...explainWrites(about, found)]

@@ -17,17 +17,23 @@ type Choice = { readonly expression: Expression; readonly value: Value }
 const mostVariants = 16
 
 /**
- * Enumerates the results of `make` for all variants. Values from `known` are fixed; other conditions are true or false, and other values are
- * present or, if nullable, null.
+ * Enumerates the results of `make` for all variants. Values from `known` are fixed; other conditions are true or false, and other values
+ * are present or, if nullable, null.
  */
-export function listVariants<T>(make: (value: Giving) => T, known: Giving, textOf: ReadonlyMap<Expression, string>): readonly DecisionVariant<T>[] {
+export function listVariants<T>(
+  make: (value: Giving) => T,
+  known: Giving,
+  textOf: ReadonlyMap<Expression, string>,
+): readonly DecisionVariant<T>[] {
   const ways: DecisionVariant<T>[] = []
   const waiting: (readonly Choice[])[] = [[]]
   for (let begun = waiting.shift(); begun !== undefined && ways.length < mostVariants; begun = waiting.shift()) {
     const chosen = [...begun]
     const come = make((expression) => {
       const text = textOf.get(expression)
-      const before = chosen.find((choice) => choice.expression === expression || (text !== undefined && textOf.get(choice.expression) === text))
+      const before = chosen.find(
+        (choice) => choice.expression === expression || (text !== undefined && textOf.get(choice.expression) === text),
+      )
       if (before !== undefined) return before.value
       const given = attempt(() => known(expression))
       if (given !== undefined) return given
@@ -72,7 +78,9 @@ function wordsOf(expression: Expression, value: Value, textOf: ReadonlyMap<Expre
 }
 
 /** The text of every part of an expression of the document. */
-export function textByExpression(written: readonly { readonly text: ExpressionText; readonly expression: Expression }[]): ReadonlyMap<Expression, string> {
+export function textByExpression(
+  written: readonly { readonly text: ExpressionText; readonly expression: Expression }[],
+): ReadonlyMap<Expression, string> {
   const texts = new Map<Expression, string>()
   const visit = (expression: Expression, text: string): void => {
     texts.set(expression, text.slice(expression.start, expression.end))

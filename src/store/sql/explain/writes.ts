@@ -30,7 +30,9 @@ export function explainWrites(about: About, found: OperationContext): ExplainedQ
   const sources = emittedBy(emitterSources(about.world), changes)
   const events = sources.some(({ kind }) => kind === 'event') ? traceWrites(about, 'note an event', (tx) => tx.emit(event)) : []
   const followed = explainQueries(about, found, collectExpressions(sources.map(({ value }) => value)))
-  const callbacks = sources.some(({ kind }) => kind === 'callback') ? traceWrites(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery)) : []
+  const callbacks = sources.some(({ kind }) => kind === 'callback')
+    ? traceWrites(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery))
+    : []
   return [...own, ...followed, ...events, ...callbacks, ...explainKeptAnswer(about, found)]
 }
 
@@ -60,15 +62,32 @@ function explainChanges(about: About, info: ResourceInfo, changes: readonly Reco
   const written = new Set(changes.flatMap(({ kind, properties }) => (kind === 'update' ? properties : [])))
   const touched = created ? [...info.properties.values()] : [...info.properties.values()].filter(({ name }) => written.has(name))
   const table = layout.tables.get(info.name)!
-  const columns = touched.flatMap(({ name }) => [...(table.byProperty.get(name) ?? []).map((column) => column.name), ...(table.folded.has(name) ? [table.folded.get(name)!] : [])])
+  const columns = touched.flatMap(({ name }) => [
+    ...(table.byProperty.get(name) ?? []).map((column) => column.name),
+    ...(table.folded.has(name) ? [table.folded.get(name)!] : []),
+  ])
   return [
     ...explainReferences(about, info, touched, needs),
     ...explainUniques(about, info, touched, created, needs),
     ...explainExclusions(about, info, touched),
     ...(deleted ? explainReferrers(about, info).map((query) => ({ ...query, needs: needs.key })) : []),
-    ...[...info.properties.values()].filter(({ generate }) => created && generate?.kind === 'sequence').flatMap(({ name }) => traceWrites(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`)).map((query) => ({ ...query, gives: `number ${info.name}.${name}` }))),
+    ...[...info.properties.values()]
+      .filter(({ generate }) => created && generate?.kind === 'sequence')
+      .flatMap(({ name }) =>
+        traceWrites(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`)).map((query) => ({
+          ...query,
+          gives: `number ${info.name}.${name}`,
+        })),
+      ),
     ...(created ? [{ what: `insert ${info.name}`, sql: insert }] : []),
-    ...(written.size > 0 ? [{ what: `update ${info.name}`, sql: update(created ? columns.filter((name) => !table.key.some((key) => key.name === name)) : columns) }] : []),
+    ...(written.size > 0
+      ? [
+          {
+            what: `update ${info.name}`,
+            sql: update(created ? columns.filter((name) => !table.key.some((key) => key.name === name)) : columns),
+          },
+        ]
+      : []),
     ...(deleted ? [{ what: `delete ${info.name}`, sql: isSoft(layout, info.name) ? update(['$deleted']) : erase }] : []),
     ...(timed.has(info.name) ? explainTimers(about, info).map((query) => ({ ...query, needs: needs.key })) : []),
   ]
@@ -79,14 +98,26 @@ function explainReferences(about: About, info: ResourceInfo, touched: readonly P
   const { domain } = about.facts.typing
   return touched.filter(holdsRecords).flatMap(({ name, reference }) => {
     const target = reference && domain.resources.get(reference.resource)
-    return target === undefined ? [] : explainLookUp(about, target, target.key, `, which ${info.name}.${name} refers to`).map((query) => ({ ...query, needs: needs.property(name) }))
+    return target === undefined
+      ? []
+      : explainLookUp(about, target, target.key, `, which ${info.name}.${name} refers to`).map((query) => ({
+          ...query,
+          needs: needs.property(name),
+        }))
   })
 }
 
 function explainUniques(about: About, info: ResourceInfo, touched: readonly Property[], isNew: boolean, needs: Needs): ExplainedQuery[] {
   const isMade = info.key.some((name) => ['uuidv7', 'uuidv4'].includes(info.properties.get(name)?.generate?.kind ?? ''))
   const sets = [...(isNew && !isMade ? [info.key] : []), ...info.uniques.map(({ members }) => members)]
-  return sets.filter((members) => touched.some(({ name }) => members.includes(name))).flatMap((members) => explainLookUp(about, info, members, ', which is unique').map((query) => ({ ...query, needs: members.flatMap((name) => (isNumbered(info, name) ? [`number ${info.name}.${name}`] : needs.property(name))) })))
+  return sets
+    .filter((members) => touched.some(({ name }) => members.includes(name)))
+    .flatMap((members) =>
+      explainLookUp(about, info, members, ', which is unique').map((query) => ({
+        ...query,
+        needs: members.flatMap((name) => (isNumbered(info, name) ? [`number ${info.name}.${name}`] : needs.property(name))),
+      })),
+    )
 }
 
 function isNumbered({ properties }: ResourceInfo, name: string): boolean {
@@ -97,18 +128,31 @@ function explainExclusions(about: About, info: ResourceInfo, touched: readonly P
   const values = new Map([...info.properties.values()].map((property) => [property.name, sampleOf(about, property)]))
   return info.exclusions.flatMap((exclusion) => {
     const { name, same, overlap, where } = exclusion
-    const read = new Set([...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to]), ...(where === undefined ? [] : about.world.reading(where).own)])
+    const read = new Set([
+      ...same,
+      ...(overlap === undefined ? [] : [overlap.from, overlap.to]),
+      ...(where === undefined ? [] : about.world.reading(where).own),
+    ])
     if (!touched.some((property) => read.has(property.name))) return []
     const filters = overlapFilters(info, exclusion, values)
-    if (filters !== undefined) return traceWrites(about, `${info.name} that \`${name}\` may exclude`, (tx) => tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: nowhere }))
-    return same.length === 0 ? [{ what: `go through all of ${info.name}, for \`${name}\``, sql: undefined }] : explainLookUp(about, info, same, `, which \`${name}\` may exclude`)
+    if (filters !== undefined)
+      return traceWrites(about, `${info.name} that \`${name}\` may exclude`, (tx) =>
+        tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: nowhere }),
+      )
+    return same.length === 0
+      ? [{ what: `go through all of ${info.name}, for \`${name}\``, sql: undefined }]
+      : explainLookUp(about, info, same, `, which \`${name}\` may exclude`)
   })
 }
 
 /** A sample value of the property's type. */
 function sampleOf(about: About, { reference, type }: Property): Value {
   const target = reference && about.facts.typing.domain.resources.get(reference.resource)
-  if (target !== undefined) return about.shared.keys.recordOf(target.name, target.key.map((name) => sampleOf(about, target.properties.get(name)!)))
+  if (target !== undefined)
+    return about.shared.keys.recordOf(
+      target.name,
+      target.key.map((name) => sampleOf(about, target.properties.get(name)!)),
+    )
   const { kind } = withoutNull(type)
   switch (kind) {
     case 'timestamp': case 'duration': return { kind, ms: 0 }
@@ -124,7 +168,9 @@ function sampleOf(about: About, { reference, type }: Property): Value {
 function explainReferrers(about: About, info: ResourceInfo): ExplainedQuery[] {
   const { domain } = about.facts.typing
   const references = about.world.referrers.get(info.name) ?? []
-  const inverses = [...info.properties.values()].flatMap(({ inverse }) => (inverse === undefined ? [] : [{ resource: inverse.resource, path: inverse.property }]))
+  const inverses = [...info.properties.values()].flatMap(({ inverse }) =>
+    inverse === undefined ? [] : [{ resource: inverse.resource, path: inverse.property }],
+  )
   return [...references, ...inverses].flatMap(({ resource, path }) => {
     const other = domain.resources.get(resource)
     if (other === undefined) return []
@@ -139,7 +185,9 @@ function explainTimers(about: About, { name: resource }: ResourceInfo): Explaine
   return [
     ...traceWrites(about, `timers of ${resource}`, (tx) => [...tx.timersOf(resource, '[]')]),
     ...traceWrites(about, `stop a timer of ${resource}`, (tx) => tx.removeTimer(0)),
-    ...traceWrites(about, `start a timer of ${resource}`, (tx) => tx.start({ resource, key: '[]', field: '', state: '', kind: 'after', name: 'PT1S', due: 0, attempts: 0 })),
+    ...traceWrites(about, `start a timer of ${resource}`, (tx) =>
+      tx.start({ resource, key: '[]', field: '', state: '', kind: 'after', name: 'PT1S', due: 0, attempts: 0 }),
+    ),
   ]
 }
 
@@ -148,11 +196,15 @@ function explainKeptAnswer(about: About, { operation, resource, input: { body } 
   if (declared?.kind === 'key') {
     return [
       ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.kept('')).map((query) => ({ ...query, needs: ['caller'] })),
-      ...traceWrites(about, 'keep the answer for the key', (tx) => tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 })),
+      ...traceWrites(about, 'keep the answer for the key', (tx) =>
+        tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 }),
+      ),
     ]
   }
   if (declared?.kind !== 'natural' || operation.action !== 'create' || resource === undefined || body === undefined) return []
-  return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members) => explainLookUp(about, resource, members, ', which the request would make again'))
+  return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members) =>
+    explainLookUp(about, resource, members, ', which the request would make again'),
+  )
 }
 
 type Tx = ReturnType<Store['begin']>
@@ -163,4 +215,11 @@ function traceWrites({ trace }: About, what: string, work: (tx: Tx) => unknown):
 }
 
 const event: Parameters<Tx['emit']>[0] = { id: '', type: '', time: 0, resource: '', key: '', cause: '' }
-const delivery: Parameters<Tx['deliveries']['add']>[0] = { via: '', name: '', message: '', destination: '', content: { kind: 'gone' }, made: 0 }
+const delivery: Parameters<Tx['deliveries']['add']>[0] = {
+  via: '',
+  name: '',
+  message: '',
+  destination: '',
+  content: { kind: 'gone' },
+  made: 0,
+}

@@ -12,7 +12,19 @@ import { alignNumbers, exactNumber, isArithmetic, keptAsExact } from './numbers.
 import { boundKey, columnAt, computedAt, keyColumnsOf, recordSource } from './paths.ts'
 import { subquery } from './records.ts'
 import { withRulesDone, atPlace, never, shownWhere } from './visible.ts'
-import { type ReadGuard, type SqlParameter, type Translation, bind, give, guardedBy, guardsOf, isRecordType, mirrorOperator, resourceOfType, tryTranslate } from './translation.ts'
+import {
+  type ReadGuard,
+  type SqlParameter,
+  type Translation,
+  bind,
+  give,
+  guardedBy,
+  guardsOf,
+  isRecordType,
+  mirrorOperator,
+  resourceOfType,
+  tryTranslate,
+} from './translation.ts'
 
 export function translateCondition(translation: Translation, expression: Expression, rows: RowSources): string {
   if (isClosed(expression, rows)) return bind(translation, expression, { kind: 'value', kept: { kind: 'boolean' }, round: 'exact' })
@@ -57,7 +69,13 @@ export function testOf(translation: Translation, test: Expression, rows: RowSour
 }
 
 /** Null where the value of the expression is hidden. */
-function whereShown(translation: Translation, expression: Expression, rows: RowSources, work: (translation: Translation) => string, of: 'value' | 'path' = 'value'): string {
+function whereShown(
+  translation: Translation,
+  expression: Expression,
+  rows: RowSources,
+  work: (translation: Translation) => string,
+  of: 'value' | 'path' = 'value',
+): string {
   const where = shownWhere(translation, expression, rows, of)
   if (where === undefined) return work(withRulesDone(translation))
   // A null that is a truth.
@@ -126,7 +144,10 @@ function numbers(translation: Translation, operator: Operator, left: Expression,
   return `${a.sql} ${operator === '==' ? '=' : operator === '!=' ? '<>' : operator} ${b.sql}`
 }
 
-/** `IS NOT DISTINCT FROM` if either side can be null, so that the result never is; otherwise `=`. A parameter may be null, such as `caller.id`. */
+/**
+ * `IS NOT DISTINCT FROM` if either side can be null, so that the result never is; otherwise `=`. A parameter may be null, such as
+ * `caller.id`.
+ */
 function equalWord({ given }: Translation, left: Expression, right: Expression, rows: RowSources): string {
   const canBeNull = (side: Expression): boolean => (isClosed(side, rows) ? given?.has(side) !== true : side.type.kind === 'nullable')
   return [left, right].some(canBeNull) ? 'IS NOT DISTINCT FROM' : '='
@@ -217,9 +238,13 @@ function membership(translation: Translation, item: Expression, list: Expression
   const isFolded = folds(item.type) || folds(list.type)
   const { items } = translation.layout.dialect
   if (isClosed(list, rows)) {
-    if (isFolded) return item.type.kind === 'nullable' ? give() : `${besideColumn(translation, item, 'folded', rows)} IN (${items(bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true }), 'text')})`
+    if (isFolded)
+      return item.type.kind === 'nullable'
+        ? give()
+        : `${besideColumn(translation, item, 'folded', rows)} IN (${items(bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true }), 'text')})`
     const kept = keptOf(translation, item, rows)
-    if (kept === undefined || item.type.kind === 'nullable' || (kept.kind === 'json' && item.type.kind !== 'decimal') || kept.kind === 'bytes' || kept.kind === 'double') return give()
+    if (kept === undefined || item.type.kind === 'nullable' || (kept.kind === 'json' && item.type.kind !== 'decimal') || kept.kind === 'bytes' || kept.kind === 'double')
+      return give()
     return `${value(translation, item, rows)} IN (${items(bind(translation, list, { kind: 'list', kept }), kept.kind)})`
   }
   if (isFolded || list.kind !== 'select' || list.type.kind !== 'list' || !isClosed(item, rows)) return give()
@@ -227,7 +252,9 @@ function membership(translation: Translation, item: Expression, list: Expression
   const members = owner && memberTable(translation.layout, owner.table.resource, list.member)
   if (members !== undefined) {
     const resource = resourceOfType(list.type.element)
-    return memberSql(members, owner!.alias, [bind(translation, item, resource === undefined ? { kind: 'value', kept: members.kept, round: 'exact' } : { kind: 'key', resource, index: 0 })])
+    return memberSql(members, owner!.alias, [
+      bind(translation, item, resource === undefined ? { kind: 'value', kept: members.kept, round: 'exact' } : { kind: 'key', resource, index: 0 }),
+    ])
   }
   if (!['string', 'enum'].includes(list.type.element.kind)) return give()
   const { sql } = columnAt(translation, list, rows)
@@ -253,7 +280,10 @@ function macro(translation: Translation, { name, range, variables, arguments: [t
 function sameRecord(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
   if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
   const resource = resourceOfType(left.type) ?? resourceOfType(right.type)
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows))) as [string[], string[]]
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows))) as [
+    string[],
+    string[],
+  ]
   if (a.length === 0 || a.length !== b.length) return give()
   // Of a key that ignores case, a reference may be spelled otherwise than the record.
   const table = translation.layout.tables.get(resource ?? give())

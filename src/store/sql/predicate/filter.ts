@@ -24,11 +24,17 @@ function conjuncts(expression: Expression): readonly Expression[] {
 }
 
 /**
- * `R.exists(x, x.ref == row && …)`, where what else it says reads no row but `x`, as `row IN (SELECT ref …)`. Unlike `EXISTS`, the database may
- * also look up the rows by what the records say.
+ * `R.exists(x, x.ref == row && …)`, where what else it says reads no row but `x`, as `row IN (SELECT ref …)`. Unlike `EXISTS`, the
+ * database may also look up the rows by what the records say.
  */
 function inRecords(translation: Translation, expression: Expression, rows: RowSources): string | undefined {
-  if (expression.kind !== 'macro' || expression.name !== 'exists' || expression.range.type.kind !== 'query' || expression.range.kind !== 'records') return undefined
+  if (
+    expression.kind !== 'macro' ||
+    expression.name !== 'exists' ||
+    expression.range.type.kind !== 'query' ||
+    expression.range.kind !== 'records'
+  )
+    return undefined
   const [variable, ...more] = expression.variables
   const [test] = expression.arguments
   if (variable === undefined || test === undefined || more.length > 0) return undefined
@@ -44,7 +50,8 @@ function inRecords(translation: Translation, expression: Expression, rows: RowSo
     where.push(...others.map((part) => translateCondition(translation, part, among)))
     const [outer, ...outerMore] = keyColumnsOf(translation, link.outer, rows)
     const [inner, ...innerMore] = keyColumnsOf(translation, link.inner, among)
-    if (outer === undefined || inner === undefined || outerMore.length + innerMore.length > 0 || ignoresCase(translation, link.outer)) return undefined
+    if (outer === undefined || inner === undefined || outerMore.length + innerMore.length > 0 || ignoresCase(translation, link.outer))
+      return undefined
     return `${outer} IN (SELECT ${inner} FROM ${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.map((part) => `(${part})`).join(' AND ')}`})`
   })
   if (made === undefined) translation.out.length = before
@@ -52,7 +59,11 @@ function inRecords(translation: Translation, expression: Expression, rows: RowSo
 }
 
 /** An equality of a record's reference and a row, or what a row refers to. */
-function linkOf(expression: Expression, variable: string, rows: RowSources): { readonly outer: Expression; readonly inner: Expression } | undefined {
+function linkOf(
+  expression: Expression,
+  variable: string,
+  rows: RowSources,
+): { readonly outer: Expression; readonly inner: Expression } | undefined {
   if (expression.kind !== 'binary' || expression.operator !== '==') return undefined
   const { left, right } = expression
   if (!isRecordType(left.type) || !isRecordType(right.type)) return undefined

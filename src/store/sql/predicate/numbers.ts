@@ -36,9 +36,14 @@ export function exactNumber(translation: Translation, expression: Expression, ro
       return arithmetic(translation, expression, rows)
     case 'conditional': {
       const test = translation.condition(translation, expression.test, rows)
-      const branch = (part: Expression, is: boolean): Exact => exactNumber(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows)
+      const branch = (part: Expression, is: boolean): Exact =>
+        exactNumber(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows)
       const [then, otherwise] = alignNumbers(branch(expression.then, true), branch(expression.otherwise, false))
-      return bounded({ sql: `CASE WHEN ${test} THEN ${then.sql} ELSE ${otherwise.sql} END`, scale: then.scale, most: then.most > otherwise.most ? then.most : otherwise.most })
+      return bounded({
+        sql: `CASE WHEN ${test} THEN ${then.sql} ELSE ${otherwise.sql} END`,
+        scale: then.scale,
+        most: then.most > otherwise.most ? then.most : otherwise.most,
+      })
     }
     case 'call': {
       const of = expression.target ?? expression.arguments[0]
@@ -87,10 +92,15 @@ function bounded(number: Exact): Exact {
 /** Computed once: as a parameter of that scale, which is refused where it is further from zero than is counted on. */
 function numberOf(translation: Translation, expression: Expression): Exact {
   const { type } = expression
-  if (expression.kind === 'literal' && typeof expression.value === 'bigint') return { sql: String(expression.value), scale: 0, most: magnitude(expression.value) }
+  if (expression.kind === 'literal' && typeof expression.value === 'bigint')
+    return { sql: String(expression.value), scale: 0, most: magnitude(expression.value) }
   if (type.kind !== 'int' && !(type.kind === 'decimal' && type.scale !== undefined)) return give()
   const kept: Kept = type.kind === 'int' ? { kind: 'integer' } : { kind: 'decimal', scale: type.scale! }
-  return { sql: bind(translation, expression, { kind: 'value', kept, round: 'exact', most: mostSafe }), scale: type.kind === 'int' ? 0 : type.scale!, most: mostSafe }
+  return {
+    sql: bind(translation, expression, { kind: 'value', kept, round: 'exact', most: mostSafe }),
+    scale: type.kind === 'int' ? 0 : type.scale!,
+    most: mostSafe,
+  }
 }
 
 function column(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: RowSources): Exact {
@@ -98,7 +108,8 @@ function column(translation: Translation, expression: Extract<Expression, { kind
   if (expression.optional || (type.kind !== 'int' && type.kind !== 'decimal')) return give()
   const { sql, column: { kept }, owner } = columnAt(translation, expression, rows)
   const { schema } = translation.layout.domain.resources.get(owner.table.resource)!.properties.get(expression.member)!
-  if (kept.kind === 'integer') return { sql, scale: 0, most: smaller(type.kind === 'int' && type.wide === true ? mostWide : mostSafe, mostOf(schema, 0)) }
+  if (kept.kind === 'integer')
+    return { sql, scale: 0, most: smaller(type.kind === 'int' && type.wide === true ? mostWide : mostSafe, mostOf(schema, 0)) }
   return kept.kind === 'decimal' ? { sql, scale: kept.scale, most: smaller(most64, mostOf(schema, kept.scale)) } : give()
 }
 

@@ -23,14 +23,21 @@ export function recordSource(translation: Translation, expression: Expression, r
   const to = rowSource(table, aliases)
   const tenant = sameTenant(layout, owner.table.resource, resource)
   if (tenant === undefined) return undefined
-  const pairs = [...tenant.map((column, index) => [table.tenant[index]!, column] as const), ...columns.map((column, index) => [table.key[index]!, column] as const)]
+  const pairs = [
+    ...tenant.map((column, index) => [table.tenant[index]!, column] as const),
+    ...columns.map((column, index) => [table.key[index]!, column] as const),
+  ]
   const on = pairs.map(([theirs, own]) => `${to.alias}.${quote(theirs.name)} = ${owner.alias}.${quote(own.name)}`).join(' AND ')
   owner.joins.push({ path: expression.member, source: to, on })
   return to
 }
 
 /** The column of a property, with its stored type. */
-export function columnAt(translation: Translation, { operand, member }: { readonly operand: Expression; readonly member: string }, rows: RowSources): { readonly sql: string; readonly column: Column; readonly owner: RowSource } {
+export function columnAt(
+  translation: Translation,
+  { operand, member }: { readonly operand: Expression; readonly member: string },
+  rows: RowSources,
+): { readonly sql: string; readonly column: Column; readonly owner: RowSource } {
   giveUpIfHidden(translation, operand, member)
   const owner = recordSource(translation, operand, rows) ?? give()
   const [column = give()]: readonly Column[] = owner.table.byProperty.get(member) ?? give()
@@ -56,7 +63,11 @@ export function boundKey(translation: Translation, expression: Expression, besid
 }
 
 /** Replaces a property that is computed on read by its expression on the same record. */
-export function computedAt(translation: Translation, expression: Expression, rows: RowSources): { readonly expression: Expression; readonly rows: RowSources } | undefined {
+export function computedAt(
+  translation: Translation,
+  expression: Expression,
+  rows: RowSources,
+): { readonly expression: Expression; readonly rows: RowSources } | undefined {
   if (expression.kind !== 'select' || expression.optional) return undefined
   const computed = computedBy(translation.layout, resourceOfType(expression.operand.type), expression.member)
   if (computed === undefined) return undefined

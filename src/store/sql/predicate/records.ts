@@ -7,7 +7,19 @@ import { chosenBy, scansAll } from '../../../fact/walks.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, printFrom, rowSource } from '../source.ts'
 import { boundKey, keyColumnsOf } from './paths.ts'
-import { type ReadGuard, type SqlParameter, type Translation, bind, giveUpIfHidden, give, guardedBy, guardsOf, isRecordType, noExpression, resourceOfType } from './translation.ts'
+import {
+  type ReadGuard,
+  type SqlParameter,
+  type Translation,
+  bind,
+  giveUpIfHidden,
+  give,
+  guardedBy,
+  guardsOf,
+  isRecordType,
+  noExpression,
+  resourceOfType,
+} from './translation.ts'
 import { withRulesOpen, visibleProperty, visibleRecords } from './visible.ts'
 
 /** `guards` hold for the reads of the selected records' conditions. */
@@ -21,7 +33,11 @@ export function subquery(translation: Translation, range: Expression, rows: RowS
   const { from, where, guards } = recordsOf(translation, range, rows)
   if (extra !== undefined) {
     const before = translation.hiding?.count
-    const test = translation.condition(guardedBy(withRulesOpen(translation), guards), extra.test, new Map([...rows, [extra.variable, from]]))
+    const test = translation.condition(
+      guardedBy(withRulesOpen(translation), guards),
+      extra.test,
+      new Map([...rows, [extra.variable, from]]),
+    )
     // A hidden value makes both forms false.
     const canHide = translation.hiding?.count !== before
     where.push(!extra.negated ? test : canHide ? `(${test}) IS NOT TRUE` : `NOT ${test}`)
@@ -39,7 +55,11 @@ export function countedScan(layout: Layout, from: RowSource, range: Expression, 
 }
 
 /** The same for tests of records. A key column is in every index. */
-export function countedTests({ domain, dialect: { counted } }: Layout, { alias, table }: RowSource, tests: Parameters<typeof scansAll>[2]): readonly string[] {
+export function countedTests(
+  { domain, dialect: { counted } }: Layout,
+  { alias, table }: RowSource,
+  tests: Parameters<typeof scansAll>[2],
+): readonly string[] {
   return counted === undefined || !scansAll(domain, table.resource, tests) ? [] : [counted(`${alias}.${quote(table.key[0]!.name)}`)]
 }
 
@@ -82,7 +102,10 @@ function inverse(translation: Translation, range: Extract<Expression, { kind: 's
 
 /** The records of one tenant: a condition for each column that says whose they are. */
 export function ofTenant({ table, alias }: RowSource, layout: Layout, out: SqlParameter[]): string[] {
-  return table.tenant.map(({ name }, index) => `${alias}.${quote(name)} = ${bind({ layout, out, when: [] }, noExpression, { kind: 'tenant', resource: table.resource, index })}`)
+  return table.tenant.map(
+    ({ name }, index) =>
+      `${alias}.${quote(name)} = ${bind({ layout, out, when: [] }, noExpression, { kind: 'tenant', resource: table.resource, index })}`,
+  )
 }
 
 /** True if the records have an explicit order. */

@@ -20,7 +20,13 @@ export type SqlParameter = {
   /** The only type that the database takes here, where it does not compare values of several. */
   readonly type?: Pick<ComparedAs, 'kind'>
   readonly as:
-    | { readonly kind: 'value'; readonly kept: ComparedAs; readonly round: 'exact' | 'up' | 'down'; readonly most?: bigint; readonly equal?: boolean }
+    | {
+        readonly kind: 'value'
+        readonly kept: ComparedAs
+        readonly round: 'exact' | 'up' | 'down'
+        readonly most?: bigint
+        readonly equal?: boolean
+      }
     | { readonly kind: 'key'; readonly resource: string; readonly index: number }
     | { readonly kind: 'folded' }
     | { readonly kind: 'list'; readonly kept: Kept; readonly folded?: boolean }
@@ -81,10 +87,20 @@ export function tryTranslate<T>(work: () => T): T | undefined {
   }
 }
 
-export function bind({ layout, out, when, rules }: Pick<Translation, 'layout' | 'out' | 'when' | 'rules'>, expression: Expression, as: SqlParameter['as']): string {
+export function bind(
+  { layout, out, when, rules }: Pick<Translation, 'layout' | 'out' | 'when' | 'rules'>,
+  expression: Expression,
+  as: SqlParameter['as'],
+): string {
   const { dialect } = layout
   const type = typeOf(as, layout)
-  out.push({ expression, as, ...(dialect.comparesTypes ? {} : { type }), ...(when.length === 0 ? {} : { when }), ...(rules === undefined ? {} : { shown: true }) })
+  out.push({
+    expression,
+    as,
+    ...(dialect.comparesTypes ? {} : { type }),
+    ...(when.length === 0 ? {} : { when }),
+    ...(rules === undefined ? {} : { shown: true }),
+  })
   return dialect.place(type.kind)
 }
 
@@ -127,7 +143,10 @@ export function guardedBy(translation: Translation, guards: readonly ReadGuard[]
   return guards.length === 0 ? translation : { ...translation, when: [...translation.when, ...guards] }
 }
 
-/** The guards without which a condition cannot have this truth value: if one of them fails, what depends on that value is never evaluated. */
+/**
+ * The guards without which a condition cannot have this truth value: if one of them fails, what depends on that value is never
+ * evaluated.
+ */
 export function guardsOf(condition: Expression, is: boolean, rows: RowSources): readonly ReadGuard[] {
   if (isClosed(condition, rows)) return [{ expression: condition, is }]
   switch (condition.kind) {

@@ -1,5 +1,5 @@
-// Translates a predicate to SQL. Values that depend on no row are computed once and bound. A predicate that SQL would evaluate differently is
-// not translated (`undefined`), and the caller iterates the rows.
+// Translates a predicate to SQL. Values that depend on no row are computed once and bound. A predicate that SQL would evaluate
+// differently is not translated (`undefined`), and the caller iterates the rows.
 
 import type { Expression } from '../../../cel/expression.ts'
 import type { ReadRules } from '../../../meaning/caller/read-rules.ts'

@@ -29,7 +29,12 @@ export function atPlace(translation: Translation, rulesOf: (rules: ReadRules) =>
 }
 
 /** The condition under which a value is not hidden; undefined if always. `of` tells whether to include computed properties. */
-export function shownWhere(translation: Translation, expression: Expression, rows: RowSources, of: 'value' | 'path' = 'value'): string | undefined {
+export function shownWhere(
+  translation: Translation,
+  expression: Expression,
+  rows: RowSources,
+  of: 'value' | 'path' = 'value',
+): string | undefined {
   if (translation.rules === undefined || translation.asked === true) return undefined
   return join(translation, () => conditionsOf(translation, expression, rows, of))
 }
@@ -122,7 +127,10 @@ function ofMember(translation: Translation, expression: Member, rows: RowSources
   const asked = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path') ?? give()
   const isAsked = asked.record.rule !== 'all' || asked.field !== 'all'
   const source = isAsked || rules.isComputedAnew(resource, member) ? (recordSource(translation, operand, rows) ?? give()) : undefined
-  const own = source === undefined ? [] : [...recordConditions(translation, asked.record, source), ...ruleConditions(translation, asked.field, source)]
+  const own =
+    source === undefined
+      ? []
+      : [...recordConditions(translation, asked.record, source), ...ruleConditions(translation, asked.field, source)]
   const made = own.includes(never) || of === 'path' ? [] : ofComputed(translation, expression, rows)
   return source === undefined ? made : unlessNull(operand, source, [...own, ...made])
 }
@@ -170,7 +178,8 @@ function recordConditions(translation: Translation, { rule, orOwn }: RecordRule,
 /** For keys of one text or integer: a JSON list of them contains the column's values. */
 function ownKey({ table: { key, folded }, alias }: RowSource): string {
   const [only, ...more] = key
-  if (only === undefined || more.length > 0 || folded.has(only.property) || (only.kept.kind !== 'text' && only.kept.kind !== 'integer')) return give()
+  if (only === undefined || more.length > 0 || folded.has(only.property) || (only.kept.kind !== 'text' && only.kept.kind !== 'integer'))
+    return give()
   return `${alias}.${quote(only.name)}`
 }
 

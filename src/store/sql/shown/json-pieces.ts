@@ -28,7 +28,9 @@ export function concat(pieces: readonly string[]): string {
   const merged = mergeLiterals(pieces)
   if (merged.length === 1) return merged[0]!
   if (merged.length <= mostArguments) return `concat(${merged.join(', ')})`
-  const parts = Array.from({ length: Math.ceil(merged.length / mostArguments) }, (_, index) => merged.slice(index * mostArguments, (index + 1) * mostArguments))
+  const parts = Array.from({ length: Math.ceil(merged.length / mostArguments) }, (_, index) =>
+    merged.slice(index * mostArguments, (index + 1) * mostArguments),
+  )
   return concat(parts.map((part) => concat(part)))
 }
 
@@ -43,7 +45,8 @@ function mergeLiterals(pieces: readonly string[]): readonly string[] {
   const merged: string[] = []
   for (const piece of pieces) {
     const last = merged.at(-1)
-    if (last !== undefined && isLiteral.test(last) && isLiteral.test(piece)) merged[merged.length - 1] = `${last.slice(0, -1)}${piece.slice(1)}`
+    if (last !== undefined && isLiteral.test(last) && isLiteral.test(piece))
+      merged[merged.length - 1] = `${last.slice(0, -1)}${piece.slice(1)}`
     else merged.push(piece)
   }
   return merged
@@ -91,7 +94,8 @@ export function joinMembers(all: readonly (readonly [name: string, leaf: JsonLea
   const [first] = members
   if (first === undefined) return always("'{}'")
   const [, leaf] = first
-  if ((leaf.leftOut && leaf.nullable) || canHide(leaf)) return always("'{'", `substr(${concat(members.flatMap(([name, each]) => memberPieces(name, each)))}, 2)`, "'}'")
+  if ((leaf.leftOut && leaf.nullable) || canHide(leaf))
+    return always("'{'", `substr(${concat(members.flatMap(([name, each]) => memberPieces(name, each)))}, 2)`, "'}'")
   const [lead, ...rest] = members.flatMap(([name, each]) => memberPieces(name, each))
   return always("'{'", `'${lead!.slice(2)}`, ...rest, "'}'")
 }
@@ -99,7 +103,8 @@ export function joinMembers(all: readonly (readonly [name: string, leaf: JsonLea
 /** Items in their order, without those that are hidden. */
 export function joinItems(all: readonly JsonText[]): JsonText {
   const items = all.filter((item) => !isHidden(item))
-  if (!items.some(canHide)) return always("'['", ...items.flatMap((item, index) => (index === 0 ? printOrNull(item) : ["','", ...printOrNull(item)])), "']'")
+  if (!items.some(canHide))
+    return always("'['", ...items.flatMap((item, index) => (index === 0 ? printOrNull(item) : ["','", ...printOrNull(item)])), "']'")
   return always("'['", `substr(${concat(items.flatMap((item) => afterComma("','", { ...item, leftOut: false })))}, 2)`, "']'")
 }
 
@@ -114,7 +119,8 @@ function afterComma(lead: string, leaf: JsonLeaf): readonly string[] {
   if (isHidden(leaf)) return []
   if (leaf.hides === true) return [`${lead} || ${leaf.pieces[0]!}`]
   const canBeLeftOut = leaf.leftOut && leaf.nullable
-  if (where !== undefined) return [`CASE WHEN ${where} THEN ${canBeLeftOut ? `${lead} || ${leaf.pieces[0]!}` : concat([lead, ...printOrNull(leaf)])} END`]
+  if (where !== undefined)
+    return [`CASE WHEN ${where} THEN ${canBeLeftOut ? `${lead} || ${leaf.pieces[0]!}` : concat([lead, ...printOrNull(leaf)])} END`]
   return canBeLeftOut ? [`${lead} || ${leaf.pieces[0]!}`] : [lead, ...printOrNull(leaf)]
 }
 

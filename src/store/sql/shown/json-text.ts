@@ -89,8 +89,19 @@ function isBuiltIn(expression: Expression): boolean {
 }
 
 /** A computed property is its expression, written where its name stands. */
-function translateComputed(translation: Translation, { operand, member }: Select, computed: { readonly expression: Expression; readonly rows: RowSources }, rows: RowSources, within: readonly ViewInfo[]): JsonText {
-  const where = shownWhere(translation, { kind: 'select', operand, member, optional: false, type: computed.expression.type, start: operand.start, end: operand.end }, rows, 'path')
+function translateComputed(
+  translation: Translation,
+  { operand, member }: Select,
+  computed: { readonly expression: Expression; readonly rows: RowSources },
+  rows: RowSources,
+  within: readonly ViewInfo[],
+): JsonText {
+  const where = shownWhere(
+    translation,
+    { kind: 'select', operand, member, optional: false, type: computed.expression.type, start: operand.start, end: operand.end },
+    rows,
+    'path',
+  )
   const inside = atPlace(translation, (rules) => rules.inProperty(resourceOfType(operand.type)!, member))
   return where === never ? hidden : hiddenUnless(translateJson(inside, computed.expression, computed.rows, within), where)
 }
@@ -118,7 +129,9 @@ export function printColumn(dialect: Dialect, sql: string, { kept }: Pick<Column
   switch (kept.kind) {
     case 'text':
       if (isPlain(property)) return text([`'"'`, sql, `'"'`])
-      return nullable ? { pieces: [`CASE WHEN ${sql} IS NOT NULL THEN ${dialect.quote(sql)} END`], nullable, withNull: dialect.quoteOrNull(sql) } : text([dialect.quote(sql)])
+      return nullable
+        ? { pieces: [`CASE WHEN ${sql} IS NOT NULL THEN ${dialect.quote(sql)} END`], nullable, withNull: dialect.quoteOrNull(sql) }
+        : text([dialect.quote(sql)])
     case 'timestamp':
       return text([`'"'`, sql, `'"'`])
     case 'integer':
@@ -126,7 +139,9 @@ export function printColumn(dialect: Dialect, sql: string, { kept }: Pick<Column
     case 'json':
       return text([sql])
     case 'boolean':
-      return nullable ? { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable } : text([`CASE WHEN ${sql} = TRUE THEN 'true' ELSE 'false' END`])
+      return nullable
+        ? { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable }
+        : text([`CASE WHEN ${sql} = TRUE THEN 'true' ELSE 'false' END`])
     case 'double':
     case 'decimal':
     case 'duration':
@@ -166,7 +181,9 @@ function translateScalar(translation: Translation, expression: Expression, rows:
       if (typeof left === 'boolean') return always(jsonLiteral(String(left)))
       const before = translation.hiding?.count
       const sql = translation.condition(translation, left, rows)
-      return translation.hiding?.count === before ? always(`CASE WHEN ${sql} THEN 'true' ELSE 'false' END`) : { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable: false, hides: true }
+      return translation.hiding?.count === before
+        ? always(`CASE WHEN ${sql} THEN 'true' ELSE 'false' END`)
+        : { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable: false, hides: true }
     }
     case 'int':
       return shownText(translation, expression, rows, (asked) => always(translation.layout.dialect.text(value(asked, expression, rows))))
@@ -179,7 +196,13 @@ function translateScalar(translation: Translation, expression: Expression, rows:
 }
 
 /** A view of a record: of one in the statement, or of one that is known before it runs. */
-function translateView(translation: Translation, view: ViewInfo, { target, arguments: [record] }: Extract<Expression, { kind: 'call' }>, rows: RowSources, within: readonly ViewInfo[]): JsonText {
+function translateView(
+  translation: Translation,
+  view: ViewInfo,
+  { target, arguments: [record] }: Extract<Expression, { kind: 'call' }>,
+  rows: RowSources,
+  within: readonly ViewInfo[],
+): JsonText {
   if (record === undefined || target !== undefined || isClosed(record, rows) || within.includes(view)) return give()
   const source = recordSource(translation, record, rows) ?? give()
   const inside = new Map([['this', source]])
@@ -193,7 +216,12 @@ function translateView(translation: Translation, view: ViewInfo, { target, argum
 }
 
 /** `records.map(x, …)`: in the order of the records, or of their keys. */
-function translateEach(translation: Translation, { range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, rows: RowSources, within: readonly ViewInfo[]): JsonText {
+function translateEach(
+  translation: Translation,
+  { range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>,
+  rows: RowSources,
+  within: readonly ViewInfo[],
+): JsonText {
   const [variable, ...others] = variables
   const [item, ...more] = args
   if (variable === undefined || item === undefined || others.length > 0 || more.length > 0) return give()
@@ -236,7 +264,14 @@ export function translateMember(translation: Translation, view: ViewInfo, member
 export function propertyOfThis({ layout }: Pick<Translation, 'layout'>, view: ViewInfo, name: string): Select {
   const property = layout.domain.resources.get(view.resource)?.properties.get(name) ?? give()
   const at = { start: 0, end: 0 }
-  return { kind: 'select', operand: { kind: 'variable', name: 'this', type: { kind: 'record', resource: view.resource }, ...at }, member: name, optional: false, type: property.type, ...at }
+  return {
+    kind: 'select',
+    operand: { kind: 'variable', name: 'this', type: { kind: 'record', resource: view.resource }, ...at },
+    member: name,
+    optional: false,
+    type: property.type,
+    ...at,
+  }
 }
 
 export function translateTemplate(translation: Translation, template: Template, rows: RowSources, within: readonly ViewInfo[]): JsonLeaf {
@@ -270,7 +305,11 @@ function isPath(expression: Expression): boolean {
 }
 
 /** A column that SQL does not print: the service prints what it keeps. */
-export function unprintedColumn(translation: Translation, expression: Expression, rows: RowSources): { readonly sql: string; readonly column: Column; readonly property: Property; readonly where: string | undefined } {
+export function unprintedColumn(
+  translation: Translation,
+  expression: Expression,
+  rows: RowSources,
+): { readonly sql: string; readonly column: Column; readonly property: Property; readonly where: string | undefined } {
   if (expression.kind !== 'select' || expression.optional || resourceOfType(expression.operand.type) === undefined) return give()
   const property = propertyOf(translation, expression)
   if (property.secret || property.reference !== undefined) return give()

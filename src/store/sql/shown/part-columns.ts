@@ -1,4 +1,5 @@
-// Selects the columns of a record's representation, part by part: one text where SQL prints the part, otherwise the columns from which the service prints it.
+// Selects the columns of a record's representation, part by part: one text where SQL prints the part, otherwise the columns from which
+// the service prints it.
 
 import type { Expression } from '../../../cel/expression.ts'
 import type { Value } from '../../../cel/value.ts'
@@ -30,7 +31,12 @@ export type SqlColumns = readonly SqlValue[]
 export type Print = (row: SqlColumns, asker: QueryContext) => string | undefined
 
 /** The context of printing columns. */
-export type ColumnContext = { readonly layout: Layout; readonly aliases: Aliases; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
+export type ColumnContext = {
+  readonly layout: Layout
+  readonly aliases: Aliases
+  readonly keys: RecordKeys
+  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
+}
 
 /** The decisions for a request; requests with equal decisions share a statement. */
 export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Expression, Expression | boolean>; readonly given: ReadonlySet<Expression> }
@@ -39,7 +45,8 @@ export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Ex
 export type CurrentRow = { readonly variable: string; readonly source: RowSource; readonly within: readonly ViewInfo[]; readonly rules?: ReadRules | undefined }
 
 /** Either SQL, with its values, or what is printed of columns. */
-export type RepresentationPart = (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
+export type RepresentationPart =
+  (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
 
 type Selected = { readonly sql: string; readonly parameters: readonly SqlParameter[] }
 
@@ -238,7 +245,11 @@ export class PartColumns {
   #explainUnprinted(what: string, expression: Expression, { variable, source, rules }: CurrentRow): readonly Afterwards[] {
     const { layout, aliases } = this.#context
     const undoJoins = joinsRestorer(source)
-    const why = whyUnprinted({ layout, aliases, out: [], when: [], condition: translateCondition, ...hidingBy(rules), ...this.#decisions }, expression, new Map([[variable, source]]))
+    const why = whyUnprinted(
+      { layout, aliases, out: [], when: [], condition: translateCondition, ...hidingBy(rules), ...this.#decisions },
+      expression,
+      new Map([[variable, source]]),
+    )
     undoJoins()
     return why === undefined ? [] : [{ what, why }]
   }
@@ -269,7 +280,9 @@ export class PartColumns {
     const { layout, aliases } = this.#context
     const undoJoins = joinsRestorer(source)
     const onTruth = (expression: Expression, rows: RowSources, isShown: boolean): void => void this.truths.set(expression, { rows, isShown })
-    const made = tryTranslate(() => work({ layout, aliases, out, when: [], condition: translateCondition, onTruth, ...hidingBy(rules), ...this.#decisions }, new Map([[variable, source]])))
+    const made = tryTranslate(() =>
+      work({ layout, aliases, out, when: [], condition: translateCondition, onTruth, ...hidingBy(rules), ...this.#decisions }, new Map([[variable, source]])),
+    )
     if (made === undefined) undoJoins()
     return made
   }

@@ -36,7 +36,13 @@ export type PrintedViews = {
 }
 
 /** A view of one record, or an item for each of a list. */
-type PrintedView = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variants: Variants; readonly readings: Map<Variant, RowQuery> }
+type PrintedView = {
+  readonly records: Expression
+  readonly isList: boolean
+  readonly resource: string
+  readonly variants: Variants
+  readonly readings: Map<Variant, RowQuery>
+}
 
 type World = { readonly layout: Layout; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
 
@@ -49,9 +55,22 @@ export function printedViews(database: Database, world: World): PrintedViews {
   function prepare(expression: Expression, rules: ReadRules | undefined): PrintedView | undefined {
     const asked = viewCallIn(expression, layout)
     const table = asked && layout.tables.get(asked.resource)
-    if (asked === undefined || table?.key.length !== 1 || table.folded.has(table.key[0]!.property) || !looksBeyond(asked.item, { layout, rules }, [])) return undefined
-    const shown = { variable: asked.variable, part: { kind: 'item', expression: asked.item }, print: () => undefined, ...(rules === undefined ? {} : { rules }) } as const
-    const variants = variantsOf(keys, (decisions) => shownColumns({ ...world, aliases: new Aliases('s') }, rowSource(table, new Aliases()), shown, false, decisions))
+    if (
+      asked === undefined ||
+      table?.key.length !== 1 ||
+      table.folded.has(table.key[0]!.property) ||
+      !looksBeyond(asked.item, { layout, rules }, [])
+    )
+      return undefined
+    const shown = {
+      variable: asked.variable,
+      part: { kind: 'item', expression: asked.item },
+      print: () => undefined,
+      ...(rules === undefined ? {} : { rules }),
+    } as const
+    const variants = variantsOf(keys, (decisions) =>
+      shownColumns({ ...world, aliases: new Aliases('s') }, rowSource(table, new Aliases()), shown, false, decisions),
+    )
     // Values computed afterwards need the whole records.
     return variants.whole.columns.computes || variants.whole.columns.canHide ? undefined : { ...asked, variants, readings: new Map() }
   }
@@ -70,13 +89,22 @@ export function printedViews(database: Database, world: World): PrintedViews {
   }
 
   /** The texts by the key's column; undefined where they cannot be asked for together. */
-  function textsOf(printed: PrintedView, records: readonly RecordValue[], asker: TenantQueryContext): ((record: RecordValue) => string | undefined) | undefined {
+  function textsOf(
+    printed: PrintedView,
+    records: readonly RecordValue[],
+    asker: TenantQueryContext,
+  ): ((record: RecordValue) => string | undefined) | undefined {
     const { kept } = layout.tables.get(printed.resource)!.key[0]!
     const keyOf = (record: RecordValue): SqlValue => encode(keyParts(record)[0], kept, keys)
     const variant = printed.variants.for(asker)
     const tenant = asker.tenant(printed.resource)
     const values = variant.values.fixed ?? variant.values.bind(asker)
-    if (values === undefined || tenant === undefined || records.some((record) => isOfMoment(record) || record.resource !== printed.resource)) return undefined
+    if (
+      values === undefined ||
+      tenant === undefined ||
+      records.some((record) => isOfMoment(record) || record.resource !== printed.resource)
+    )
+      return undefined
     if (!printed.isList && records.length === 1) {
       const key = keyOf(records[0]!)
       if (key instanceof Uint8Array) return undefined
@@ -133,7 +161,13 @@ function isOfMoment({ of }: RecordValue): boolean {
   return (of as RecordContent).row !== undefined
 }
 
-type Asked = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variable: string; readonly item: Expression }
+type Asked = {
+  readonly records: Expression
+  readonly isList: boolean
+  readonly resource: string
+  readonly variable: string
+  readonly item: Expression
+}
 
 /** Recognises `View(record)`, or `records.map(x, …)` over a list. */
 function viewCallIn(expression: Expression, layout: Layout): Asked | undefined {
@@ -160,19 +194,32 @@ function looksBeyond(expression: Expression, at: Looked, within: readonly ViewIn
   if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return true
   if (expression.kind === 'select') {
     const property = layout.domain.resources.get(resourceOfType(expression.operand.type) ?? '')?.properties.get(expression.member)
-    const computed = property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
-    if (property?.inverse !== undefined || (expression.operand.kind !== 'variable' && resourceOfType(expression.operand.type) !== undefined)) return true
-    if (ruleLooksBeyond(at, resourceOfType(expression.operand.type), expression.member) || (computed !== undefined && looksBeyond(computed, at, within))) return true
+    const computed =
+      property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
+    if (
+      property?.inverse !== undefined ||
+      (expression.operand.kind !== 'variable' && resourceOfType(expression.operand.type) !== undefined)
+    )
+      return true
+    if (
+      ruleLooksBeyond(at, resourceOfType(expression.operand.type), expression.member) ||
+      (computed !== undefined && looksBeyond(computed, at, within))
+    )
+      return true
   }
   const view = expression.kind === 'call' ? calledView(layout.domain.views, expression, (text) => layout.expressions?.(text)) : undefined
   if (view !== undefined && !within.includes(view)) {
     const [record] = (expression as Extract<Expression, { kind: 'call' }>).arguments
     if (record?.kind !== 'variable') return true
     const inside = [...within, view]
-    const own = view.members.flatMap((member) => (member.kind === 'take' ? takes(view, member.name, at, inside) : expressionsIn(member.template).flatMap(({ expression: text }) => {
-      const typed = layout.expressions?.(text)
-      return typed === undefined ? [] : [looksBeyond(typed, at, inside)]
-    })))
+    const own = view.members.flatMap((member) =>
+      member.kind === 'take'
+        ? takes(view, member.name, at, inside)
+        : expressionsIn(member.template).flatMap(({ expression: text }) => {
+            const typed = layout.expressions?.(text)
+            return typed === undefined ? [] : [looksBeyond(typed, at, inside)]
+          }),
+    )
     if (own.includes(true)) return true
   }
   return partsOf(expression).some((part) => looksBeyond(part.expression, at, within))
@@ -187,6 +234,11 @@ function ruleLooksBeyond({ layout, rules }: Looked, resource: string | undefined
 function takes(view: ViewInfo, name: string, at: Looked, within: readonly ViewInfo[]): boolean {
   const { layout } = at
   const property = layout.domain.resources.get(view.resource)?.properties.get(name)
-  const computed = property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
-  return property?.inverse !== undefined || ruleLooksBeyond(at, view.resource, name) || (computed !== undefined && looksBeyond(computed, at, within))
+  const computed =
+    property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
+  return (
+    property?.inverse !== undefined ||
+    ruleLooksBeyond(at, view.resource, name) ||
+    (computed !== undefined && looksBeyond(computed, at, within))
+  )
 }

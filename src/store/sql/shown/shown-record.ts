@@ -1,5 +1,5 @@
-// A record's representation as columns of a statement: one text if SQL prints all of it; otherwise the service prints the rest from columns of
-// the same statement.
+// A record's representation as columns of a statement: one text if SQL prints all of it; otherwise the service prints the rest from
+// columns of the same statement.
 
 import type { Expression } from '../../../cel/expression.ts'
 import { type Specialise, specialiser } from '../../../cel/specialise.ts'
@@ -37,7 +37,13 @@ export type ShownColumns = {
 const undecided: Decisions = { key: '', decided: new Map(), given: new Set() }
 
 /** `withVersions`: the versions of joined records are read too. */
-export function shownColumns(context: ColumnContext, source: RowSource, shown: RecordView, withVersions: boolean, decisions: Decisions = undecided): ShownColumns {
+export function shownColumns(
+  context: ColumnContext,
+  source: RowSource,
+  shown: RecordView,
+  withVersions: boolean,
+  decisions: Decisions = undecided,
+): ShownColumns {
   const columns = new PartColumns(context, shown, decisions)
   const part = columns.addPart(shown.part, { variable: shown.variable, source, within: [], rules: shown.rules })
   const print = columns.printerOf(part)

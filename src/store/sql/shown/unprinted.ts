@@ -28,8 +28,14 @@ export function whyUnprinted(translation: Translation, expression: Expression, r
 function culpritIn(translation: Translation, expression: Expression, rows: RowSources): Expression {
   const computed = expression.kind === 'select' ? tryTranslate(() => computedAt(translation, expression, rows)) : undefined
   if (computed !== undefined) return culpritIn(translation, computed.expression, computed.rows)
-  const failing = partsOf(expression).find(({ expression: part, binds }) =>
-    binds.length === 0 && !isClosed(part, rows) && resourceOfType(part.type) === undefined && part.type.kind !== 'query' && tryTranslate(() => translateJson(translation, part, rows)) === undefined)
+  const failing = partsOf(expression).find(
+    ({ expression: part, binds }) =>
+      binds.length === 0 &&
+      !isClosed(part, rows) &&
+      resourceOfType(part.type) === undefined &&
+      part.type.kind !== 'query' &&
+      tryTranslate(() => translateJson(translation, part, rows)) === undefined,
+  )
   return failing === undefined ? expression : culpritIn(translation, failing.expression, rows)
 }
 

@@ -15,7 +15,13 @@ const mostVariants = 50
 export type Variant = { readonly key: string; readonly columns: ShownColumns; readonly values: Binder }
 
 /** `whole` decides nothing. */
-export type Variants = { readonly whole: Variant; readonly decides: boolean; for(asker: QueryContext): Variant; /** `value` gives what reads no row. */ by(value: ValueOf): Variant }
+export type Variants = {
+  readonly whole: Variant
+  readonly decides: boolean
+  for(asker: QueryContext): Variant
+  /** `value` gives what reads no row. */
+  by(value: ValueOf): Variant
+}
 
 /** `isShown`: evaluate with the caller's permissions. */
 type ValueOf = (expression: Expression, isShown: boolean) => Value
@@ -37,7 +43,12 @@ export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => Sh
     known.set(key, found)
     return found
   }
-  return { whole, decides: truths.length > 0, by, for: (asker) => (truths.length === 0 ? whole : by((part, isShown) => evaluateFor(asker, part, isShown))) }
+  return {
+    whole,
+    decides: truths.length > 0,
+    by,
+    for: (asker) => (truths.length === 0 ? whole : by((part, isShown) => evaluateFor(asker, part, isShown))),
+  }
 }
 
 function evaluateFor(asker: QueryContext, expression: Expression, isShown: boolean): Value {

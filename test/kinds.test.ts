@@ -19,7 +19,7 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'a verb of effects', file: 'model/effect-action.ts', from: "  onConflict: 'manner',", to: "  onConflict: 'verb',",
-    decides: [['meaning/writing/effects.ts', 'function perform'], ['fact/effects/effect.ts', 'function doneBy'], ['typing/slots/effects.ts', 'function resourceOf'], ['typing/reach.ts', 'function setOff']],
+    decides: [['meaning/writing/effects.ts', 'function perform'], ['fact/effects/effect.ts', '): ProgramStep[] {'], ['typing/slots/effects.ts', 'function resourceOf'], ['typing/reach.ts', 'function setOff']],
   },
   {
     name: 'a condition', file: 'model/conditions.ts', from: "'unavailable', 'internal',", to: "'unavailable', 'internal', 'haunted',",

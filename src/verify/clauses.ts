@@ -1,4 +1,4 @@
-// Finds the lines of the document that a response violates: those of the expected refusal, of a written value, or of how it is sent.
+// Finds the lines of the document that a response violates: of the expected refusal, of a written value, or of the response's form.
 
 import { type Span, position } from '../base/text.ts'
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/json.ts'
@@ -19,13 +19,13 @@ import { eventClauses } from './event-clauses.ts'
 import { ruleSpan } from './rule-clauses.ts'
 import { versionClauses } from './version-clauses.ts'
 
-/** A line of the document, and why it is named. */
+/** A line of the document, and why the report cites it. */
 export type Clause = { readonly file: string; readonly line: number; readonly column: number; readonly span: Span; readonly text: string; readonly why: string }
 
 /** The history of a response: the operation whose effects are read back, and its record's former state. */
 export type StepHistory = {
   readonly operation?: Operation | undefined
-  /** The answer to that operation, which was as it should be. */
+  /** The answer to that operation, which matched the document. */
   readonly answer?: Expected | undefined
   readonly states?: string | undefined
   /** The purpose of the request: slots of its operation, or transitions by time. */
@@ -37,7 +37,7 @@ export function clauseAt(span: Span, why: string): Clause {
   return { file: span.source.convention ?? span.source.name, line, column, span, text: (span.source.text.slice(span.source.lineStarts[line - 1]!, span.source.lineStarts[line] ?? undefined)).trim(), why }
 }
 
-/** The nearest first. */
+/** The violated lines of the document, the most specific first. */
 export function clausesOf(compiled: Compiled, [first, second]: readonly Difference[], expected: Expected, observed: ObservedAnswer, background: StepHistory, request: ServerRequest): readonly Clause[] {
   const difference = first?.part === 'together' && second !== undefined ? second : first!
   const operation = expected.of
@@ -60,14 +60,14 @@ export function clausesOf(compiled: Compiled, [first, second]: readonly Differen
     const refused = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (refused !== undefined) {
       for (const span of failingKeywords(compiled, operation, expected)) add(span, 'refuses it')
-      // Another refusal came: its status is a matter of the entry first. Success came: of what makes the refusal possible.
+      // With another refusal, cite the entry and its status first. With a success, cite the lines that make the refusal possible first.
       const isRefused = observed.status >= 400
       const because = refused.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
       const answers = refused.answer.kind === 'entry' ? entryClauses(refused.answer.entry.slots, refused.answer.entry.key.span, 'status') : []
       if (!isRefused && resource !== undefined && expected.trace.condition?.startsWith('not-found') === true) add(ruleSpan(compiled.model, resource.name, 'read'), 'says who may read it')
       for (const [span, why] of isRefused ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
     } else {
-      // A refusal that was not to come: what would have made it possible.
+      // For an unexpected refusal, cite the lines that could have caused it.
       for (const point of refusalsLike(facts, observed)) for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${conditionText(point)}\` were met`)
       for (const candidate of candidatesFor(compiled, operation, background.states)) add(candidate.node.span, 'allows it')
     }
@@ -92,7 +92,7 @@ export function clausesOf(compiled: Compiled, [first, second]: readonly Differen
   return distinct(found)
 }
 
-/** The slot of an entry that a difference is about, before the entry itself. */
+/** The slot that a difference concerns, then the entry itself. */
 function entryClauses(slots: CatalogueEntry, key: Span, name: string): readonly (readonly [Span, string])[] {
   const named = name === 'status' ? slots.status : name === 'title' ? slots.title : name === 'detail' ? slots.detail : name === 'type' ? slots.type : undefined
   const extension = slots.extensions.find((each) => each.name === name)
@@ -130,7 +130,7 @@ function pointOf(points: readonly Point[], condition: string | undefined): Point
   return condition === undefined ? undefined : points.find((point) => conditionText(point) === condition)
 }
 
-/** Points whose entry answers with what the server said: its status and, where the body names it, its type. */
+/** Points whose entry has the observed status and, if the body names a type, that type. */
 function refusalsLike(facts: OperationFacts | undefined, { status, body }: ObservedAnswer): readonly Point[] {
   if (facts === undefined || status < 400) return []
   const parsed = parseJsonText(body, { depth: 100 })
@@ -150,7 +150,7 @@ function* leaves(json: Json): Iterable<string> {
   else if (isJsonObject(json)) for (const member of Object.values(json)) yield* leaves(member)
 }
 
-/** Keywords of schemas that an expected `invalid` names: where the property stands, and the keyword in it. */
+/** For an expected `invalid`: the declaration of each failing property, and the keyword that fails. */
 function* failingKeywords(compiled: Compiled, operation: Operation | undefined, expected: Expected): Iterable<Span> {
   if (operation === undefined || expected.trace.condition?.startsWith('invalid') !== true) return
   const parsed = parseJsonText(comparableAnswer(expected).body, { depth: 100 })
@@ -171,7 +171,7 @@ function* objects(json: Json): Iterable<Json> {
   }
 }
 
-/** Where a keyword stands of what a pointer into a body leads to. */
+/** The span of a schema keyword, for the value at a pointer into a body. */
 function schemaSpan(compiled: Compiled, operation: Operation, path: readonly string[], keyword: string): Span | undefined {
   const { domain } = compiled.facts.typing
   const info = domain.resources.get(resourceNameOf(operation) ?? '')
@@ -201,7 +201,7 @@ function entryOf(node: Node | undefined, name: string): Entry | undefined {
   return node?.kind === 'map' ? node.entries.find(({ key }) => key.text === name) : undefined
 }
 
-/** Of an operation that makes a transition: what the machine says of it, in one state or in any. */
+/** The candidates of an operation's transition: those of one state, or of all states if none is given. */
 export function candidatesFor(compiled: Compiled, operation: Operation | undefined, states: string | undefined): readonly Candidate[] {
   const [resource, event] = (operation?.action === 'transition' ? operation.subject?.text ?? '' : '').split('.')
   const info = compiled.facts.typing.domain.resources.get(resource ?? '')
@@ -260,7 +260,7 @@ function writersIn(info: ResourceInfo, event: string, property: string): readonl
   }))
 }
 
-/** The resource whose records an operation shows. */
+/** The resource whose records an operation's response contains. */
 export function shownResource({ facts }: Compiled, operation: Operation): ResourceInfo | undefined {
   const { resources } = facts.typing.domain
   return resources.get(resourceNameOf(operation) ?? '')

@@ -22,13 +22,13 @@ export type MetOutcomes = { readonly confirmed: ReadonlySet<string>; readonly fa
 
 export type VerifyCoverage = {
   readonly items: readonly CoverageItem[]
-  /** Outcomes of the document, and those of them that it determines. */
+  /** All outcomes of the document, and the number that it fully determines. */
   readonly outcomes: number
   readonly determined: number
   readonly confirmed: number
 }
 
-/** Names of what is counted, as a run notes them. */
+/** The name by which a run counts an outcome. */
 export const outcomeName = (operation: string, outcome: string): string => `${operation}: ${outcome}`
 export const transitionName = (transition: string, state: string): string => `${transition} in ${state}`
 
@@ -119,7 +119,7 @@ function partOf(condition: string): number {
     : 7
 }
 
-/** Why no request can bring about a condition. */
+/** The reason why a request cannot cause a condition. */
 function whyNot(condition: string, stage: string, name: string | undefined): string | undefined {
   if (stage === 'interrupt') return 'only a failure of the server itself shows it'
   if (condition === 'unauthenticated' && name?.endsWith('expired') === true) return 'it needs a credential that has ended'

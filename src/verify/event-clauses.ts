@@ -1,11 +1,11 @@
-// The lines of part 6 that a difference in what a server makes known is about.
+// Finds the lines of part 6 that a difference in an event or a delivery concerns.
 
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { entryNamed, slotValue, type Slot } from '../model/slot.ts'
 import type { Difference } from './oracle/comparison.ts'
 
-/** `at` is the type of an event, the name of a callback, or `stream PATH`; and after a blank what of it. */
+/** `at` is the type of an event, the name of a callback, or `stream PATH`; after a space follows the part that differs. */
 export function* eventClauses({ model, facts }: Compiled, { at, expected, observed }: Difference): Iterable<readonly [Span, string]> {
   const events = model.events.value
   const [name] = at.split(' ') as [string]

@@ -9,19 +9,19 @@ export type Finding = {
   readonly bucket: string
   /** The operation's name, as in `POST /orders`; the request line if it has none. */
   readonly operation: string
-  /** The lines of the document, the nearest first. */
+  /** The violated lines of the document, the most specific first. */
   readonly clauses: readonly Clause[]
   readonly expected: Expected
   readonly observed: ObservedAnswer
   readonly differences: readonly Difference[]
-  /** The shortest sequence that was found: as it is repeated, and as it was sent last. */
+  /** The shortest failing sequence: with placeholders, and as it was last sent. */
   readonly steps: readonly RequestStep[]
   readonly requests: readonly ServerRequest[]
-  /** How often it came again of so many tries. */
+  /** Repetitions that failed again, and attempts. */
   readonly repeated: number
   readonly tries: number
-  /** How many requests the run had sent when it was seen first. */
+  /** The number of requests that the run had sent before the first occurrence. */
   readonly after: number
-  /** How often the same was seen. */
+  /** The number of occurrences. */
   seen: number
 }

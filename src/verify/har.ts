@@ -10,7 +10,7 @@ type JsonMap = { readonly [name: string]: Json }
 /** Headers of the connection or the browser, not of the request. */
 const ofTransport = /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie2|sec-.*|:.*|accept-language)$/i
 
-/** A sentence where the file is no such recording. */
+/** Returns the exchanges, or a sentence that says why the file is not such a recording. */
 export function readHar(
   bytes: Uint8Array,
   url: string,
@@ -54,7 +54,7 @@ function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, 
   }
 }
 
-/** The path and query below the address of the service; undefined for requests elsewhere. */
+/** The path and query relative to the service's address; undefined for requests to other addresses. */
 export function targetOf(address: string, base: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const [own, root] = [new URL(address), new URL(base)]
@@ -63,7 +63,7 @@ export function targetOf(address: string, base: string): string | undefined {
   return own.pathname.slice(prefix.length) + own.search
 }
 
-/** A request that brings a credential of a known caller is that caller's. */
+/** Marks a request with the caller whose credential it has; returns it unchanged if no credential matches. */
 export function asCaller(
   request: TracedExchange['request'],
   credentials: ReadonlyMap<string, ServerCredential>,

@@ -1,4 +1,4 @@
-// The phase of callers: records of each caller, each member of them changed by every caller, and every caller's view of what came of it.
+// The phase of permissions: every caller reads and changes each member of each caller's records.
 
 import { jsonObject, printJson } from '../base/json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
@@ -10,7 +10,7 @@ import { candidateSource } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 
-/** The share of the budget that goes into callers. */
+/** The share of the request budget for this phase. */
 const share = 0.1
 
 export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<void> {
@@ -39,7 +39,7 @@ export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<voi
   }
 }
 
-/** One record: created, read by all, each member changed by each caller, and removed at last. */
+/** Plays one record: creates it, reads it as every caller, changes each member as every caller, and deletes it. */
 async function playRecord(
   run: VerifyRun,
   instance: Instance,
@@ -100,7 +100,7 @@ async function playRecord(
       operation,
       usual?.body === undefined || usual.body.includes('{{') ? {} : { headers: usual.headers, body: usual.body },
     )
-    // Refusals first: a success leaves another record.
+    // Refused requests first, because a success changes the record.
     for (const request of all.toSorted((a, b) => session.predict(b).status - session.predict(a).status)) if (!(await send(request))) return
     if (!(await readAll())) return
   }

@@ -77,13 +77,13 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
   }
 }
 
-/** The same request with a body that is accepted too. */
+/** The same request with another valid body. */
 function otherBody(run: VerifyRun, operation: Operation, step: RequestStep): RequestStep | undefined {
   const forms = bodyForms(operation, step, run.session.compiled, candidateSource(run, 'other'), run.session.randomness(`other ${operation.id}`))
   return forms.find(({ name, step: { body } }) => name.startsWith('at the bound') && body !== step.body)?.step
 }
 
-/** Lists of records in several states: filters, orders, and pages up to their end. */
+/** Plays list requests over records in several states: filters, orders, and pages up to the last. */
 export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   const lists = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
@@ -107,7 +107,7 @@ async function askList(run: VerifyRun, instance: Instance, request: ServerReques
   return run.step(instance, instance.symbolized(request), true, slot?.state === 'shown' ? [slot.at.span] : undefined)
 }
 
-/** Some records of the resource, in several states. */
+/** Creates some records of the resource, in several states. */
 async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation): Promise<Instance | undefined> {
   const instance = new Instance(run.session)
   const resource = resourceNameOf(operation)
@@ -150,7 +150,7 @@ function diverseSteps({ session }: VerifyRun, operation: Operation, step: Reques
   return fitting.slice(0, mostDiverse)
 }
 
-/** A read by an authorised caller, with a path that succeeds. */
+/** A read request by an authorised caller whose path exists. */
 function readable(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
   const { session } = run
   const words = [...readRows(session).values()]

@@ -35,7 +35,7 @@ export type Planning = {
   readonly now: number
 }
 
-/** Operations that requests and their answers show whole: streams, feeds and code show more, or less. */
+/** Operations that a request and its response test completely; streams, feeds and code need more. */
 export function verifiable({ facts }: Compiled): readonly OperationFacts[] {
   return facts.operations.filter(
     ({ complete, operation: { action } }) => complete && action !== 'stream' && action !== 'feed' && action !== 'call',

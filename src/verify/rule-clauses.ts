@@ -1,4 +1,4 @@
-// The lines of part 5 that a difference is about: who may read, change or see what.
+// Finds the lines of part 5 that a difference concerns: who may read, change or see a record.
 
 import type { Span } from '../base/text.ts'
 import type { Model } from '../model/model.ts'

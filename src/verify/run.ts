@@ -1,4 +1,4 @@
-// One run: plays sequences, reads back what they touched, and makes findings of what differs.
+// Performs one run: plays sequences, reads the touched records back, and turns differences into findings.
 
 import { isTimedKind } from '../model/timed.ts'
 import type { Span } from '../base/text.ts'
@@ -16,22 +16,22 @@ import type { Finding } from './finding.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { RequestStep } from './step.ts'
 
-/** After so many findings a run stops: the rest is probably the same again. */
+/** The number of findings after which a run stops: more would probably repeat them. */
 const mostFindings = 25
 
-/** A sequence that forms are played on is not gone on with for ever: its findings are to be short. */
+/** Steps after which a sequence of malformed requests starts anew, so that findings stay short. */
 const longest = 40
 
 export class VerifyRun {
   readonly session: Session
   readonly findings: Finding[] = []
   readonly met: { readonly confirmed: Set<string>; readonly failed: Set<string> } & MetOutcomes = { confirmed: new Set(), failed: new Set() }
-  /** Groups of requests that were sent at once and answered as in some order. */
+  /** Groups of simultaneous requests whose answers some order explains. */
   groups = 0
   /** What could not be checked, in sentences. */
   readonly notes = new Set<string>()
   readonly #instances = new Map<string, Instance>()
-  /** Records that the run did not make. */
+  /** Records that existed before the run. */
   #initial: ReadonlySet<string> = new Set()
   #generation = 0
 
@@ -43,7 +43,7 @@ export class VerifyRun {
     return this.findings.length >= (this.session.options.most ?? mostFindings)
   }
 
-  /** Makes the server ready: as the document begins where it can be reset, or else as it shows itself. */
+  /** Prepares the server: resets it to the initial records, or else reads its present records. */
   async begin(): Promise<void> {
     if (!(await this.session.reset())) {
       const unknown = await adoptShown(this.session, [...readRows(this.session).values()])
@@ -52,12 +52,12 @@ export class VerifyRun {
     this.#initial = new Set(readRows(this.session).keys())
   }
 
-  /** Records that the run made. */
+  /** Records that the run created. */
   get own(): readonly Row[] {
     return [...readRows(this.session).values()].filter((row) => !this.#initial.has(rowLabel(row)))
   }
 
-  /** Plays a sequence up to its last step on a server that has seen its beginning already, where that still leads to the same. */
+  /** Plays a sequence. Skips its first steps if they were already played on this server and still lead to the same state. */
   async case(steps: readonly RequestStep[], outcome?: string, about?: readonly Span[]): Promise<void> {
     if (this.isFull) return
     const last = steps.at(-1)!
@@ -74,7 +74,7 @@ export class VerifyRun {
     await this.step(instance, last, false, about)
   }
 
-  /** Plays another request in place of one that succeeds, where that one still would. */
+  /** Plays another request in place of a successful one, if that one would still succeed. */
   async form(prefix: readonly RequestStep[], usual: RequestStep, step: RequestStep): Promise<void> {
     if (this.isFull) return
     const key = JSON.stringify(prefix)
@@ -101,13 +101,13 @@ export class VerifyRun {
     const instance = new Instance(this.session)
     const generation = this.#generation
     for (const [index, step] of prefix.entries()) {
-      // Skips reading back steps of a prefix that was a case of its own.
+      // The steps before the last were a case of their own, and were read back there.
       if (!(await this.step(instance, step, index < prefix.length - 1)) || generation !== this.#generation) return undefined
     }
     return instance
   }
 
-  /** Plays one step, and reads back what it touched; false where the sequence cannot go on. */
+  /** Plays one step, and reads the touched records back; false if the sequence cannot continue. */
   async step(instance: Instance, step: RequestStep, isPassing = false, about?: readonly Span[]): Promise<boolean> {
     const { session } = this
     const request = instance.fill(step)
@@ -125,7 +125,7 @@ export class VerifyRun {
     return isPassing || this.#readBack(instance, request, before, background)
   }
 
-  /** Sends the last steps of a sequence at once, and reads back what they touched: some order of them is to explain everything. */
+  /** Sends the last steps of a sequence simultaneously, and reads the touched records back: some order must explain everything. */
   async together(prefix: readonly RequestStep[], group: readonly RequestStep[], about?: readonly Span[]): Promise<void> {
     if (this.isFull) return
     const { session } = this
@@ -151,7 +151,7 @@ export class VerifyRun {
     return [...(facts?.writes ?? []).map((name) => name.split('.')[0]!), ...(facts?.creates ?? []), ...(facts?.deletes ?? [])]
   }
 
-  /** Plays one step up to a limit, which refuses it or not. */
+  /** Plays one step of a sequence that reaches a limit; the limit may refuse it. */
   async limited(instance: Instance, step: RequestStep, about: readonly Span[]): Promise<boolean> {
     if (this.isFull) return false
     const expected = instance.predict(step)
@@ -163,7 +163,7 @@ export class VerifyRun {
     return true
   }
 
-  /** Notes what a sequence made known, and keeps what it made known otherwise; false where it did. */
+  /** Notes the events of a sequence, and reports those that differ; false if any differs. */
   async heard(instance: Instance, failure: StepFailure | undefined): Promise<boolean> {
     for (const { name, kind } of this.session.compiled.facts.emitters) if (instance.heard.has(name)) this.met.confirmed.add(`${kind} ${name}`)
     for (const operation of instance.followed) this.met.confirmed.add(outcomeName(operation.id, 'succeeds'))
@@ -172,7 +172,7 @@ export class VerifyRun {
     return false
   }
 
-  /** Transitions that time makes of the record, where it was moved on. */
+  /** The timed transitions of the request's record, if the clock was advanced. */
   #timedBy(operation: Operation | undefined, { wait }: ServerRequest, states: string): readonly Span[] | undefined {
     const resource = operation && wait !== undefined ? resourceNameOf(operation) : undefined
     if (resource === undefined) return undefined
@@ -205,7 +205,7 @@ export class VerifyRun {
     return true
   }
 
-  /** Transitions that effects and time made. */
+  /** Notes the transitions that effects and timers caused. */
   #noteMoved(before: ReadonlyMap<string, Row>, { trace }: Expected): void {
     const { facts } = this.session.compiled
     for (const row of readRows(this.session).values()) {
@@ -220,7 +220,7 @@ export class VerifyRun {
     }
   }
 
-  /** A difference that is known, and that leaves the records as they are, keeps nothing from being checked. */
+  /** Continues after a known difference that does not change records. */
   async #goesOn(failure: StepFailure, background: StepHistory): Promise<boolean> {
     const known = this.findings.find(({ bucket }) => bucket === bucketOf(failure))
     const isOfHeaders = failure.differences.every(({ part }) => part === 'header')
@@ -244,7 +244,7 @@ export class VerifyRun {
     }
   }
 
-  /** Confirms, shortens and keeps a failure that was not seen before. */
+  /** Confirms, shortens and records a new failure. */
   async report(failure: StepFailure, background: StepHistory): Promise<void> {
     const bucket = bucketOf(failure)
     const known = this.findings.find((finding) => finding.bucket === bucket)
@@ -273,7 +273,7 @@ export class VerifyRun {
     await this.#anew(least)
   }
 
-  /** The server and what is known of it agree again. */
+  /** Makes the replica agree with the server after a failure. */
   async #anew(failure: StepFailure): Promise<void> {
     if (await this.#reset()) return
     const text = failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body

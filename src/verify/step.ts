@@ -112,7 +112,7 @@ function isFirst(steps: readonly RequestStep[], removed: ReadonlySet<number>, nu
   return true
 }
 
-/** The same step by itself. */
+/** The step without the mark that it is sent simultaneously. */
 export function alone({ together: _, ...step }: RequestStep): RequestStep {
   return step
 }

@@ -1,11 +1,11 @@
-// The phase of requests at the same time: some order of them is to explain all answers, and the records that are left.
+// The phase of simultaneous requests: some order of them must explain all answers and the resulting records.
 
 import type { Span } from '../base/text.ts'
 import type { Operation } from '../model/model.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
 
-/** The share of the budget that goes into requests at the same time. */
+/** The share of the request budget for this phase. */
 const share = 0.15
 
 export async function playTogether(run: VerifyRun, { groups }: VerifyPlan): Promise<void> {

@@ -1,4 +1,4 @@
-// Judges requests that others send: a recording, or what passes through a proxy. Nothing is sent for it.
+// Judges the requests of other clients, from a recording or a proxy. Sends nothing itself.
 
 import type { Compiled } from '../compile/compile.ts'
 import { clausesOf } from './clauses.ts'
@@ -16,10 +16,10 @@ export type TracedExchange = { readonly request: ServerRequest; readonly observe
 
 export type TraceOptions = Pick<VerifyOptions, 'url' | 'seed' | 'settings' | 'fixtures'>
 
-/** Requests before a finding that are kept with it. */
+/** The most requests before a finding that are reported with it. */
 const mostBefore = 12
 
-/** What a refusal for want of a record means, where the record may be from before the trace. */
+/** Conditions that a record from before the trace may cause or prevent. */
 const ofRecords = /^(not-found|dangling|unauthenticated|forbidden|cursor-expired|precondition-failed)/
 
 export class TraceJudge {
@@ -28,12 +28,12 @@ export class TraceJudge {
   readonly #replica: Replica
   readonly #compiled: Compiled
   readonly #before: ServerRequest[] = []
-  /** True once an answer showed that there are records which the trace did not make. */
+  /** True after an answer contained a record that the trace did not create. */
   #isPartial = false
   count = 0
   judged = 0
 
-  /** The server held the records that the document begins with, `start`. */
+  /** `start`: the time at which the server had exactly the initial records, in milliseconds since 1970. */
   constructor(compiled: Compiled, callers: OracleCallers, { url, seed, settings, fixtures }: TraceOptions, start: number) {
     this.#compiled = compiled
     this.#replica = new Replica(
@@ -42,11 +42,11 @@ export class TraceJudge {
     )
   }
 
-  /** In the order in which the answers came. Gives what is new. */
+  /** Judges one exchange; call it in the order of the answers. Returns a new finding, if any. */
   take({ request, observed }: TracedExchange): Finding | undefined {
     this.count++
     const { expected, differences: all } = this.#replica.judge(request, observed)
-    // Clients that are not of the trace count too.
+    // Requests outside the trace count for rates too.
     const differences = all.filter(({ part, at }) => part !== 'header' || !/^ratelimit/i.test(at))
     this.#before.push(request)
     const { condition } = expected.trace
@@ -101,7 +101,7 @@ export class TraceJudge {
   }
 }
 
-/** One of both refuses for a rate. */
+/** True if the server or the document refuses the request for a rate. */
 function isRate(condition: string | undefined, { status }: ObservedAnswer): boolean {
   return condition?.startsWith('rate-limited') === true || status === 429
 }

@@ -1,4 +1,4 @@
-// Holds a running server to a document: the flow of a run on one page.
+// Compares a running server with a document: the flow of a run on one page.
 
 import type { Compiled } from '../compile/compile.ts'
 import { type VerifyCoverage, coverageOf } from './coverage.ts'
@@ -24,9 +24,9 @@ export type VerifyReport = {
   readonly coverage: VerifyCoverage
   /** Sentences about unchecked facts. */
   readonly notes: readonly string[]
-  /** How many records of each resource the run left behind. */
+  /** The number of records of each resource that the run could not delete. */
   readonly residue: ReadonlyMap<string, number>
-  /** Why the run ended before it had played everything. */
+  /** Why the run ended early. */
   readonly ended?: SessionEnded
 }
 

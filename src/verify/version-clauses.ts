@@ -1,4 +1,4 @@
-// The lines of part 9 that a difference in an older version is about.
+// Finds the lines of part 9 that a difference in an older version concerns.
 
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -7,7 +7,7 @@ import { type Named, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 
-/** Changes of what differs between the version that is spoken and the newest; and where a version does not have the path, what says so. */
+/** Yields the changes since the request's version that affect the difference; for a missing path, the change that removed it. */
 export function* versionClauses(
   { model, facts }: Compiled,
   difference: Difference,
@@ -71,7 +71,7 @@ export function* versionClauses(
   }
 }
 
-/** The versions of `changes` that come after the one that is spoken. */
+/** True if a version is later than the request's. */
 function isAfter(known: readonly string[], changed: string, version: string): boolean {
   return known.indexOf(changed) > known.indexOf(version)
 }

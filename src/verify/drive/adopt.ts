@@ -7,7 +7,7 @@ import { wordOf } from '../explore/sample-text.ts'
 import { keyWords, rowLabel, readerOf } from './reading.ts'
 import type { Session } from './session.ts'
 
-/** Reads these records, and keeps them as they are shown. Gives those that nothing shows. */
+/** Reads these records from the server and adopts the returned values. Returns the records that no operation reads. */
 export async function adoptShown(session: Session, rows: readonly Row[]): Promise<readonly Row[]> {
   const unknown: Row[] = []
   const answers = new Map<string, { readonly status: number; readonly body: string }>()
@@ -43,7 +43,7 @@ function adoptFrom(session: Session, row: Row, status: number, body: string): vo
       if (json === null) values.delete(name)
       else values.set(name, valueOf(json, type, interpreter.keys))
     } catch {
-      // The name shows another value.
+      // Another member of the response has this name.
     }
   }
   interpreter.adopt({ ...row, values })

@@ -5,7 +5,7 @@ import { type RequestStep, groupIn, needs, withoutSteps } from '../step.ts'
 import { type StepFailure, Instance } from './instance.ts'
 import type { Session } from './session.ts'
 
-/** What makes two failures one: the operation, and in what its answer differs. */
+/** Identifies a failure by its operation and the kind of its differences; equal failures share a bucket. */
 export function bucketOf({ expected, observed, differences }: Pick<StepFailure, 'expected' | 'observed' | 'differences'>): string {
   const [{ part, at }] = differences as [Difference]
   if (part === 'together') return `${at} together`
@@ -20,7 +20,7 @@ export function bucketOf({ expected, observed, differences }: Pick<StepFailure, 
 
 export type Confirmed = { readonly failure: StepFailure; readonly repeated: number; readonly tries: number }
 
-/** Plays the steps on a server that is made ready first; gives the failure that comes, if it is this one. */
+/** Resets the server, plays the steps, and returns the failure if it has the same bucket. */
 export async function replaySteps(
   session: Session,
   steps: readonly RequestStep[],
@@ -56,7 +56,7 @@ function isHeard(bucket: string): boolean {
   return bucket.split(' ')[1] === 'event'
 }
 
-/** So many requests go into one failure at most. */
+/** The most requests that confirming and shortening one failure may use. */
 const most = 80
 
 export async function confirm(session: Session, failure: StepFailure, prepare: () => Promise<void>): Promise<Confirmed> {
@@ -64,7 +64,7 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
   const began = session.count
   let least = failure
   let repeated = 0
-  // Requests that are sent at once overlap only sometimes.
+  // Simultaneous requests overlap only sometimes, so they get more attempts.
   const isTogether = groupIn(failure.steps) !== undefined
   const tries = isTogether ? 4 : 2
   for (let time = 0; time < tries; time++) {
@@ -83,7 +83,7 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
     least = again
     break
   }
-  // Whole stretches first, then one by one from the end: what came last is needed most.
+  // Removes long stretches first, then single steps from the end, because the last steps are needed most.
   for (let size = Math.max(1, least.steps.length >> 1); size >= 1; size = size === 1 ? 0 : size >> 1) {
     for (let from = least.steps.length - 1 - size; from >= 0 && session.count - began < most; from -= size) {
       const removed = new Set(Array.from({ length: size }, (_, index) => from + index + 1))
@@ -96,7 +96,7 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
   return { failure: least, repeated, tries }
 }
 
-/** The last step with those that it cannot do without, and those that are to be kept. */
+/** The last step, the steps that it depends on, and the steps that `keeps` selects. */
 function onlyNeeded(steps: readonly RequestStep[], keeps: (step: RequestStep) => boolean): readonly RequestStep[] | undefined {
   const kept = new Set<number>()
   const keep = (number: number): void => {

@@ -1,4 +1,4 @@
-// A sequence while it runs: its steps with their responses, and the new values that it was given.
+// A running sequence: its steps with their responses, and the new values that it received.
 
 import type { Json } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
@@ -26,7 +26,7 @@ export type StepFailure = {
   readonly differences: readonly Difference[]
 }
 
-/** Records by name, with the version that each has. */
+/** The version of each record, by the record's name. */
 export type RecordVersions = ReadonlyMap<string, number>
 
 export class Instance {
@@ -37,14 +37,14 @@ export class Instance {
   readonly #fresh = new Map<number, { readonly value: Json; readonly property: string }>()
 
   #listening: Listening | undefined
-  /** How the last step was predicted. */
+  /** The prediction for the last step. */
   #expected: Expected | undefined
 
   constructor(session: Session) {
     this.session = session
   }
 
-  /** One that hears what its steps make known. `again`: the receiver fails once, so that deliveries come twice. */
+  /** Opens an instance that also receives events and deliveries. `again`: the receiver fails once, so that the server must repeat. */
   static async listening(session: Session, way: 'once' | 'again' = 'once'): Promise<Instance> {
     const instance = new Instance(session)
     instance.#listening = new Listening(session, way)
@@ -52,7 +52,7 @@ export class Instance {
     return instance
   }
 
-  /** The request that a step is here; undefined where an earlier answer lacks what it needs. */
+  /** The step's request with its placeholders filled in; undefined if an earlier answer lacks a value for one. */
   fill(step: RequestStep): ServerRequest | undefined {
     const request = fillStep(step, {
       answers: this.answers,
@@ -69,7 +69,7 @@ export class Instance {
     return request && this.session.predict(request)
   }
 
-  /** Undefined where the answer is as the document says. `stuck`: the step cannot be made here. */
+  /** Sends a step. Undefined if the answer matches the document; `stuck` if a placeholder has no value. */
   async play(step: RequestStep): Promise<StepFailure | 'stuck' | undefined> {
     const request = this.fill(step)
     if (request === undefined) return 'stuck'
@@ -85,7 +85,8 @@ export class Instance {
   }
 
   /**
-   * Sends steps at once, and then those that `readBack` gives for an order that explains their answers. `stuck`: they cannot be made here.
+   * Sends steps simultaneously, then the requests from `readBack`, and looks for an order that explains all answers. `stuck`: a
+   * placeholder has no value.
    */
   async playTogether(
     steps: readonly RequestStep[],
@@ -158,19 +159,19 @@ export class Instance {
     return this.#listening.judge({ events: [...before.events, ...events], deliveries: [...before.deliveries, ...deliveries] }, false)
   }
 
-  /** Listens for a while to what must not come; undefined where nothing does. */
+  /** Waits a while for events that must not come; undefined if none comes. */
   async finish(): Promise<StepFailure | undefined> {
     if (this.#listening === undefined) return undefined
     const later = await this.#listening.judge({ events: [], deliveries: [] }, true)
     return this.#failure(later.length > 0 ? later : await this.#listening.retried())
   }
 
-  /** Streams that are opened again where an event was heard go on after it. */
+  /** Reopens streams after an event that they delivered: they must continue with the next one. */
   async resume(): Promise<StepFailure | undefined> {
     return this.#failure((await this.#listening?.resumed()) ?? [])
   }
 
-  /** Names of the events and callbacks that were heard as they should be. */
+  /** Names of the events and callbacks that arrived as the document says. */
   get heard(): ReadonlySet<string> {
     return this.#listening?.heard ?? new Set()
   }
@@ -189,13 +190,13 @@ export class Instance {
     return failure === 'stuck' ? undefined : failure
   }
 
-  /** Values of a request that no record had before it: played again, they are others. */
+  /** Registers values that must be unique, so that a replay generates others. */
   know(fresh: readonly Fresh[]): void {
     const from = Math.max(-1, ...this.#fresh.keys()) + 1
     for (const [index, { value, property }] of fresh.entries()) this.#fresh.set(from + index, { value, property })
   }
 
-  /** A request as a step of this sequence. */
+  /** Converts a request to a step, with placeholders for values of this sequence. */
   symbolized(request: ServerRequest): RequestStep {
     const most = Math.max(-1, ...this.#fresh.keys())
     const fresh = Array.from({ length: most + 1 }, (_, number): Fresh => {
@@ -205,7 +206,7 @@ export class Instance {
     return symbolize(request, this.answers, fresh)
   }
 
-  /** Text by which records of this sequence are known. */
+  /** Text of the sequence's requests and answers, to recognise its records. */
   get text(): string {
     return [
       ...this.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`),
@@ -218,7 +219,7 @@ export class Instance {
     return variant === 'swapped' && typeof made === 'string' ? swap(made) : made
   }
 
-  /** A value that fits the property and that no record has. */
+  /** Generates a value that the property accepts and that no record has. */
   #make(name: string, number: number): Json {
     const { interpreter, options, compiled } = this.session
     const { domain } = compiled.facts.typing
@@ -241,7 +242,7 @@ export class Instance {
   }
 }
 
-/** The path of the operation that a request reaches; its own where it reaches none. */
+/** The path template of the operation that a request reaches; the request's own path if it reaches none. */
 function operationPath(session: Session, request: ServerRequest): string {
   return session.predict(request).of?.path ?? request.target
 }

@@ -1,4 +1,4 @@
-// Passes requests on to a server and its answers back, and says what each exchange was.
+// A proxy that forwards requests to a server and reports each exchange.
 
 import { type IncomingMessage, type ServerResponse, createServer, request as open } from 'node:http'
 import { request as openSecure } from 'node:https'
@@ -7,10 +7,10 @@ import type { TracedExchange } from '../trace.ts'
 
 export type Proxy = { readonly url: string; close(): Promise<void> }
 
-/** Larger bodies pass, but are not kept whole. */
+/** Bytes of a body that are kept for the report; longer bodies are forwarded, but kept only in part. */
 const mostKept = 10_000_000
 
-/** `taken` is called with each exchange once its answer has come; streams of events are passed on and not reported. */
+/** Calls `taken` with each exchange when its answer is complete; event streams are forwarded, but not reported. */
 export async function openProxy(target: string, port: number, taken: (exchange: TracedExchange) => void): Promise<Proxy> {
   const base = new URL(target)
   const server = createServer((request, response) => void pass(base, request, response, taken))
@@ -81,7 +81,7 @@ function pairs(raw: readonly string[]): RequestHeader[] {
   return Array.from({ length: raw.length / 2 }, (_, index): RequestHeader => [raw[2 * index]!, raw[2 * index + 1]!])
 }
 
-/** Repeated fields as lists. */
+/** Header values by name; repeated headers become lists. */
 function byName(headers: readonly RequestHeader[]): { readonly [name: string]: readonly string[] } {
   return Object.fromEntries(
     [...Map.groupBy(headers, ([name]) => name.toLowerCase())].map(([name, own]) => [name, own.map(([, value]) => value)]),

@@ -7,7 +7,7 @@ import { wordOf } from '../explore/sample-text.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import type { Session } from './session.ts'
 
-/** A sequence, and the text by which its records are known. */
+/** A sequence, and the text in which its records' keys occur. */
 export type SequenceText = { readonly session: Session; readonly text: string }
 
 /** Existing records that a step changed or names. */
@@ -23,7 +23,7 @@ export function touchedRows(
   const changed = [...after.values()].filter((row) => before.get(rowLabel(row))?.version !== row.version)
   const gone = [...before.values()].filter((row) => !after.has(rowLabel(row)))
   const named = [...after.values()].filter((row) => keyWords(session, row).some((word) => word.length > 1 && text.includes(word)))
-  // What its effects may write, of the records that the sequence speaks of.
+  // Records that effects may have written, if the sequence's text mentions them.
   const reached = [...after.values()].filter(
     (row) => writes.has(row.resource) && keyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)),
   )
@@ -47,7 +47,7 @@ export function keyWords({ interpreter, compiled }: Session, row: Row): readonly
   })
 }
 
-/** Requests that show these records by the document, each of them once. */
+/** Requests whose responses contain these records, without duplicates. */
 export function readersOf(session: Session, rows: readonly Row[], most: number): readonly ServerRequest[] {
   const requests = new Map<string, ServerRequest>()
   for (const row of rows) {
@@ -58,7 +58,7 @@ export function readersOf(session: Session, rows: readonly Row[], most: number):
   return [...requests.values()]
 }
 
-/** Finds a request that shows a record, or that showed it before its deletion. Undefined if none does. */
+/** Finds a request whose response contains the record, or contained it before its deletion. Undefined if none does. */
 export function readerOf(session: Session, row: Row): ServerRequest | undefined {
   const { operations } = session.compiled.facts
   const [word = ''] = keyWords(session, row)
@@ -104,7 +104,7 @@ function listShowing(session: Session, operation: Operation, row: Row, word: str
   return undefined
 }
 
-/** Paths whose parameter is the key of a record that this one refers to. */
+/** Paths whose parameter is the key of a record that `row` refers to. */
 function pathsBy(session: Session, operation: Operation, row: Row): readonly string[] {
   const { keys } = session.interpreter
   const words = [...row.values.values()].flatMap((value) =>
@@ -124,7 +124,7 @@ function pathTo({ interpreter }: Session, operation: Operation, row: Row): strin
   return parts.includes(undefined) ? undefined : `/${parts.join('/')}`
 }
 
-/** Anonymously first, then as each caller that the server knows. */
+/** The request without a credential, then with that of each caller that the server accepts. */
 export function asCallers(session: Session, request: ServerRequest): readonly ServerRequest[] {
   return [request, ...session.names.map((caller) => ({ ...request, caller }))]
 }

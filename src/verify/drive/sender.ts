@@ -1,4 +1,4 @@
-// Sends the requests of a run over HTTP, with the credential that the server knows a caller by.
+// Sends the requests of a run over HTTP, with the server's credential for each caller.
 
 import { Agent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
@@ -43,7 +43,7 @@ function tamperedCredential(credential: ServerCredential | undefined, tampering:
   return { headers: pairs(credential.headers), query: pairs(credential.query) }
 }
 
-/** A request as it goes on the wire. */
+/** The HTTP request with the headers and credential that are sent. */
 export function serverOutgoing(
   request: ServerRequest,
   base: URL,

@@ -10,7 +10,7 @@ import { addressMembers } from '../events/addresses.ts'
 import type { Receiver } from '../events/receiver.ts'
 import type { VerifyOptions } from '../options.ts'
 
-/** The run cannot go on: nothing comes back, or the budget is spent. */
+/** The run cannot continue: the server does not answer, or the budget is spent. */
 export class SessionEnded extends Error {
   readonly reason: 'budget' | 'unreachable'
 
@@ -25,9 +25,9 @@ export class Session {
   readonly callers: OracleCallers
   readonly options: VerifyOptions
   replica: Replica
-  /** Members of bodies that hold addresses to which the server sends. */
+  /** Body members whose value is an address that the server sends to. */
   readonly addressMembers: ReadonlySet<string>
-  /** Requests that were sent. */
+  /** Requests sent so far. */
   count = 0
   #byTime: Happened = { events: [], deliveries: [] }
 
@@ -47,7 +47,7 @@ export class Session {
     return this.replica.interpreter
   }
 
-  /** Callers whose credential the server knows. */
+  /** Callers with a credential that the server accepts. */
   get names(): readonly string[] {
     return this.callers.names.filter((name) => this.options.credentials.has(name))
   }
@@ -72,7 +72,7 @@ export class Session {
     return observed
   }
 
-  /** Moves the server's clock on, timer by timer: what comes again and again is not to be late. */
+  /** Advances the server's clock from timer to timer, so that repeated timers fire on time. */
   async wait(ms: number): Promise<void> {
     const { hooks, now } = this.options
     for (let left = ms; left > 0; ) {
@@ -98,7 +98,7 @@ export class Session {
     return this.replica.predict(request, this.options.now())
   }
 
-  /** Takes deliveries of the server; undefined where none can reach this machine. */
+  /** Receives the server's deliveries; undefined if the server cannot reach this machine. */
   get receiver(): Receiver | undefined {
     return this.options.receiver
   }
@@ -107,7 +107,7 @@ export class Session {
     return this.options.hooks.reset !== undefined
   }
 
-  /** Resets the server and the knowledge of it; false if the server has no such hook. */
+  /** Resets the server and the replica; false if the server has no reset hook. */
   async reset(): Promise<boolean> {
     const { reset } = this.options.hooks
     if (reset === undefined) return false
@@ -115,7 +115,7 @@ export class Session {
     this.#byTime = { events: [], deliveries: [] }
     const { offset } = this.replica
     this.replica = new Replica(this.interpreter, this.options.now())
-    // A clock that was moved stays where it is, unless the server says otherwise.
+    // A reset does not turn the server's clock back.
     this.replica.offset = this.options.hooks.advance === undefined ? offset : 0
     return true
   }

@@ -1,4 +1,4 @@
-// Addresses in requests to which the server will send: they lead to the receiver of the run, and never to a stranger.
+// Redirects addresses in requests, to which the server will send, to the receiver of the run: a run never contacts a third party.
 
 import type { Compiled } from '../../compile/compile.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
@@ -7,7 +7,7 @@ import { slotValue } from '../../model/slot.ts'
 /** A port of this machine at which nothing listens: for runs without a receiver. */
 export const closedAddress = 'http://127.0.0.1:9'
 
-/** Names of the members that an address of a webhook or a callback is made of. */
+/** Names of the members from which the document builds addresses of webhooks and callbacks. */
 export function addressMembers({ model, facts }: Compiled): ReadonlySet<string> {
   const plans = [webhooksPlan(model), ...callbackPlans(facts)].filter((plan) => plan !== undefined)
   return new Set(
@@ -15,7 +15,7 @@ export function addressMembers({ model, facts }: Compiled): ReadonlySet<string> 
   )
 }
 
-/** A body whose addresses lead to the receiver; everything else stays as it is, byte by byte. */
+/** Replaces the addresses in a body by the receiver's; all other bytes stay the same. */
 export function redirectAddresses(body: string, members: ReadonlySet<string>, receiver: string): string {
   if (members.size === 0) return body
   return body.replaceAll(/"(\w+)"(\s*:\s*)("(?:[^"\\]|\\.)*")/g, (whole: string, name: string, between: string, text: string) => {

@@ -44,14 +44,14 @@ export class Follower {
           .split('\n')
           .flatMap((line) => (line === name || line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []))
       const data = field('data')
-      // Without data nothing is dispatched.
+      // An event without data is not dispatched.
       if (data.length > 0)
         this.events.push({ id: field('id').at(-1) ?? '', type: field('event').at(-1) ?? 'message', data: data.join('\n') })
     }
     for (const wake of this.#waiting) wake()
   }
 
-  /** Resolves once so many came, or when the time is over. */
+  /** Resolves when `count` events arrived, or after `ms` milliseconds. */
   async wait(count: number, ms: number): Promise<void> {
     await waitUntil(() => this.events.length >= count, ms, this.#waiting)
   }

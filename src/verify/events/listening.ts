@@ -1,5 +1,4 @@
-// Listens to what a server makes known while a sequence is played: streams and deliveries are to be exactly those of the document, in
-// their order.
+// Compares the events and deliveries of a server during a sequence with those of the document, including their order.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -21,15 +20,18 @@ import { type ServerRequest, headerOf, speaking } from '../oracle/request.ts'
 import { Follower, type FollowedEvent } from './follower.ts'
 import type { Received, Receiver } from './receiver.ts'
 
-/** How long what must come is waited for, and how long is listened for what must not, in milliseconds of real time. */
+/**
+ * Real milliseconds: `patience` is how long to wait for expected events; `grace` and `lastGrace` how long for unexpected ones, after a
+ * step and after the last.
+ */
 const patience = 5000
 const grace = 20
 const lastGrace = 120
 
-/** Milliseconds by which a signed time may be away (Standard Webhooks, "Verifying webhooks"). */
+/** Milliseconds by which a signed timestamp may differ (Standard Webhooks, "Verifying webhooks"). */
 const tolerance = 5 * 60_000
 
-/** Milliseconds by which a time in an event may be outside of the step. */
+/** Milliseconds by which a timestamp in an event may lie outside the step. */
 const slack = 2000
 
 type ExpectedDelivery = { readonly delivery: TakenDelivery['delivery']; readonly plan: DeliveryPlan; readonly request: DeliveryRequest }
@@ -41,7 +43,7 @@ export class Listening {
   readonly #session: Session
   readonly #streams: FollowedStream[] = []
   readonly #ids = new Set<string>()
-  /** Names of what was heard as it should be. */
+  /** Names of the events and callbacks that arrived as the document says. */
   readonly heard = new Set<string>()
   #taken: number
   #began: number
@@ -53,7 +55,7 @@ export class Listening {
         readonly plan: Backoff
         readonly attempts: number
         readonly lane: string | undefined
-        /** Names of what waits for it. */
+        /** Names of the deliveries that wait behind it. */
         readonly held: string[]
       }
     | undefined
@@ -66,7 +68,7 @@ export class Listening {
     this.#began = session.options.now() + session.replica.offset
   }
 
-  /** Opens a stream; gives how it is not opened as the document says. */
+  /** Opens a stream; returns the differences between its response and the document. */
   async follow(request: ServerRequest): Promise<readonly Difference[]> {
     const { options, compiled } = this.#session
     const expected = this.#session.predict(request)
@@ -85,7 +87,7 @@ export class Listening {
     return []
   }
 
-  /** What the step made known otherwise than the document says. */
+  /** Differences between the step's events and deliveries and those of the document. */
   async judge(happened: Happened, isLast: boolean): Promise<readonly Difference[]> {
     const differences: Difference[] = []
     const until = (): number => this.#session.options.now() + this.#session.replica.offset + slack
@@ -122,7 +124,7 @@ export class Listening {
     return more === undefined ? [] : [{ part: 'event', at: more.type, expected: 'no event', observed: shortenText(more.data) }]
   }
 
-  /** The server's ids and times are its own; an id is no other event's. */
+  /** The server chooses ids and timestamps; an id must not repeat that of another event. */
   #compareJson(name: string, wanted: Json, text: string, { id, time }: { readonly id: string; readonly time?: number }, until: number): readonly Difference[] {
     const parsed = parseJsonText(text, { depth: 200 })
     if (!('value' in parsed)) return [{ part: 'event', at: name, expected: 'JSON', observed: shortenText(text) }]
@@ -130,7 +132,7 @@ export class Listening {
     return this.#session.replica.compareContent(wanted, aligned).map((difference) => ({ ...difference, part: 'event', at: `${name} ${difference.at}` }))
   }
 
-  /** The deliveries that the receiver gets now. A delivery behind a failed one waits in its lane. */
+  /** The deliveries that the receiver should get now. A delivery behind a failed one waits in its lane. */
   #expectedNow(wanted: readonly TakenDelivery[], receiver: Receiver): readonly ExpectedDelivery[] {
     const sent = wanted.flatMap(({ delivery, prepared }): ExpectedDelivery[] =>
       'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : [],
@@ -220,7 +222,7 @@ export class Listening {
     this.#ids.add(id)
     const at = Number(seconds) * 1000
     const now = this.#session.options.now() + this.#session.replica.offset
-    // The tolerance that receivers have, and the time that the sequence may have moved on.
+    // Receivers accept this tolerance; the sequence may also have advanced the clock.
     if (!(at > this.#began - tolerance && at < now + tolerance)) return [differ('webhook-timestamp', `about ${Math.floor(now / 1000)}`, seconds)]
     const signatures = said.split(' ')
     const isSigned = secrets.every((secret) =>
@@ -229,7 +231,7 @@ export class Listening {
     return isSigned && signatures.length === secrets.length ? [] : [differ('webhook-signature', `${secrets.length} that verify`, said)]
   }
 
-  /** What the receiver did not take comes again with the same id, after the wait and not before. */
+  /** A failed delivery must be repeated with the same id, after the wait and not before. */
   async retried(): Promise<readonly Difference[]> {
     const { receiver, options } = this.#session
     const failed = this.#failed
@@ -241,7 +243,7 @@ export class Listening {
     await this.#session.wait(wait * 0.9)
     await receiver.wait(this.#taken + 1, lastGrace)
     if (receiver.received.length > this.#taken) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
-    // A wait may be longer by a fifth.
+    // A wait may be 20 % longer, by random jitter.
     await this.#session.wait(wait * 0.4 + 1000)
     await receiver.wait(this.#taken + 1 + held.length, patience)
     const [again, ...rest] = receiver.received.slice(this.#taken).filter(({ method, path }) => method === received.method && path === received.path)
@@ -256,7 +258,7 @@ export class Listening {
       : [{ part: 'event', at: `${held[0] ?? name} order`, expected: held.join(', ') || 'nothing more', observed: came.join(', ') || 'nothing' }]
   }
 
-  /** Opened again after the first event that it had, a stream sends what came after it. */
+  /** A stream that is reopened after its first event must send the events that followed it. */
   async resumed(): Promise<readonly Difference[]> {
     for (const { request, follower, stream } of this.#streams) {
       const [first, ...rest] = follower.events
@@ -291,7 +293,7 @@ export class Listening {
   }
 }
 
-/** False where a secret is no base64, as Standard Webhooks has it: the server may send or skip such a delivery. */
+/** False if a secret is not base64, as Standard Webhooks requires: the server may then send or skip the delivery. */
 function isSignedWell({ plan: { signature }, request: { secrets } }: Pick<ExpectedDelivery, 'plan' | 'request'>): boolean {
   return signature?.kind === 'hmac' || secrets.every(isFit)
 }

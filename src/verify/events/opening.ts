@@ -1,9 +1,9 @@
-// Finds the streams that a sequence can listen to: those of all records, and those of the records that it made.
+// Finds the streams that a sequence can follow: of all records, and of the records that it created.
 
 import { type SequenceText, asCallers, keyWords, readRows } from '../drive/reading.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 
-/** Streams of so many records of a sequence. */
+/** The most records of a sequence whose streams are opened. */
 const mostRecords = 2
 
 export function streamRequests({ session, text }: SequenceText): readonly ServerRequest[] {

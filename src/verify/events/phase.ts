@@ -1,5 +1,4 @@
-// Plays sequences while listening: what streams, webhooks and callbacks make known is exactly what the document says, again where a
-// receiver fails.
+// The phase of events: plays sequences and compares streams, webhooks and callbacks with the document, also when a receiver fails.
 
 import { isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
@@ -12,10 +11,10 @@ import type { VerifyPlan } from '../plan.ts'
 import type { VerifyRun } from '../run.ts'
 import { type RequestStep, after } from '../step.ts'
 
-/** The share of the budget that goes into what is made known. */
+/** The share of the request budget for this phase. */
 const share = 0.25
 
-/** So many sequences are listened to. */
+/** The most sequences of this phase. */
 const mostHeard = 70
 
 /** True if the document has streams, webhooks or callbacks that a run can receive. */
@@ -39,13 +38,13 @@ export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void
       run.notes.add('the budget did not suffice to listen to all sequences')
       break
     }
-    // Each second time the receiver wants everything else.
+    // Every second sequence subscribes to all types except those that it should cause.
     await playHeard(run, subscribing(index % 2 === 0 ? [] : heard), steps)
   }
   if (session.receiver !== undefined && session.options.hooks.advance !== undefined) await playAgain(run, plan, subscribing([]))
 }
 
-/** Each event and callback by each operation that causes it, and each refusal of what could cause one. */
+/** Chooses one case for each event or callback and operation that causes it, and one for each refusal that must not cause any. */
 function chosen({ cases }: VerifyPlan): readonly Case[] {
   const useful = cases.filter(
     ({ operation, expected, steps }) =>
@@ -99,10 +98,10 @@ async function playAgain(run: VerifyRun, plan: VerifyPlan, subscribing: readonly
   }
 }
 
-/** Signs as Standard Webhooks has it. */
+/** A secret in the form of Standard Webhooks. */
 const secret = 'whsec_dmVyaWZ5IHNpZ25zIHdpdGggdGhpcyB0ZXh0'
 
-/** The request that makes the receiver one of webhooks, for all types of events. */
+/** The request that subscribes the receiver to webhooks, for all event types. */
 function subscription({ facts, model }: Compiled, plan: VerifyPlan, without: readonly string[]): readonly RequestStep[] {
   const to = webhooksPlan(model)
   const text = to === undefined ? '' : (slotValue(to.destination.to)?.text ?? '')
@@ -118,7 +117,7 @@ function subscription({ facts, model }: Compiled, plan: VerifyPlan, without: rea
   const all = specifiedEntries(model.events.value.types).map(({ name }) => name)
   const others = all.filter((name) => !without.includes(name))
   const types = others.length > 0 ? others : all
-  // A list of texts says which types are wanted.
+  // A list of texts in the body selects the event types.
   const secrets = new Set(
     [...(to === undefined ? '' : (slotValue(to.destination.secret)?.text ?? '')).matchAll(/\.\??(\w+)/g)].map(([, name]) => name!),
   )

@@ -13,11 +13,11 @@ export type Received = {
 }
 
 export class Receiver {
-  /** The address that the server under test sends to. */
+  /** The address to which the server under test sends. */
   readonly url: string
   readonly #close: () => void
   readonly #waiting = new Set<() => void>()
-  /** What came, in its order. */
+  /** The received requests, in order of arrival. */
   readonly received: Received[] = []
   /** The status codes of the next answers; an empty list answers 204. */
   readonly statuses: number[] = []
@@ -27,7 +27,7 @@ export class Receiver {
     this.#close = close
   }
 
-  /** Listens on this machine; `url`: by which address the server reaches it, if by another. */
+  /** Opens a port on this machine. `url` is the address by which the server reaches it, if another. */
   static async open(now: () => number, url?: string): Promise<Receiver> {
     const server = createServer((request, response) => {
       void bodyOf(request).then((body) => {
@@ -54,7 +54,7 @@ export class Receiver {
     for (const wake of this.#waiting) wake()
   }
 
-  /** Resolves once so many came, or when the time is over. */
+  /** Resolves when `count` requests arrived, or after `ms` milliseconds. */
   async wait(count: number, ms: number): Promise<void> {
     await waitUntil(() => this.received.length >= count, ms, this.#waiting)
   }
@@ -64,7 +64,7 @@ export class Receiver {
   }
 }
 
-/** Resolves as soon as it is so, which is looked at when something wakes it; or when the time is over. */
+/** Resolves when `isSo()` is true, or after `ms` milliseconds. It is evaluated whenever a waiting function is called. */
 export async function waitUntil(isSo: () => boolean, ms: number, waiting: Set<() => void>): Promise<void> {
   if (isSo()) return
   await new Promise<void>((resolve) => {

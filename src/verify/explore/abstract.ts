@@ -1,4 +1,4 @@
-// Describes the records of the interpreter by what may decide an outcome, so that a search recognises new situations.
+// Summarises the interpreter's records by the values that can affect an outcome, so that a search recognises new states.
 
 import { isRecord } from '../../exchange/context.ts'
 import { textOfValue } from '../../exchange/value-json.ts'
@@ -18,7 +18,7 @@ export class AbstractStates {
     )
   }
 
-  /** Each record with those that it refers to; two alike are another state than one. */
+  /** Each record with the records that it refers to. Two equal records are another state than one. */
   present(): readonly string[] {
     const { resources } = this.#interpreter.compiled.facts.typing.domain
     const rows = [...resources.values()].flatMap((info) => this.#interpreter.rows(info.name))

@@ -5,21 +5,21 @@ import { type Fresh, type RequestStep, after } from '../step.ts'
 import type { Case } from './search.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 
-/** A sequence that differs from a known one in numbers, or goes on after it. */
+/** A sequence with other numbers than a known one, or with more steps. */
 type VariedSequence = { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal; readonly name: string }
 
 type NumberPlace = { readonly step: number; readonly path: readonly (string | number)[]; readonly value: number }
 
-/** Values that lie far to both sides, in units. */
+/** Distances from a number to try on both sides, in the property's unit. */
 const far: readonly number[] = [0, 1, 10, 1000, 100_000]
 
-/** So many numbers of one sequence are varied. */
+/** The most numbers of one sequence that are varied. */
 const mostPlaces = 4
 
-/** Longer sequences are not played twice. */
+/** The longest sequence that is repeated after itself. */
 const longestAgain = 7
 
-/** Sequences to guards and successes with numbers at which they end otherwise, and sequences that tell once and not again. */
+/** Varies known sequences: by numbers at which their outcome changes, and by repetition, to see an event that occurs only once. */
 export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases: readonly Case[]): readonly Case[] {
   const found = new Map<string, Case>()
   const keep = ({ operation, fresh }: Case, { steps, rehearsal: { expected, outcome, heard }, name }: VariedSequence): void => {
@@ -43,7 +43,7 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
   return [...found.values()]
 }
 
-/** The sequence about other records that the document begins with, in place of each that its bodies name. */
+/** Repeats the sequence with other initial records in place of those that its bodies name. */
 function aboutOthers({ alike }: RehearsalStage, steps: readonly RequestStep[]): readonly (readonly RequestStep[])[] {
   const named = new Set(steps.flatMap(({ body = '' }) => [...body.matchAll(/"([^"\\{}]+)"/g)].map(([, text]) => text!)))
   return [...named].flatMap((text) =>
@@ -57,10 +57,10 @@ function aboutOthers({ alike }: RehearsalStage, steps: readonly RequestStep[]): 
   )
 }
 
-/** So many other records take the place of one. */
+/** The most other records to try in place of one. */
 const mostOthers = 2
 
-/** The last two values of each number between which the outcome of the sequence, or what it makes known, changes. */
+/** For each number, the two neighbouring values between which the outcome or the events of the sequence change. */
 function sequencesAtBounds(
   stage: RehearsalStage,
   steps: readonly RequestStep[],
@@ -112,7 +112,7 @@ function sequencesAtBounds(
     })
 }
 
-/** The sequence once more after itself, with the least numbers: what became so before does not become so again. */
+/** Repeats the sequence after itself, with the smallest numbers: a threshold that was crossed is not crossed again. */
 function sequenceAgain(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[]): VariedSequence | undefined {
   const usual = rehearse(stage, steps, fresh, 'again')
   if (usual === undefined || usual.heard.length === 0) return undefined

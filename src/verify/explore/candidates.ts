@@ -34,14 +34,14 @@ export class Candidates {
   readonly #samplers = new Map<unknown, Sampler>()
   readonly #callers: readonly string[]
   readonly #records: KnownRecords
-  /** Resources whose keys a parameter of a path was answered with. */
+  /** For a path parameter, the resource whose keys succeeded there before. */
   readonly #preferred = new Map<string, string>()
-  /** Resources whose records other operations find under the same beginning of a path. */
+  /** For a path prefix, the resource whose records other operations find there. */
   readonly #owners: ReadonlyMap<string, string>
   readonly #tag: string
-  /** Members to whose addresses the server sends. */
+  /** Body members whose value is an address that the server sends to. */
   readonly #addresses: ReadonlySet<string>
-  /** The record that the request is about, where it is about one. */
+  /** The record that the request's path names, if any. */
   #about: Row | undefined
   #seen: SequenceHistory = nothingSeen
 
@@ -87,7 +87,7 @@ export class Candidates {
     return found === undefined || typeof value !== 'string' ? value : namespaceText(value, found.schema, this.#tag)
   }
 
-  /** `plain`: as it would usually be sent, with nothing that may be refused by its form. */
+  /** Generates a request. `plain`: a usual request, in a form that is never refused. */
   request(operation: Operation, seen: SequenceHistory, plain = false): RequestCandidate | undefined {
     this.#seen = seen
     const dice = this.#dice
@@ -217,7 +217,7 @@ export class Candidates {
     }
   }
 
-  /** Often a moment that a run can wait for. */
+  /** A timestamp; often one that the run can reach by waiting. */
   #moment(usual: string): string {
     return this.#dice.once(2) ? printTimestamp(Math.floor(this.#interpreter.now() / 1000) * 1000 + this.#dice.pick([2, 24]) * 3_600_000) : usual
   }
@@ -228,7 +228,7 @@ export class Candidates {
     const numbers = own.length > 0 && dice.once(2) ? own : this.#records.numbers()
     if (numbers.length === 0) return json
     const found = dice.pick(numbers)
-    // What leaves just so much as the document names.
+    // Also the differences to numbers that the document names.
     const named = this.#records.constants.filter((each) => typeof each === 'number' && each > 1)
     if (typeof found === 'number' && named.length > 0 && dice.once(4)) {
       const left = found - (dice.pick(named) as number) + dice.pick([0, 1, -1])
@@ -280,7 +280,7 @@ export class Candidates {
     return query
   }
 
-  /** A tag that was answered for this address. */
+  /** Adds an entity tag that an earlier answer gave for this path. */
   #conditional(operation: Operation, path: string, { requests, answers }: SequenceHistory, plain: boolean): RequestHeader[] {
     const said = slotValue(operation.slots.conditional)
     if (said === undefined) return []

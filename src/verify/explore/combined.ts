@@ -1,4 +1,4 @@
-// Derives requests with one or two mistakes from a request that succeeds: they show the order of refusals and who may call.
+// Derives requests with one or two faults from a successful request, to test the order of refusals and the permissions.
 
 import type { Randomness } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
@@ -16,7 +16,7 @@ type Fault = { readonly name: string; readonly apply: (step: RequestStep) => Req
 
 const without = (headers: RequestStep['headers'], name: RegExp): RequestHeader[] => headers.filter(([each]) => !name.test(each))
 
-/** The same request by every other caller. */
+/** The same request from every other caller. */
 export function callerForms(
   operation: Operation,
   step: RequestStep,
@@ -37,7 +37,7 @@ export function tamperedForms(operation: Operation, step: RequestStep, { model }
   }))
 }
 
-/** Each fault alone, and each two of them. */
+/** One request for each fault, and one for each pair of faults. */
 export function combinedForms(
   operation: Operation,
   step: RequestStep,

@@ -1,5 +1,4 @@
-// Finds requests that get in each other's way: each succeeds by itself, and they touch one record, or the second does not succeed after
-// the first.
+// Finds pairs of conflicting requests: each succeeds alone, and they touch one record, or the second fails after the first.
 
 import { isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
@@ -14,7 +13,7 @@ import type { Candidates } from './candidates.ts'
 import type { SequenceHistory } from './known-records.ts'
 import { outcomeOf } from './outcome.ts'
 
-/** A situation that a search reached. */
+/** A state of the records that a search reached, with the sequence that leads to it. */
 export type Situation = SequenceHistory & {
   readonly fresh: readonly Fresh[]
   readonly restore: () => void
@@ -26,7 +25,7 @@ export type RequestGroup = {
   readonly prefix: readonly RequestStep[]
   readonly together: readonly RequestStep[]
   readonly operations: readonly Operation[]
-  /** What comes of the second after the first, or what they have in common. */
+  /** The outcome of the second request after the first, or the reason why the two conflict. */
   readonly outcome: string
 }
 
@@ -46,7 +45,7 @@ export type ConflictSearch = {
   readonly effort: number
 }
 
-/** So many groups of the same two operations with the same outcome are kept. */
+/** The most groups that are kept for one pair of operations and one outcome. */
 const mostAlike = 2
 
 export function conflictingGroups(search: ConflictSearch, situations: readonly Situation[]): readonly RequestGroup[] {
@@ -70,7 +69,7 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
     for (const name of before.keys()) if (!versionsOf(interpreter).has(name)) touched.add(name)
     return { operation, request: made.request, fresh: made.fresh, touched, outcome }
   }
-  // Short sequences first, and not many that differ only in values.
+  // Short sequences first; only a few that differ in values alone.
   const walks = Map.groupBy(
     situations.toSorted((a, b) => a.requests.length - b.requests.length),
     ({ walk }) => walk.map(({ id }) => id).join(' '),
@@ -107,7 +106,7 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
       })
     }
   }
-  // One of each kind before more of any.
+  // One group of each kind comes before the second of any kind.
   return Array.from({ length: mostAlike }, (_, index) => [...found.values()].flatMap((alike) => alike[index] ?? [])).flat()
 }
 
@@ -129,7 +128,7 @@ function versionsOf(interpreter: OracleInterpreter): ReadonlyMap<string, number>
   return new Map(rows.map(({ resource, key, version }) => [`${resource} ${key}`, version]))
 }
 
-/** Two of the same sequence whose ends write a third record: what is left of it is only enough for one, or for both. */
+/** Pairs of equal sequences whose last requests write the same third record: its remaining amount may be enough for one or for both. */
 export function twinGroups(
   operations: readonly OperationFacts[],
   cases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[],
@@ -161,7 +160,7 @@ function isWriting({ method, action }: Operation): boolean {
   return method !== 'GET' && action !== 'stream' && action !== 'answer'
 }
 
-/** Two changes of one record that write different members: the second one must not bring back what the first one changed. */
+/** Two changes of different members of one record: the second must not undo the first. */
 function apart(steps: readonly RequestStep[]): readonly [RequestStep, RequestStep] | undefined {
   const members = new Map(steps.flatMap(({ body }) => {
     const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
@@ -174,7 +173,7 @@ function apart(steps: readonly RequestStep[]): readonly [RequestStep, RequestSte
   return [{ ...step, body: printJson(jsonObject([first])) }, { ...step, body: printJson(jsonObject([second])) }]
 }
 
-/** The same request several times, changes of different members, twice one idempotency key, and two changes under one entity tag. */
+/** Groups that a guard must order: repeated requests, changes of different members, equal idempotency keys, equal entity tags. */
 export function guardedGroups(
   bases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[],
   others: (operation: Operation) => readonly RequestStep[],

@@ -1,4 +1,4 @@
-// Credentials that the service itself gives out: tokens, and keys that it finds a record by.
+// Recognises credentials that the service issues: tokens, and keys by which it finds a record.
 
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -6,10 +6,7 @@ import { type Model, type Operation } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
 import type { RequestHeader, ServerRequest } from '../oracle/request.ts'
 
-/**
- * Headers with texts of earlier answers that a scheme of the operation may take as a credential. `isOpaque`: only the service can
- * read a text.
- */
+/** Headers that use texts of earlier answers as credentials. `isOpaque` is true for texts that only the service can read. */
 export function issuedCredentials(
   model: Model,
   operation: Operation,
@@ -36,7 +33,7 @@ function headerFor(scheme: Scheme, text: string): RequestHeader | undefined {
   return name !== undefined && slotValue(scheme.in) === 'header' ? [name, text] : undefined
 }
 
-/** True if a request brings a credential that no caller of part 5 has. */
+/** True if a request has a credential that belongs to no caller of part 5. */
 export function bringsCredential(model: Model, { headers }: ServerRequest): boolean {
   const names = new Set([
     'authorization',

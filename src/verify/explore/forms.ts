@@ -1,4 +1,4 @@
-// Builds requests that an operation refuses by their form, and bodies at their bounds, from a request that succeeds.
+// Builds malformed requests and requests with bodies at their bounds, from a successful request.
 
 import type { Randomness } from '../../base/clock.ts'
 import { type Json, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
@@ -25,7 +25,7 @@ export function bodyForms(
   const values = candidates.samplerFor(body.schema, operation)
   const mask = withoutPlaceholders(parsed.value, values.fitting(randomness))
   const { masked } = mask
-  // A body that has all members shows more of their bounds.
+  // A body with all members tests more bounds.
   const full = fill(
     masked,
     Array.from({ length: 12 }, () => values.fitting(randomness)),
@@ -37,7 +37,7 @@ export function bodyForms(
       ...edges.map(({ keyword, pointer, value }) => ({ name: `at the bound: ${keyword} of ${pointer}`, value })),
     ]
   })
-  // A change of one member leaves the others as they are.
+  // A change may contain one member alone.
   const alone =
     body.patch && isJsonObject(full)
       ? Object.entries(full).flatMap(([name, value]) => [
@@ -65,15 +65,15 @@ export function bodyForms(
       ...extra,
     ].map((each) => [each.name, each]),
   )
-  // One after the other on one record, whose tag each of them changes.
+  // The requests run one after the other on one record, and each changes its tag.
   const headers = step.headers.map(([name, value]): RequestHeader => [name, /^if-match$/i.test(name) ? '*' : value])
   return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, headers, body: printJson(mask.restore(value)) } }))
 }
 
-/** So many values that one keyword refuses at one place. */
+/** The most values for one keyword at one place. */
 const mostAlike = 4
 
-/** Names forms of one kind apart. */
+/** Numbers forms with equal names. */
 function numbered(
   forms: readonly { readonly name: string; readonly value: Json }[],
 ): readonly { readonly name: string; readonly value: Json }[] {
@@ -170,10 +170,10 @@ function nest(body: string, depth: number): string {
   return body.startsWith('{') && body !== '{}' ? `{"deep":${lists},${body.slice(1)}` : lists
 }
 
-/** Methods that the service's paths do not take, and paths that it does not have. */
+/** Requests with methods and paths that the service does not have. */
 export function strayForms({ facts }: Compiled): readonly RequestForm[] {
   const paths = new Map(facts.operations.filter(({ complete }) => complete).map(({ operation }) => [operation.path, operation]))
-  // A path of literals may be one of a parameter too, which another operation takes.
+  // A literal path may also match a parameter in the path of another operation.
   const isAlone = ({ segments }: Operation): boolean =>
     !facts.operations.some(
       ({ operation: { segments: others } }) =>

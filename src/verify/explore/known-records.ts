@@ -1,4 +1,4 @@
-// The records of the interpreter, as candidates use them: their words in a path, their numbers, and which of them to prefer.
+// Offers the interpreter's records to candidates: their keys in a path, their numbers, and a preferred record.
 
 import type { RandomSource } from '../../base/random-source.ts'
 import { type Json, isJsonNumber } from '../../base/json.ts'
@@ -19,7 +19,7 @@ export type SequenceHistory = {
 export class KnownRecords {
   readonly #interpreter: OracleInterpreter
   readonly #dice: RandomSource
-  /** Numbers that the document names. */
+  /** Numbers in the document's expressions. */
   readonly constants: readonly Json[]
 
   constructor(interpreter: OracleInterpreter, dice: RandomSource) {
@@ -36,7 +36,7 @@ export class KnownRecords {
     return this.#interpreter.rows(resource)
   }
 
-  /** The values of its key and of its uniques of one member, by which a path may name the record. */
+  /** The values of its key and of its single-property uniques, by which a path may name the record. */
   words(row: Row): readonly string[] {
     const info = this.#interpreter.compiled.facts.typing.domain.resources.get(row.resource)!
     return [...info.key, ...info.uniques.flatMap(({ members }) => (members.length === 1 ? members : []))].map((name) =>
@@ -57,7 +57,7 @@ export class KnownRecords {
     return this.#dice.pick(own.length > 0 && !this.#dice.once(8) ? own : rows)
   }
 
-  /** Numbers that records hold, and that the document names. */
+  /** Numbers in records and in the document's expressions. */
   numbers(): readonly Json[] {
     const all = [...this.resources()].flatMap((name) => this.rows(name).slice(-8).flatMap((row) => this.numbersOf(row)))
     return [...all, ...all, ...this.constants.filter((each) => isJsonNumber(each))]
@@ -77,7 +77,7 @@ function constantsOf({ compiled }: OracleInterpreter): readonly Json[] {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([number]) => Number(number))))]
 }
 
-/** For each beginning of a path, the resource whose record operations find by its last parameter. */
+/** For each path prefix, the resource whose record operations find by the prefix's last parameter. */
 export function ownersByPath({ compiled }: OracleInterpreter): ReadonlyMap<string, string> {
   return new Map(compiled.facts.operations.flatMap(({ operation }) => {
     const resource = isOnRecord(operation.action) ? resourceNameOf(operation) : undefined
@@ -86,7 +86,7 @@ export function ownersByPath({ compiled }: OracleInterpreter): ReadonlyMap<strin
   }))
 }
 
-/** The beginning of a path up to a parameter, `/orders/{}`, without the names of parameters. */
+/** A path up to a parameter, such as `/orders/{}`, without parameter names. */
 export function pathPrefix({ segments }: Operation, parameter: string): string {
   const at = segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === parameter)
   return segments.slice(0, at + 1).map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')

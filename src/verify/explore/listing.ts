@@ -7,7 +7,7 @@ import type { Row } from '../../meaning/record/row.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { wordOf } from './sample-text.ts'
 
-/** The query of a request to a list, and which slot of the operation it is about. */
+/** The query of a list request, and the slot of the operation that it tests. */
 export type ListQuery = { readonly about: 'filter' | 'sort' | 'page' | 'list'; readonly query: readonly (readonly [string, string])[] }
 
 export function listQueries(interpreter: OracleInterpreter, operation: Operation): readonly ListQuery[] {
@@ -16,14 +16,14 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
   const queries: ListQuery[] = [{ about: 'list', query: [] }]
   for (const { property, path, sent } of filters.values()) {
     const words = wordsOf(interpreter, rows, property, path)
-    // One in the middle parts the records.
+    // A value in the middle divides the records.
     const middle = words[Math.floor(words.length / 2)]
     const [plain] = sent
     for (const { name, operator, several } of sent) {
       if (operator === 'exists') queries.push(...['true', 'false'].map((value): ListQuery => ({ about: 'filter', query: [[name, value]] })))
       else if (middle === undefined) continue
       else if (operator === 'in' || operator === 'any') {
-        // Blanks around a comma belong to no value.
+        // Spaces around a comma are not part of a value.
         const both = [...new Set([words[0]!, words.at(-1)!])].filter(
           (word) => several !== 'commas' || (!word.includes(',') && word.trim() === word),
         )
@@ -43,7 +43,7 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
   return queries
 }
 
-/** Distinct values of a property, or of what stands inside of it, in order. */
+/** Sorted distinct values of a property, or of a member inside it. */
 function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property: string, path: readonly string[]): readonly string[] {
   const words = rows.flatMap((row) => {
     const value = row.values.get(property)
@@ -53,7 +53,7 @@ function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property:
   return [...new Set(words)].sort()
 }
 
-/** Parameters by which a request says how long a page is, and which comes next. */
+/** The parameters for the size of a page and for its cursor or number. */
 export function pageNames(
   interpreter: OracleInterpreter,
   operation: Operation,

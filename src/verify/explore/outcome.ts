@@ -1,4 +1,4 @@
-// Names the outcome of a request, to tell requests to one operation apart and to list what was not reached.
+// Names the outcome of a request, to group requests of one operation and to list outcomes that were not reached.
 
 import { textOfValue } from '../../exchange/value-json.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
@@ -12,7 +12,7 @@ export function outcomeOf({ trace, status }: Expected): string {
   return trace.condition ?? `ok ${status}`
 }
 
-/** The states that the machines of the record are in which the request is about, before it is answered. */
+/** The machine states of the request's record before the request. */
 export function statesBefore(interpreter: OracleInterpreter, operation: Operation, request: ServerRequest): string {
   const resource = resourceNameOf(operation)
   const info = resource === undefined ? undefined : interpreter.compiled.facts.typing.domain.resources.get(resource)
@@ -25,7 +25,7 @@ export function statesBefore(interpreter: OracleInterpreter, operation: Operatio
   return row === undefined ? '' : info.machines.map(({ field }) => textOfValue(row.values.get(field) ?? null, interpreter.keys)).join(' ')
 }
 
-/** What a run distinguishes: the operation, who calls, in which version, the state of the record, and what came of it. */
+/** The key by which a run counts cases: operation, caller, version, state of the record, and outcome. */
 export function signatureOf(
   { compiled }: OracleInterpreter,
   operation: Operation,
@@ -35,7 +35,7 @@ export function signatureOf(
 ): string {
   const { version } = request
   const tokens = bringsCredential(compiled.model, request) ? 'token' : ''
-  // Each outcome is tried in each version.
+  // An older version needs each outcome only once.
   if (version !== undefined) return [operation.id, version, outcomeOf(expected)].join(' | ')
   return [
     operation.id,

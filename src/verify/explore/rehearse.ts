@@ -1,4 +1,4 @@
-// Plays symbolic steps in the interpreter alone, from the beginning of the document: sequences that others are varied to.
+// Plays steps with placeholders in the interpreter alone, from the document's initial records, to try variations.
 
 import type { Json } from '../../base/json.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
@@ -9,24 +9,24 @@ import { type ComparableAnswer, comparableAnswer, outcomeOf } from './outcome.ts
 export type Rehearsal = {
   readonly requests: readonly ServerRequest[]
   readonly expected: Expected
-  /** The outcome of the last step, and what it makes known. */
+  /** The outcome of the last step, and the names of its events and callbacks. */
   readonly outcome: string
   readonly heard: readonly string[]
-  /** What each step makes known. */
+  /** For each step, the names of its events and callbacks. */
   readonly told: readonly (readonly string[])[]
 }
 
 export type RehearsalStage = {
   readonly interpreter: OracleInterpreter
-  /** Brings the interpreter to the beginning of the document. */
+  /** Resets the interpreter to the document's initial records. */
   readonly begin: () => void
-  /** Keys of other records that the document begins with, if the text is the key of one. */
+  /** If the text is the key of an initial record: the keys of the resource's other initial records. */
   readonly alike: (key: string) => readonly string[]
-  /** A value for a property that no two records share. */
+  /** A new value for a unique property. */
   readonly fresh: (property: string) => Json | undefined
 }
 
-/** Undefined where a step before the last does not succeed, or the server would fail. */
+/** Plays the steps. Undefined if a step before the last fails, or if the last one ends in a server error. */
 export function rehearse(
   { interpreter, begin, fresh }: RehearsalStage,
   steps: readonly RequestStep[],

@@ -9,12 +9,12 @@ export function wordOf(value: Json): string {
   return typeof value === 'string' ? value : printJson(value)
 }
 
-/** The same text in the other case. */
+/** The text with upper and lower case exchanged. */
 export function swapCase(text: string): string {
   return Array.from(text).map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
 
-/** Marks a text with `tag` where the schema bounds only its length, and makes e-mail addresses that lead nowhere. */
+/** Adds `tag` to a text if the schema restricts only its length; gives e-mail addresses a reserved domain. */
 export function namespaceText(text: string, schema: Schema, tag: string): string {
   if (typeof schema === 'boolean') return text
   if (schema.format === 'email')

@@ -1,4 +1,4 @@
-// Finds sequences of requests to every outcome, in the interpreter alone: states of records that are new are gone on from.
+// Searches sequences of requests to every outcome, in the interpreter alone, and continues from each new state of the records.
 
 import { textOfValue } from '../../exchange/value-json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
@@ -17,11 +17,11 @@ import { bringsCredential } from './credentials.ts'
 import { type ComparableAnswer, comparableAnswer, outcomeOf, signatureOf, statesBefore } from './outcome.ts'
 import { namesHeard } from './rehearse.ts'
 
-/** A sequence whose last request comes to an outcome that no other's does. */
+/** A sequence whose last request has an outcome that no earlier case has. */
 export type Case = {
   readonly operation: Operation
   readonly steps: readonly RequestStep[]
-  /** Its values that no two records share. */
+  /** Its values of unique properties. */
   readonly fresh: readonly Fresh[]
   /** The expected outcome and its status. */
   readonly outcome: string
@@ -29,7 +29,7 @@ export type Case = {
   readonly expected: Expected
   /** Types of the events, and names of the callbacks, that the last request causes. */
   readonly heard: readonly string[]
-  /** How it varies the numbers of a known sequence; absent for a sequence of its own. */
+  /** How it varies a known sequence; absent if it is not a variation. */
   readonly variant?: string
 }
 
@@ -43,7 +43,7 @@ type Entry = SequenceHistory & {
   readonly walk: readonly Operation[]
 }
 
-/** What came of one request to the interpreter. */
+/** The result of one request to the interpreter. */
 type Tried = { readonly isGood: boolean; readonly outcome: string; readonly grow: () => Entry }
 
 export type OutcomeSearch = {
@@ -56,7 +56,7 @@ export type OutcomeSearch = {
   readonly canWait: boolean
 }
 
-/** Conditions that a request meets by its form: others are made to meet them. */
+/** Conditions that depend only on the form of a request: `forms.ts` builds requests for them. */
 const ofForm: ReadonlySet<string> = new Set(['malformed', 'unsupported-media', 'not-acceptable', 'too-large', 'rate-limited', 'cursor-expired'])
 
 const deepest = 7
@@ -69,19 +69,19 @@ export class Search {
   readonly cases: Case[] = []
   readonly #known = new Set<string>()
   readonly #outcomes = new Set<string>()
-  /** Sequences to situations that differ. */
+  /** One sequence for each distinct state of the records. */
   readonly entries: Entry[] = []
   /** The first sequence after which an operation succeeds, for each. */
   readonly bases = new Map<Operation, Case & { readonly walk: readonly Operation[] }>()
-  /** Requests of the newest version that came to something new, with what was before them. */
+  /** Requests of the newest version with a new outcome, and the sequence before each. */
   readonly #asks: { readonly entry: Entry; readonly operation: Operation; readonly request: ServerRequest; readonly fresh: readonly Fresh[] }[] = []
   readonly #unmetCount = new Map<Operation, number>()
   #asked = 0
 
   readonly #states: AbstractStates
-  /** How often an operation was tried since anything new came of it. */
+  /** Tries of an operation since its last new outcome. */
   readonly #dry = new Map<Operation, number>()
-  /** How often an operation was tried in vain on records in a state. */
+  /** Tries without a new outcome, by operation and state of its record. */
   readonly #vain = new Map<string, number>()
   /** Operations with the states of their record in which they were tried. */
   readonly #cells = new Set<string>()
@@ -120,7 +120,7 @@ export class Search {
     }
     walkOn(effort)
     this.#fillStates(operations, queue, states)
-    // Once more from everywhere, for what was not met.
+    // Tries everything again from all known states, for outcomes that are still missing.
     this.#dry.clear()
     for (let round = 0; round < 20 && this.#asked < effort * 1.5; round++) {
       for (const facts of operations) {
@@ -137,7 +137,7 @@ export class Search {
     return (this.#vain.get(place) ?? 0) > (this.#unmetCount.get(operation) === 0 ? 10 : 150)
   }
 
-  /** The walks on which an operation came closest to its success: the later the refusal, the closer. */
+  /** Keeps the sequence on which an operation came closest to success: the later the refusal, the closer. */
   #noteClosest(entry: Entry, operation: Operation, outcome: string): void {
     if (this.bases.has(operation) || entry.walk.length === 0) return
     const points = this.#searching.operations.find((each) => each.operation === operation)!.points
@@ -152,7 +152,7 @@ export class Search {
       known.walks.push(entry.walk)
   }
 
-  /** Walks to an operation with other requests: those that were tried may leave no room for its success. */
+  /** Repeats the operations of a sequence with other values, because the first values may prevent a success. */
   #walkAgain(begin: Entry, operation: Operation, queue: Entry[], states: Set<string>): void {
     const { candidates } = this.#searching
     const owner = candidates.ownerOf(operation)
@@ -171,7 +171,7 @@ export class Search {
     }
   }
 
-  /** The first sequence after which a record is in a state. */
+  /** Notes the sequence that first leads a record to a state. */
   #noteStates(entry: Entry): void {
     const { interpreter } = this.#searching
     for (const info of interpreter.compiled.facts.typing.domain.resources.values()) {
@@ -183,7 +183,7 @@ export class Search {
     }
   }
 
-  /** Every operation on a record in every state that was reached. */
+  /** Tries every operation on a record in every state that was reached. */
   #fillStates(operations: readonly OperationFacts[], queue: Entry[], states: Set<string>): void {
     for (const [state, entry] of Array.from(this.#reached)) {
       const [resource = '', ...words] = state.split(' ')
@@ -232,13 +232,13 @@ export class Search {
     if (this.#searching.canWait && operation.method === 'GET' && operation.action !== 'stream') this.#wait(entry, operation, queue, states)
   }
 
-  /** Just before the first timer is due, and just after it; the same of moments that records hold. */
+  /** Waits until just before and just after the first timer, and the same for timestamps in records. */
   #wait(entry: Entry, operation: Operation, queue: Entry[], states: Set<string>): void {
     const { interpreter, candidates } = this.#searching
     entry.restore()
     const [due, now] = [interpreter.nextDue(), interpreter.now()]
     const timer = due === undefined || operation.action !== 'read' ? [] : [due - 60_000, due + 60_000]
-    // A plan may be played some time after it was made.
+    // The run may start later than its plan was made.
     const moments = momentsIn(interpreter)
       .filter((moment) => moment > now + hour && moment < now + 90 * day)
       .slice(0, 2)
@@ -272,7 +272,7 @@ export class Search {
     this.#cells.add(`${operation.id} ${before}`)
     if (!isGood && request.version === undefined) this.#noteClosest(entry, operation, outcome)
     const rounded = request.wait === undefined ? request : { ...request, wait: Math.round(request.wait / 60_000) * 60_000 }
-    // The same text in other letters may be another value, or the same.
+    // Letter case may or may not distinguish values.
     const isOther = fresh.some(({ value, property }) =>
       entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()),
     )
@@ -315,7 +315,7 @@ export class Search {
   }
 }
 
-/** Moments that records hold. */
+/** Timestamps in records. */
 function momentsIn(interpreter: OracleInterpreter): readonly number[] {
   const rows = [...interpreter.compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
   return [

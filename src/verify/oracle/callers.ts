@@ -15,10 +15,10 @@ import { specifiedEntries, slotValue } from '../../model/slot.ts'
 
 export type OracleCallers = {
   readonly names: readonly string[]
-  /** What the request carries as this caller. */
+  /** The credential that a request of this caller carries. */
   credential(name: string): TestCredential
   present(operation: Operation, request: Carrier, caller: string | undefined): ReadonlyMap<string, Credential> | undefined
-  /** A token that the service issues; it is known again when a request brings it. */
+  /** Issues a token of the service, and recognises it in later requests. */
   issue(scheme: string, subject: string): string
 }
 
@@ -32,7 +32,7 @@ function claimsOf(scheme: Scheme | undefined): Claims {
 
 const nothing: TestCredential = { headers: [], query: [] }
 
-/** Secrets are made up: what the server's own are is its operator's business. `problems`: what keeps the callers from being known. */
+/** Uses invented secrets, not the operator's. `problems` says why a caller has no credential. */
 export async function openOracleCallers(
   model: Model,
   now: () => number,

@@ -13,7 +13,7 @@ export type Forced = ReadonlyMap<number, Value>
 export class Choices {
   #forced: Forced = new Map()
   #made: GeneratedValue[] = []
-  /** Texts that only the service can read: random ones, tokens. */
+  /** Texts that only the service can interpret: random texts and tokens. */
   readonly opaque = new Set<string>()
   readonly randomness: Randomness
 

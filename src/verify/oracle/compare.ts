@@ -1,4 +1,4 @@
-// Holds an answer against the one that the document gives.
+// Compares a server's answer with the document's.
 
 import { parseJson } from '../../base/json.ts'
 import { isJson } from '../../exchange/answer.ts'
@@ -40,7 +40,7 @@ function isLeftToServer({ trace, status }: Expected, observed: ObservedAnswer, m
 
 function compareBodies({ body, headers, trace }: Expected, observed: ObservedAnswer, found: AnswerComparison): void {
   if (body === undefined) {
-    // Of a refusal that HTTP alone answers the document says no content.
+    // The document does not specify the body of a refusal that HTTP alone defines.
     if (trace.condition === undefined && trace.operation !== undefined && observed.body !== '')
       found.differ('body', '', 'no content', shortenText(observed.body))
     return

@@ -10,13 +10,13 @@ export type Difference = {
   /** `together`: no order of requests that were sent at once explains their answers; the differences of one order follow. */
   readonly part: 'status' | 'header' | 'body' | 'event' | 'together'
   /**
-   * The header's name, the JSON pointer in the body, the type of an event or the name of a callback and what of it, or the
-   * operations that were sent at once.
+   * The header's name, the JSON pointer in the body, the event type or callback name with the part that differs, or the simultaneous
+   * operations.
    */
   readonly at: string
   readonly expected: string
   readonly observed: string
-  /** The property whose value the server is free to choose, but not so. */
+  /** The property whose generated value is invalid. */
   readonly property?: string
 }
 
@@ -25,19 +25,19 @@ export type Open = { readonly step: number; readonly ordinal: number | 'now'; re
 
 export type ValueBinding = Open & { readonly value: Value }
 
-/** Knowledge about values that are not fixed yet. */
+/** What is known of generated values that the server has not shown yet. */
 export type Openness = {
-  /** The open value that a text of the expected answer represents. */
+  /** The open value that a text in the expected answer represents, if any. */
   open(text: string, pointer: string): Open | undefined
-  /** The same of a number of a sequence. */
+  /** The open value that a sequence number in the expected answer represents, if any. */
   openNumber(number: bigint, pointer: string): Open | undefined
-  /** Why the server could not have chosen this value; undefined where it could. */
+  /** The reason why the server could not have generated this value; undefined if it could. */
   refuses(open: Open, value: Value): string | undefined
-  /** True if only the service can read a text: a cursor, a token. */
+  /** True for a text that only the service can interpret, such as a cursor or a token. */
   isOpaque(text: string): boolean
   /** The server's equivalent of an opaque text, if seen. */
   known(text: string): string | undefined
-  /** Members of the bodies of errors that list what failed. */
+  /** Members of error bodies that list the failures of a request. */
   readonly failureLists: ReadonlySet<string>
   /** True if the error lists all failures of a body; for other refusals the list is unspecified. */
   readonly comparesFailures: boolean
@@ -137,7 +137,7 @@ export class AnswerComparison implements ComparisonResult {
     if (a !== '' && a !== b) this.differ('body', at, a!, b!)
   }
 
-  /** Texts that hold what is open are compared around it. */
+  /** Compares texts; a part that contains an open value may differ. */
   texts(part: Difference['part'], at: string, mine: string, theirs: string): void {
     if (mine === theirs) return
     const { openness } = this

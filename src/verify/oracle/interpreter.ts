@@ -21,7 +21,7 @@ import type { OracleCallers } from './callers.ts'
 import { type Expected, type ServerRequest, type Tampering, speaking, tamperValue } from './request.ts'
 import type { TestCredential } from '../../serve/caller/test-callers.ts'
 
-/** What the document makes known of a change: events, and requests to others. */
+/** The events and deliveries that a change causes. */
 export type Happened = { readonly events: readonly EventRow[]; readonly deliveries: readonly TakenDelivery[] }
 
 export type Asked = { readonly expected: Expected; readonly made: readonly GeneratedValue[]; readonly happened: Happened }
@@ -31,17 +31,17 @@ export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'ado
   readonly choices: Choices
   readonly cursorKey: Uint8Array
   /**
-   * Answers, and keeps what it changes. `now` in milliseconds since 1970. Asked again under one `name`, it makes
-   * the same values, but for those that are `forced`.
+   * Answers a request and keeps its changes. `now` is in milliseconds since 1970. A repeated request with the same `name` generates the
+   * same values, except those in `forced`.
    */
   ask(request: ServerRequest, now: number, name: string, forced?: Forced): Asked
   /** Creates the document's initial records as of now; returns their generated values. */
   begin(now: number): readonly GeneratedValue[]
-  /** Fires what is due by now, as `ask` does before it answers. */
+  /** Fires the timers that are due by `now`, as `ask` does before it answers. */
   tick(now: number, name: string, forced?: Forced): Asked
-  /** Keeps records, counts and time as they are; the function that it gives brings them back, any number of times. */
+  /** Saves records, counters and time; the returned function restores them and may be called repeatedly. */
   snapshot(): () => void
-  /** Fires what is due by now. */
+  /** Fires the timers that are due by `now`. */
   moveTo(now: number): void
   now(): number
 }
@@ -49,7 +49,7 @@ export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'ado
 export type OracleOptions = {
   readonly seed: string
   readonly start: number
-  /** The server's, as requests name it. */
+  /** The server's host name, as in the `Host` header. */
   readonly host: string
   readonly settings: ReadonlyMap<string, Json>
   /** True if the records under `fixtures` exist. */
@@ -89,7 +89,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     host: options.host,
     count: 0,
   }
-  // Asked again and again between two requests.
+  // Cached, because callers read the rows repeatedly between two requests.
   const rows = new Map<string, ReturnType<Meaning['rows']>>()
   const moveTo = (now: number): void => {
     rows.clear()

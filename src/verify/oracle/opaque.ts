@@ -1,4 +1,4 @@
-// Texts that only the service reads: the server's own and the interpreter's for the same thing, such as cursors, entity tags and tokens.
+// Maps texts that only the service interprets (cursors, entity tags, tokens) between server and interpreter.
 
 import { unseal, unsealHidden } from '../../exchange/seal.ts'
 import { type RequestHeader, type ServerRequest } from './request.ts'
@@ -14,7 +14,7 @@ export class OpaqueTexts {
     this.#made = made
   }
 
-  /** Keeps what is known; the function that it gives brings it back. */
+  /** Saves the mapping; the returned function restores it. */
   snapshot(): () => void {
     const [mine, theirs] = [[...this.#mine], [...this.#theirs]]
     return () => {
@@ -34,14 +34,14 @@ export class OpaqueTexts {
     return this.#isSealed(text) ? undefined : this.#theirs.get(text)
   }
 
-  /** `path` is that of the request: a tag tells the content of one address apart. */
+  /** Pairs two texts. `path` is the request's: an entity tag is valid for one path only. */
   pair(mine: string, theirs: string, path: string): void {
     if (theirs.endsWith('"')) this.#mine.set(`${path} ${theirs}`, mine)
     this.#mine.set(theirs, mine)
     this.#theirs.set(mine, theirs)
   }
 
-  /** The request as the interpreter is to see it. */
+  /** The request with the interpreter's texts in place of the server's. */
   translated(request: ServerRequest): ServerRequest {
     if (this.#mine.size === 0) return request
     const [path, query] = splitOnce(request.target, '?')

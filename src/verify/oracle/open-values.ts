@@ -1,4 +1,4 @@
-// Values that the interpreter made and the server may have made otherwise: found again by what they read as, until they are settled.
+// Tracks values that the interpreter generated and the server may have generated differently, until a response shows the server's value.
 
 import { isUuid } from '../../base/uuid.ts'
 import { printTimestamp } from '../../base/time.ts'
@@ -6,7 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import type { GeneratedValue } from './choices.ts'
 import type { Open } from './comparison.ts'
 
-/** When a request was under way, by the server's clock, and how much that may be wrong. */
+/** The time of a request by the server's clock, with its tolerance. */
 export type Window = { readonly from: number; readonly until: number }
 
 export class OpenValues {
@@ -31,7 +31,7 @@ export class OpenValues {
     this.#keep((open) => open.step !== step)
   }
 
-  /** Keeps what is known; the function that it gives brings it back. */
+  /** Saves the values; the returned function restores them. */
   snapshot(): () => void {
     const [texts, numbers, used] = [
       [...this.#byText].map(([text, opens]) => [text, [...opens]] as const),
@@ -73,7 +73,7 @@ export class OpenValues {
     return this.#numbers.findLast((open) => open.number === number && open.property !== undefined && isNamed(open.property, pointer))
   }
 
-  /** Why the server could not have chosen this; undefined where it could. */
+  /** The reason why the server could not have generated this value; undefined if it could. */
   refuses(open: Open, value: Value, { from, until }: Window): string | undefined {
     switch (open.kind) {
       case 'uuidv4':

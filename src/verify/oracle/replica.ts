@@ -16,14 +16,14 @@ import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from
 
 export type AnswerVerdict = {
   readonly expected: Expected
-  /** None where the answer is one that the document permits. */
+  /** Empty if the document permits the answer. */
   readonly differences: readonly Difference[]
   readonly happened: Happened
 }
 
 type Step = {
   readonly number: number
-  /** Undefined where the clock alone was moved on. */
+  /** Undefined if the step only advances the clock. */
   readonly request: ServerRequest | undefined
   now: number
   /** True if the server's time is known. */
@@ -34,12 +34,12 @@ type Step = {
   restore: () => void
 }
 
-/** Milliseconds by which a time in an answer may be outside of the request: a server may keep whole seconds. */
+/** Milliseconds by which a timestamp in an answer may lie outside the request: a server may store whole seconds. */
 const slack = 1500
 
 const nothingHappened: Happened = { events: [], deliveries: [] }
 
-/** So many requests can be asked again, with what a later answer said of them. */
+/** The number of recent requests that can be replayed when a later answer reveals a generated value. */
 const remembered = 300
 
 export class Replica {
@@ -49,7 +49,7 @@ export class Replica {
   readonly #failureLists: ReadonlySet<string>
   /** Responses by path and by the server's entity tag. */
   readonly #shownAs = new Map<string, string>()
-  /** The same with the interpreter's tag, by who asked in which version. */
+  /** The interpreter's tag and body, by the server's tag, caller and version. */
   readonly #contents = new Map<string, { readonly mine: string; readonly body: string }>()
   /** Paths for which the document declares conditional requests. */
   readonly #tagged: ReadonlySet<string>
@@ -60,7 +60,7 @@ export class Replica {
   /** The difference between the server's clock and this machine's. */
   offset = 0
 
-  /** The server has just begun, `now`. */
+  /** `now`: the time at which the server started, in milliseconds since 1970. */
   constructor(interpreter: OracleInterpreter, now: number) {
     this.interpreter = interpreter
     this.#steps.push(this.#beginning(interpreter.begin(now)))
@@ -72,7 +72,7 @@ export class Replica {
     )
   }
 
-  /** The records that the document begins with, whose keys and times the server chose too. */
+  /** The step that creates the initial records, whose keys and timestamps the server chooses too. */
   #beginning(made: readonly GeneratedValue[]): Step {
     const { interpreter } = this
     const whole = interpreter.snapshot()
@@ -82,7 +82,7 @@ export class Replica {
       number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, made, happened: nothingHappened,
       restore() {
         whole()
-        // Timers of the first records count from the moment at which the server made these.
+        // Timers of the initial records start when the server created the records.
         const began = made.find(({ ordinal, kind }) => kind === 'now' && forced.has(ordinal))
         if (began !== undefined) interpreter.delayTimers(momentOf(forced.get(began.ordinal)!) - momentOf(began.value))
         for (const { ordinal, property, value } of made) {
@@ -95,12 +95,12 @@ export class Replica {
     }
   }
 
-  /** The answer that the document gives now, to a request as the server would be sent it. Nothing is kept of it. */
+  /** The document's answer to a request, at this moment. Changes nothing. */
   predict(request: ServerRequest, at: number): Expected {
     return this.trying(() => this.interpreter.ask(this.#opaque.translated(request), this.#moment(at), `predicted ${this.#count}`).expected)
   }
 
-  /** Keeps all that is known of the server; the function that it gives brings it back, any number of times. */
+  /** Saves the whole replica; the returned function restores it and may be called repeatedly. */
   snapshot(): () => void {
     const records = this.interpreter.snapshot()
     const texts = [this.#values.snapshot(), this.#opaque.snapshot()]
@@ -131,7 +131,7 @@ export class Replica {
     }
   }
 
-  /** Does what is then forgotten. */
+  /** Runs `work`, then undoes its changes. */
   trying<T>(work: () => T): T {
     const restore = this.interpreter.snapshot()
     const last = this.#lastNow
@@ -143,7 +143,7 @@ export class Replica {
     }
   }
 
-  /** Holds an answer against the document, and keeps what the request changed. */
+  /** Compares an answer with the document, and keeps the request's changes. */
   judge(request: ServerRequest, observed: ObservedAnswer): AnswerVerdict {
     const mine = this.#opaque.translated(request)
     const path = request.target.split('?')[0]!
@@ -178,7 +178,7 @@ export class Replica {
     return this.#kept(step, this.#settle(step, observed), path)
   }
 
-  /** A strong tag that was another content's before is not one of this content (RFC 9110, section 8.8.1). */
+  /** Reports a strong tag that earlier stood for other content (RFC 9110, section 8.8.1). */
   #staleTag(request: ServerRequest, { expected, compared }: Settled, path: string): Difference | undefined {
     const pair = compared.pairs.find(([, theirs]) => /^"[^"]*"$/.test(theirs))
     if (request.method !== 'GET' || expected.status !== 200 || pair === undefined || compared.differences.length > 0) return undefined
@@ -187,7 +187,7 @@ export class Replica {
     return { part: 'header', at: 'ETag', expected: 'another tag than that of the content before the change', observed: pair[1] }
   }
 
-  /** A server may tag what it shows by its content: then a tag is good again once the content is what it was. */
+  /** A server may derive a tag from the content: such a tag becomes valid again when the content returns. */
   #withPresentTag(request: ServerRequest, mine: ServerRequest, now: number): ServerRequest | undefined {
     const [path] = request.target.split('?') as [string]
     const condition = request.headers.find(([name]) => /^if-(none-)?match$/i.test(name))
@@ -202,7 +202,7 @@ export class Replica {
     return tag === undefined || String(present.body) !== seen ? undefined : { ...mine, headers: [...headers, [condition[0], tag]] }
   }
 
-  /** The server's clock was moved on: what became due is done, at some moment of it. */
+  /** Advances the clock and fires the timers that became due; the server may have fired them at any moment of the interval. */
   advance(ms: number, at: number): Happened {
     const number = ++this.#count
     this.#windows.set(number, { from: at + this.offset - slack, until: at + this.offset + ms + slack })
@@ -222,7 +222,7 @@ export class Replica {
     return step.happened
   }
 
-  /** Compares content that the server sent by itself, at a time between `from` and now; what it shows of the server's choices is kept. */
+  /** Compares content that the server sent unasked, and adopts the generated values that it shows. */
   compareContent(mine: Json, theirs: Json): readonly Difference[] {
     const found = new AnswerComparison(this.#openness)
     found.values('', mine, theirs)
@@ -235,7 +235,7 @@ export class Replica {
     return []
   }
 
-  /** Events of a step as a stream shows them. */
+  /** The events of a step, as the stream represents them. */
   shows(stream: Stream, { events }: Happened): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
     return this.interpreter
       .showNow(stream, events)
@@ -257,13 +257,13 @@ export class Replica {
     return { expected, differences: stale === undefined ? compared.differences : [stale], happened: step.happened }
   }
 
-  /** Asks again with what the server chose, until nothing more is learnt from its answer. */
+  /** Repeats the request with the server's generated values, until its answer reveals no more of them. */
   #settle(step: Step, observed: ObservedAnswer): Settled {
     let before: { readonly expected: Expected; readonly learnt: readonly ValueBinding[] } | undefined
     for (let round = 0; ; round++) {
       step.restore = this.interpreter.snapshot()
       const expected = this.#ask(step)
-      // What the server chose leaves the interpreter no record that it could keep.
+      // The interpreter cannot store a record with the server's value.
       if (before !== undefined && expected.status >= 500) {
         for (const { step: number, ordinal } of before.learnt) if (number === step.number && ordinal !== 'now') step.forced.delete(ordinal)
         const taken = before.learnt.filter((binding) => this.#isTaken(binding))
@@ -298,7 +298,7 @@ export class Replica {
     return true
   }
 
-  /** Asks the requests from this one on again, which by now are known to have made other values. */
+  /** Replays the requests from `from` on, with the generated values that are known by now. */
   #replay(from: number): void {
     const again = this.#steps.filter(({ number }) => number >= from)
     again[0]?.restore()
@@ -337,7 +337,7 @@ export class Replica {
     return this.#windows.get(number) ?? { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
   }
 
-  /** No two requests share a time, so that each is known again by it. */
+  /** Each request gets its own time, which identifies it. */
   #moment(at: number): number {
     this.#lastNow = Math.max(this.#lastNow + 1, Math.round(at + this.offset))
     return this.#lastNow
@@ -373,7 +373,7 @@ function takenByOther({ property, value }: ValueBinding): Difference {
 
 type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }
 
-/** Members of the bodies of errors that list what failed. */
+/** Members of error bodies that list the failures of a request. */
 function failureListsOf({ model }: Compiled): ReadonlySet<string> {
   const errors = model.errors.value
   const bodies = [slotValue(errors.body), ...specifiedEntries(errors.catalogue).map(({ value }) => slotValue(value.body))]

@@ -10,15 +10,15 @@ export type RequestHeader = readonly [name: string, value: string]
 
 export type ServerRequest = {
   readonly method: string
-  /** The path and query as they go on the wire. */
+  /** The encoded path and query. */
   readonly target: string
   readonly headers: readonly RequestHeader[]
   readonly body?: string
   /** The caller of part 5 whose credential the request has; absent if anonymous. */
   readonly caller?: string
-  /** The version of part 9 that it speaks; absent for the newest. */
+  /** The version of part 9 that the request uses; absent for the newest. */
   readonly version?: string
-  /** Milliseconds that the server's clock is moved on before it is sent. */
+  /** Milliseconds by which the server's clock advances before the request. */
   readonly wait?: number
   /** True if it is sent at the same time as the one before it. */
   readonly together?: true
@@ -34,7 +34,7 @@ export function tamper(text: string, tampering: Tampering): string {
   const other = (letter: string | undefined): string => (letter === 'A' ? 'B' : 'A')
   switch (tampering) {
     case 'changed': {
-      // In the middle: the last letters of base64 have bits that mean nothing.
+      // Changes a letter in the middle, because the last letters of base64 have unused bits.
       const at = text.length - Math.min(6, Math.max(1, text.length >> 1))
       return text.slice(0, at) + other(text[at]) + text.slice(at + 1)
     }
@@ -45,13 +45,13 @@ export function tamper(text: string, tampering: Tampering): string {
   }
 }
 
-/** The same of the header or parameter that carries it. */
+/** Forges the credential inside a header or parameter. */
 export function tamperValue(value: string, tampering: Tampering): string {
   const [, scheme = '', text = value] = /^(\S+ )?(.*)$/s.exec(value) ?? []
   return scheme + tamper(text, tampering)
 }
 
-/** What came back. `sent` and `received` are in milliseconds since 1970, by the clock of this machine. */
+/** The observed answer. `sent` and `received` are in milliseconds since 1970, by this machine's clock. */
 export type ObservedAnswer = {
   readonly status: number
   readonly headers: readonly RequestHeader[]
@@ -60,10 +60,10 @@ export type ObservedAnswer = {
   readonly received: number
 }
 
-/** The answer by the document, and the operation that it is of, where the request reaches one. */
+/** The document's answer, and the operation that the request reaches, if any. */
 export type Expected = Answer & { readonly of?: Operation }
 
-/** A request as it says its version, where the document has versions: in the path, a header, the query. */
+/** Adds the request's version to its path, a header or the query, as the document declares it. */
 export function speaking({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
   const newest = facts.versions.at(-1)
   if (newest === undefined) return request

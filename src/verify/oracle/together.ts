@@ -9,7 +9,7 @@ export type SentRequest = { readonly request: ServerRequest; readonly observed: 
 
 export type OrderVerdict =
   | { readonly isExplained: true; readonly expected: readonly Expected[]; readonly happened: readonly Happened[] }
-  /** The answer that stays unexplained where most others are explained. */
+  /** The answer that the best order does not explain. */
   | {
       readonly isExplained: false
       readonly sent: SentRequest
@@ -21,7 +21,7 @@ export type OrderVerdict =
 
 type Unexplained = Extract<OrderVerdict, { readonly isExplained: false }> & { readonly depth: number }
 
-/** Keeps what the requests changed, in the order that explains them. Without one nothing is kept. */
+/** Keeps the requests' changes in the order that explains all answers; without such an order it keeps nothing. */
 export function judgeTogether(replica: Replica, sent: readonly SentRequest[], readBack: readonly SentRequest[]): OrderVerdict {
   let nearest: Unexplained | undefined
   const miss = (each: Omit<Unexplained, 'isExplained'>): void => {

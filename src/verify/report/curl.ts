@@ -1,4 +1,4 @@
-// Prints a sequence as a numbered script of `curl` for a shell, with `jq` for what an answer chose; secrets come from the environment.
+// Prints a sequence as a numbered shell script of `curl`, with `jq` to read values from answers; secrets come from the environment.
 
 import type { Compiled } from '../../compile/compile.ts'
 import { type ServerRequest, speaking } from '../oracle/request.ts'
@@ -6,7 +6,7 @@ import type { RequestStep } from '../step.ts'
 import { redactedHeader } from './redact.ts'
 import { type Captured, capturesOf, symbolic, variable } from './symbolic.ts'
 
-/** A sequence as it is repeated, and as it was sent. */
+/** A sequence with placeholders, and as it was sent. */
 export type SentSequence = { readonly steps: readonly RequestStep[]; readonly requests: readonly ServerRequest[] }
 
 export function curlScript(compiled: Compiled, url: string, { steps, requests }: SentSequence): string {
@@ -31,7 +31,7 @@ export function curlScript(compiled: Compiled, url: string, { steps, requests }:
   }).join('\n')
 }
 
-/** Keeps what an answer said in a variable. */
+/** Stores a value of an answer in a shell variable. */
 function capture(each: Captured): string {
   const { answer, isHeader, name } = each
   if (isHeader) return `${variable(each)}=$(sed -n 's/^${name}: //Ip' answer${answer} | tr -d '\\r')`
@@ -65,7 +65,7 @@ export function variableOf(caller: string): string {
   return `CREDENTIAL_${caller.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
 }
 
-/** In single quotes, but for variables. */
+/** Quotes a text for the shell; variables stay outside the single quotes. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''").replaceAll(named, "'\"$$$1\"'")}'`
 }

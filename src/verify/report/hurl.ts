@@ -1,4 +1,4 @@
-// The sequence of a finding as a Hurl file: what an answer chose is captured, and the last answer is the one that the document gives.
+// Prints the sequence of a finding as a Hurl file: it captures values that answers chose, and asserts the document's last answer.
 
 import type { Compiled } from '../../compile/compile.ts'
 import type { Finding } from '../finding.ts'

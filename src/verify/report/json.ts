@@ -1,4 +1,4 @@
-// A report as data: what `--replay` reads again.
+// Converts a report to JSON, which `--replay` reads.
 
 import type { Clause } from '../clauses.ts'
 import type { VerifyReport } from '../verify.ts'

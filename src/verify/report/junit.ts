@@ -1,4 +1,4 @@
-// A report as JUnit's XML: a suite a part, a test an outcome, which fails where the server deviates and is skipped where it was not seen.
+// Prints a report as JUnit XML: one suite per part, one test per outcome; deviations fail, unobserved outcomes are skipped.
 
 import { xml } from '../../scenario/report.ts'
 import type { CoverageItem } from '../coverage.ts'

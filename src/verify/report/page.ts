@@ -1,4 +1,4 @@
-// A report as one static page: coverage by part, states and transitions by what was seen of them, and each finding with its sequence.
+// Prints a report as one static HTML page: coverage by part, observed states and transitions, and each finding with its sequence.
 
 import type { CoverageItem } from '../coverage.ts'
 import { xml as escapeHtml } from '../../scenario/report.ts'

@@ -1,4 +1,4 @@
-// A report as SARIF 2.1.0, which code hosts show at the lines of the document that a server does not keep.
+// Converts a report to SARIF 2.1.0, which code hosts display at the document's violated lines.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Clause } from '../clauses.ts'

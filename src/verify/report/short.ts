@@ -1,4 +1,4 @@
-// One request in a line.
+// Prints a request in one line.
 
 import { shortenText } from '../oracle/comparison.ts'
 import type { ServerRequest } from '../oracle/request.ts'

@@ -1,4 +1,4 @@
-// The requests of a sequence with names for what earlier answers said, as reproducers write them: `{{answer1_id}}`.
+// Names the values of earlier answers in the requests of a sequence, for reproducers: `{{answer1_id}}`.
 
 import type { RequestHeader, ServerRequest } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
@@ -8,7 +8,7 @@ export type Captured = { readonly answer: number; readonly isHeader: boolean; re
 
 const captured = /\{\{(\d+):(header:)?([^{}]*)\}\}/g
 
-/** What later requests need of earlier answers. */
+/** The values of earlier answers that later requests use. */
 export function capturesOf(steps: readonly RequestStep[]): readonly Captured[] {
   const reads = steps.flatMap(({ target, headers, body }) =>
     [...[target, ...headers.map(([, value]) => value), body ?? ''].join('\n').matchAll(captured)].map(
@@ -18,7 +18,7 @@ export function capturesOf(steps: readonly RequestStep[]): readonly Captured[] {
   return [...new Map(reads.map((each) => [variable(each), each])).values()]
 }
 
-/** The step with the values that were new when it was sent, and names for what earlier answers said. */
+/** The step as it was sent, with names in place of values from earlier answers. */
 export function symbolic(step: ServerRequest, sent: ServerRequest): ServerRequest {
   const body = step.body === undefined ? undefined : named(step.body, sent.body ?? '')
   return {
@@ -28,7 +28,7 @@ export function symbolic(step: ServerRequest, sent: ServerRequest): ServerReques
   }
 }
 
-/** `text` with its placeholders of new values as they were sent. The sent text where these cannot be told apart. */
+/** `text` with the sent values in place of its placeholders for new values; all of `sent` if they cannot be aligned. */
 function named(text: string, sent: string): string {
   const parts = text.split(/(\{\{[^{}]*\}\})/)
   const match = new RegExp(`^${parts.map((part, index) => (index % 2 === 1 ? '(.*?)' : RegExp.escape(part))).join('')}$`, 's').exec(sent)
@@ -42,7 +42,7 @@ function named(text: string, sent: string): string {
   }).join('')
 }
 
-/** The name of what is captured. */
+/** The variable's name. */
 export function variable({ answer, isHeader, name }: Captured): string {
   return `answer${answer}_${isHeader ? 'header_' : ''}${name.replace(/^\//, '').replaceAll(/\W/g, '_')}`
 }

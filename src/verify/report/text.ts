@@ -1,4 +1,4 @@
-// Prints a report for people: each finding with its lines of the document, expectation, observation, and reproducer.
+// Prints a report as text: each finding with its lines of the document, expectation, observation, and reproducer.
 
 import type { CoverageItem } from '../coverage.ts'
 import type { Finding } from '../finding.ts'
@@ -7,7 +7,7 @@ import { comparableAnswer } from '../explore/outcome.ts'
 import { shortenText } from '../oracle/comparison.ts'
 import { curlScript } from './curl.ts'
 
-/** So many differences of one answer are printed. */
+/** The most differences of one answer that are printed. */
 const mostDifferences = 5
 
 export function verifyText(report: VerifyReport): string {

@@ -7,7 +7,7 @@ import type { Referrer } from './forgetting.ts'
 import type { Interpreter } from './service.ts'
 import type { Store } from './store.ts'
 
-/** One kind of thing that is kept. */
+/** One kind of stored data with a retention time. */
 type Kind = {
   /** The time at which the first one expires, in milliseconds since 1970; undefined if none exists. */
   readonly ends: (store: Store) => number | undefined
@@ -15,14 +15,14 @@ type Kind = {
   readonly forget: (store: Store, now: number, limit: number) => number
 }
 
-/** So many go at once. */
+/** The most rows to delete in one transaction. */
 const batch = 100
 
-/** Milliseconds between two looks at one kind; ten times as long where nothing could go, because something still holds it. */
+/** Milliseconds between two passes over one kind; ten times as long if other data still prevents the deletion. */
 const pause = 60_000
 
 export type CleanUp = {
-  /** When there may be something to let go of; undefined where nothing is kept. */
+  /** When the next deletion may be due; undefined if nothing is stored. */
   readonly next: () => Awaitable<number | undefined>
   /** Deletes a piece of each kind of expired data; true if more remains. */
   readonly some: () => Promise<boolean>
@@ -110,7 +110,7 @@ function deletedFor(resource: string, referrers: readonly Referrer[], ms: number
   }
 }
 
-/** Each says itself until when it is kept. */
+/** Each delivery has its own time of deletion. */
 const deliveries: Kind = {
   ends: (store) => store.deliveries.nextForget(),
   forget(store, now, limit) {
@@ -121,7 +121,7 @@ const deliveries: Kind = {
   },
 }
 
-/** One that has got back all that was used is as one that was never there. */
+/** A counter that has fully recovered equals one that does not exist. */
 const counts: Kind = {
   ends: (store) => store.oldestCount(),
   forget: (store, now, limit) => store.forgetCounts(now, limit),

@@ -1,5 +1,5 @@
-// Asks beforehand for the records whose keys are known before the work needs them, so that a store that answers later gets these queries together.
-// Each look-up is one that the work itself makes; what it finds here decides nothing.
+// Queries records ahead of the work, if their keys are known, so that a store that answers later gets these queries together. The work
+// makes each query again; the result here decides nothing.
 
 import type { Exchange } from '../exchange/exchange.ts'
 import { contextOfOperation } from '../fact/operation-context.ts'
@@ -39,7 +39,7 @@ export function createForesight(service: Interpreter, store: Store, compile: (op
   }
 }
 
-/** None where nothing can be asked together with another. */
+/** The queries to make ahead; none if no two can share a round trip. */
 function looksAhead(service: Interpreter, operation: Operation): readonly LookAhead[] {
   const found = contextOfOperation(service.world, operation)
   const idempotency = slotValue(operation.slots.idempotency)?.kind

@@ -6,7 +6,7 @@ export type Referrer = { readonly resource: string; readonly property: string }
 export type Forgetting = {
   /** When the oldest answer was kept. */
   readonly oldestAnswer: () => number | undefined
-  /** At most `limit` that were kept by then, the oldest first; gives how many went. */
+  /** Deletes at most `limit` answers that were stored before `before`, the oldest first; returns how many. */
   readonly forgetAnswers: (before: number, limit: number) => number
   /** When the first of the counts that quotas keep has got back all that was used; a store that keeps none has none. */
   readonly oldestCount: () => number | undefined

@@ -109,7 +109,7 @@ export function keepAnswer(requestState: RequestState, answer: Answer): void {
   tx.keep(claim.name, { fingerprint: claim.fingerprint, answer, at: now })
 }
 
-/** The answer that was given to the request before, marked by the header of `replayed`. */
+/** The stored answer of the earlier request, marked by the header of `replayed`. */
 export function replayOf(requestState: RequestState): Answer | undefined {
   const claim = claimOf(requestState)
   const answer = claim && keptFor(requestState, claim)?.answer

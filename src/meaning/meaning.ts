@@ -36,9 +36,9 @@ export type { FiredTimer as Fired } from './timers/timers.ts'
 export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   /** Never waits: slow hashes are made in place, and code is not run. */
   answerNow(exchange: Exchange): Answer
-  /** Fires every timer that is due by now; gives what became of each. */
+  /** Fires every timer that is due by now; returns the outcome of each. */
   fire(): readonly FiredTimer[]
-  /** Fires a few of them; says whether there may be more. */
+  /** Fires a few due timers; true if there may be more. */
   fireSome(): boolean
   nextDue(): number | undefined
   /** Saves the records; the returned function restores them, any number of times. */
@@ -54,13 +54,13 @@ export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   takeDeliveries(): readonly TakenDelivery[]
   /** All timers are due so much later. */
   delayTimers(ms: number): void
-  /** Stores a record as another server has it, without checks or effects. */
+  /** Stores a record with the values of another server, without checks or effects. */
   adopt(row: Omit<Row, 'version'>): void
   /** Forgets a record that another server is known not to have. */
   abandon(resource: string, key: string): void
 }
 
-/** A delivery with the request that is sent; `ends` says why none is. */
+/** A delivery with its request; `ends` says why there is none. */
 export type TakenDelivery = { readonly delivery: Delivery; readonly prepared: PreparedDelivery }
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
@@ -149,7 +149,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
       fire()
       return answered(exchange)
     },
-    // Each request is answered before the next one is looked at.
+    // Requests never wait: each one is answered before the next begins.
     waiting: () => 0,
     fire,
     fireSome,

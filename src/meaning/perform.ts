@@ -127,7 +127,7 @@ function putRecord(requestState: RequestState): Names {
   )
 }
 
-/** Its key comes from the request too. */
+/** The sources of a new record, whose key comes from the request too. */
 function ofNew(requestState: RequestState): WriteSources {
   const from = besides(requestState)
   return {

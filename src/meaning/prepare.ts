@@ -36,10 +36,10 @@ export class Prepared {
   }
 }
 
-/** An exchange whose records change under it again and again is given up after so many tries. */
+/** The most attempts for an exchange whose records keep changing. */
 const mostTries = 16
 
-/** At once where nothing must be waited for. `contended` answers where it never came to an end. */
+/** Answers synchronously if nothing must be awaited. `contended` answers if no attempt completes. */
 export function answerPrepared(answer: (prepared: Prepared) => Answer, contended: () => Answer): Answer | Promise<Answer> {
   const prepared = new Prepared()
   try {

@@ -12,7 +12,7 @@ export type PreparedOperation = {
   readonly lookups: ReadonlyMap<string, { readonly resource: string; readonly by: readonly NamedExpression[] }>
   readonly lets: readonly NamedExpression[]
   readonly by: readonly NamedExpression[]
-  /** Members of the key or a unique that the path gives. */
+  /** Members of the key or of a unique whose values come from the path. */
   members(resource: ResourceInfo, input: Input): readonly string[]
 }
 

@@ -226,7 +226,7 @@ export class RequestState {
     }
   }
 
-  /** Refuses where the value of a `let` looks into a reference of the request that leads to nothing. */
+  /** Evaluates the names of `let`: refuses if one reads through a reference of the request to a record that does not exist. */
   askLets(): void {
     const { let: lets } = this.operation.slots
     if (lets.state !== 'shown') return
@@ -241,7 +241,7 @@ export class RequestState {
     return this.once(`let ${name}`, () => this.#valueOfLet(name, value, known))
   }
 
-  /** With the caller's eyes, where something shown reads it. */
+  /** Evaluates with the caller's permissions if a response expression reads the name. */
   #valueOfLet(name: string, value: ExpressionText, known: Names): Value {
     if (!shownLets(this.transaction.service, this.operation).has(name)) return valueOfExpression(value, contextOf(this.transaction, known))
     const made = unlessHidden(() => valueOfExpression(value, shownContext(this.transaction, this.operation, known)))

@@ -155,7 +155,7 @@ function takesOf(name: string, domain: Facts['typing']['domain'], hooks: DecodeH
   return specified && { decoder: compileSchema(specified.schema, { ...hooks, readOnly: 'keep' }), type: specified.type }
 }
 
-/** Each gives nothing for claims that its schema refuses. */
+/** A decoder for each scheme's claims; it returns undefined for claims that the scheme's schema refuses. */
 function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, (claims: Json) => Value | undefined> {
   return new Map(specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
     const specified = slotValue(value.claimsSet)

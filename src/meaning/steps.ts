@@ -18,7 +18,7 @@ export type StepContext = { readonly requestState: RequestState; readonly begun:
 /** Throws `Refused` if its check fails. Returns an answer if the request is a repetition. */
 export type OperationStep = (asking: StepContext) => Answer | undefined
 
-/** `early` runs before the operation looks for its own record or list, `rest` after. `late` holds the points of `rest`. */
+/** `early` runs before the operation reads its own record or list, `rest` after. `late` holds the points of `rest`. */
 export type Steps = { readonly early: readonly OperationStep[]; readonly rest: readonly OperationStep[]; readonly late: readonly Point[] }
 
 /** `natural` answers a repeated create whose record exists already; undefined without `idempotency: natural`. */

@@ -83,7 +83,7 @@ export type QueryContext = {
   readonly host: Host
   /** The values of the tenant that it is confined to, where it asks a store without a transaction. */
   readonly tenantOf?: Transaction['tenant']
-  /** The evaluation context of shown expressions, if rules may hide some of their data. */
+  /** The evaluation context of response expressions, if rules may hide some of their data. */
   readonly shown?: () => ShownTo
 }
 
@@ -219,7 +219,7 @@ export type Store = EventLog & Forgetting & {
    * every position that was the newest since then can still be resumed. Returns the number deleted.
    */
   forgetEvents(before: number, limit: number): number
-  /** In the order in which they are due, not more than so many. */
+  /** Waiting timers in the order in which they are due, at most `limit`. */
   waitingTimers(limit: number): readonly Timer[]
   countTimers(now: number): TimerCounts
 }

@@ -33,7 +33,7 @@ export type TransactionContext = {
   readonly written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
   /** New records, which the caller may read. */
   readonly created: About[]
-  /** Records that were looked for and are hidden from the caller, for the audit log. */
+  /** Records that were found but are hidden from the caller, for the audit log. */
   readonly hidden: About[]
   /** Records in the middle of a transition: their `always` waits until it is done. */
   readonly busy: About[]
@@ -53,7 +53,7 @@ export type TransactionContext = {
   readonly drafts?: Drafts
   /** Steps of `do`, which are done with the caller's authority; effects are done with the document's. */
   steps?: ReadonlySet<Effect>
-  /** The version whose answer is made, where there are versions. */
+  /** The version of the response, if the document has versions. */
   readonly spoken?: RequestedVersion
   /** Called with each record that an expression reads. */
   reads?: (row: Row) => void

@@ -1,4 +1,4 @@
-// Somebody for whom the service acts although no request came: the caller that a delivery names, as rules would see it.
+// Determines the caller for work without a request: the caller that a delivery names, as rules see it.
 
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'

@@ -159,7 +159,7 @@ type Valid = Extract<Credential, { kind: 'valid' }>
 /** A verified token has the same claims in each request that presents it. */
 const naturals = new WeakMap<NonNullable<Valid['claims']>, Value>()
 
-/** What the scheme brings, for the expressions that make a caller of it. */
+/** The variables of a scheme, for the expressions that compute its caller. */
 function namesOf(service: Interpreter, { name }: PreparedScheme, { claims, credential }: Valid): Map<string, Value> {
   const claimed = claims === undefined ? null : (service.claims(name)?.(claims) ?? naturals.getOrInsertComputed(claims, natural))
   return new Map<string, Value>().set('claims', claimed).set('credential', credential ?? null)
@@ -181,7 +181,7 @@ function scopesOf(transaction: Asking, scheme: PreparedScheme, found: Valid): re
   return typeof scopes === 'string' ? scopes.split(' ') : (scopes as readonly Value[])
 }
 
-/** Where several schemes let callers in, each says by which it came: `caller.scheme`. */
+/** With several schemes, `caller.scheme` names the scheme that authenticated the caller. */
 function calledBy(scheme: string, caller: Value): Value {
   if (isRecord(caller)) return { ...caller, of: { ...(caller.of as RecordContent), scheme } satisfies RecordContent }
   return caller instanceof Map && !caller.has('scheme') ? new Map([...(caller as ReadonlyMap<unknown, Value>), ['scheme', scheme]]) : caller
@@ -210,14 +210,14 @@ function ofScheme(
   return caller === undefined ? undefined : valueOfExpression(expression, contextOf(transaction, new Map([...names, ['caller', caller]])))
 }
 
-/** When what was presented ends, where the scheme says so of the record that it is found by; in milliseconds since 1970. */
+/** When the credential expires, if the scheme takes that from the record that it finds; in milliseconds since 1970. */
 export function endOf(transaction: Asking, scheme: PreparedScheme, found: Valid): number | undefined {
   const end =
     scheme.ends === undefined ? null : (ofScheme(transaction, scheme.ends, scheme, namesOf(transaction.service, scheme, found)) ?? null)
   return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' ? end.ms : undefined
 }
 
-/** Without a rule: the record that the scheme's keys are found by, or what it brings. */
+/** Without a `caller` expression: the record that the scheme finds by its key, or the scheme's own variables. */
 function schemeCaller(transaction: Asking, { find }: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   if (find !== undefined) return recordBy(transaction, find, names)
   const claims = names.get('claims') ?? null

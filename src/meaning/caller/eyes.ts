@@ -40,7 +40,7 @@ function sightBy(rule: Rule): Sight {
   }
 }
 
-/** Asks with the authority of the act that is given: rules ask no rules. A rule that fails allows nothing. */
+/** Evaluates a read rule with the document's permissions, because rules are not subject to rules. A rule that fails allows nothing. */
 export function mayRead(transaction: TransactionContext, record: RecordValue, property?: string): boolean {
   const sight = sightOf(transaction, record.resource, property)
   if (typeof sight === 'string') return sight === 'all'
@@ -109,7 +109,7 @@ export class Eyes {
     return (!asked.record || this.seesRecord(record)) && (!asked.field || this.#asked.sees(record, member))
   }
 
-  /** The same as conditions, for a store that asks them in its statements. */
+  /** The read rules as conditions, for a store that adds them to its statements. */
   get rules(): ReadRules | undefined {
     const { service: { world }, asksByRule } = this.#asked
     return readRulesOf(world, this.#disclosed, asksByRule)
@@ -183,7 +183,7 @@ class Asked {
   }
 
   sees(record: RecordValue, property?: string): boolean {
-    // A record as it was at another moment may come to another answer.
+    // A former state of a record may give another result.
     if ((record.of as RecordContent).row !== undefined) return mayRead(this.#transaction, record, property)
     return this.#answers.getOrInsertComputed(`${rowName(record)} ${property ?? ''}`, () => mayRead(this.#transaction, record, property))
   }

@@ -19,7 +19,7 @@ export type MemberRules = { readonly record: RecordRule; readonly field: ReadRul
 export type ReadRules = {
   /** The rule for records that are iterated or reached by a path. Undefined if it is not a condition. */
   ofRecord(resource: string): RecordRule | undefined
-  /** Of a member of a record, which a variable names or a path leads to. */
+  /** The rules for a member of a record; `by` tells whether a variable names the record or a path leads to it. */
   ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined
   /** True if a stored computed property is hidden when its expression is. */
   isComputedAnew(resource: string, member: string): boolean
@@ -44,12 +44,12 @@ export function hasRecordRule(veil: Veil, disclosed: Disclosed, resource: string
   return veil.resources.has(resource) && !disclosed.resources.has(resource)
 }
 
-/** `reads`: nothing was written, so that records which were found are records that the rule lets be read. */
+/** `reads`: the transaction wrote nothing, so each record that a statement found satisfies the rule. */
 type At = { readonly world: World; readonly veil: Veil; readonly reads: boolean; readonly made: Map<string, ReadRules> }
 
 const known = new WeakMap<World, { readonly [kind in 'reading' | 'writing']: At }>()
 
-/** The same for the same place. Undefined where everybody may read everything. */
+/** Returns the same object for the same place. Undefined if every caller may read everything. */
 export function readRulesOf(world: World, disclosed: Disclosed, reads: boolean): ReadRules | undefined {
   const veil = veilOf(world)
   if (veil === undefined) return undefined
@@ -60,7 +60,7 @@ export function readRulesOf(world: World, disclosed: Disclosed, reads: boolean):
   return rulesAt(reads ? both.reading : both.writing, disclosed, undefined)
 }
 
-/** `lifted`: the resource of the record that the expressions are about, where it was not asked for by its rule. */
+/** `lifted`: the resource of the expressions' own record, if its rule was evaluated already. */
 function rulesAt(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRules {
   const name = [disclosed.lookUps, disclosed.resources, disclosed.fields].map((names) => [...names].toSorted().join()).join(';')
   return at.made.getOrInsertComputed(`${name};${lifted ?? ''}`, () => make(at, disclosed, lifted))
@@ -76,7 +76,7 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
 
   function ofRecord(resource: string): RecordRule | undefined {
     if (!hasRecordRule(veil, disclosed, resource)) return free
-    // The record itself may be read here, and no rule tells it from others.
+    // The record itself is readable here, and no rule can tell it from other records.
     if (resource === lifted) return undefined
     const rule = readCondition(world, resource)
     if (rule === undefined) return undefined

@@ -9,7 +9,7 @@ import type { Interpreter } from '../service.ts'
 
 export type PreparedScheme = {
   readonly name: string
-  /** When what was presented ends, and the scopes that it has, where the scheme says so itself. */
+  /** The expiry and the scopes of a credential, if the scheme itself determines them. */
   readonly ends: ExpressionText | undefined
   readonly scopes: ExpressionText | undefined
   /** How far clocks may differ, in milliseconds. */

@@ -4,7 +4,7 @@ import type { Row } from '../store.ts'
 
 type About = { readonly resource: string; readonly key: string }
 
-/** `group` tells one transition, or one creation, with the states that are entered by it, from the others. */
+/** `group` numbers the transitions and creations; the states entered by one have its number. */
 export type Happening = About & { readonly group: number } & (
   | { readonly kind: 'transition'; /** `Order.place` */ readonly transition: string; readonly old: Row }
   | { readonly kind: 'entry'; /** `Order.placed` */ readonly state: string; readonly old: Row | undefined }
@@ -41,7 +41,7 @@ export class Happenings {
     return this.#known.get(resource)?.get(key)?.last
   }
 
-  /** What happens to the record until `end` is called belongs to one transition; one without an event has no name. */
+  /** Attributes the record's changes to one transition, until the returned function is called. An eventless transition has no name. */
   begin(row: Row, transition?: string): () => void {
     const { resource, key } = row
     const known = this.#of(resource, key)

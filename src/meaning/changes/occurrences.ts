@@ -12,7 +12,7 @@ import type { Happening } from './happenings.ts'
 /** Something that part 6 names causes of. */
 export type Caused = { readonly causes: readonly Cause[] }
 
-/** `row` is the record as it is, or as it was last where it is gone. */
+/** `row` is the record's present state, or its last state if it was deleted. */
 export type Occurrence<T> = {
   readonly of: T
   readonly cause: Cause
@@ -22,8 +22,8 @@ export type Occurrence<T> = {
 }
 
 /**
- * In the order in which it happened. One transition, with the states that it enters, and one creation cause a thing once; that a
- * record was changed causes it only where no transition of the record did.
+ * Returns the occurrences in their order. A transition with its entered states, or a creation, causes a thing once; a change of the
+ * record causes it only without a transition of the record.
  */
 export function occurrences<T extends Caused>(transaction: TransactionContext, things: readonly T[]): Occurrence<T>[] {
   const { happenings } = transaction
@@ -46,7 +46,7 @@ export function occurrences<T extends Caused>(transaction: TransactionContext, t
   return found
 }
 
-/** Records for which a transition causes the thing. */
+/** Records whose transition causes the event. */
 function movedBy(transaction: TransactionContext, things: readonly Caused[]): ReadonlySet<string> {
   const moved = new Set<string>()
   for (const [index, thing] of things.entries()) {

@@ -15,7 +15,7 @@ import { decodeInput } from './decode-input.ts'
 /** The result of a run as declared; anything else is `internal`, and reported. */
 export type BehaviourResult = { readonly result: Value } | { readonly refusal: Refusal }
 
-/** Calls it: before anything is written, which gives what it gives; or with the commit, which gives nothing yet. */
+/** Calls a behaviour: before any write, and returns its result; or with the commit, and returns nothing yet. */
 export function callCode(transaction: TransactionContext, name: string, given: Value): Value {
   if (!isLater(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, given)
   transaction.tx.queue({

@@ -18,7 +18,7 @@ export function decodeInput({ decoder, type }: Takes, given: Json, sent = false)
   return { refusal: { condition: 'invalid', name: 'input', failures } }
 }
 
-/** The same of a value. */
+/** Decodes a value. */
 export function decodeCodeInput(
   takes: Takes,
   given: Value,
@@ -29,7 +29,7 @@ export function decodeCodeInput(
   return refusal === undefined ? { value: valueOf(json, takes.type, keys) } : { refusal }
 }
 
-/** An expression gives null for what is absent: where a member may be absent and null is not a value of it, it is. */
+/** Removes nulls that stand for absent members: those whose member is optional and not nullable. */
 export function withoutNulls(json: Json, type: Type): Json {
   if (type.kind === 'nullable') return json === null ? json : withoutNulls(json, type.of)
   if (type.kind === 'list' && isJsonArray(json)) return json.map((item) => withoutNulls(item, type.element))

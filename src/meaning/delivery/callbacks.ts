@@ -1,4 +1,4 @@
-// Callbacks: requests that a change makes, with the change, to an address that its data or its request gives.
+// Creates callbacks with the change that causes them: requests to an address from the record's data or from the request.
 
 import { printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'

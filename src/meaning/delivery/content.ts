@@ -27,7 +27,7 @@ export function makeDeliveryBody(
   }
 }
 
-/** The version that a destination is sent; where it says none, the newest. */
+/** The version of the API in which a destination receives events; the newest if it names none. */
 export function deliveryVersion(
   { versions }: Facts,
   { version }: Pick<Destination, 'version'>,

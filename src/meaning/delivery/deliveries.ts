@@ -2,10 +2,10 @@
 
 import type { EventRow, EventPosition, TraceContext } from '../../exchange/event.ts'
 
-/** One try. `url` is without what is before an `@`; `error` says in words why there was no answer. */
+/** One attempt. `url` omits the user information (before `@`); `error` describes why there was no answer. */
 export type Attempt = { readonly at: number; readonly ms: number; readonly url: string; readonly status?: number; readonly error?: string }
 
-/** A request as it goes out, except for signatures, which have a time. */
+/** The request to send, without signatures, which contain the time of the attempt. */
 export type DeliveryRequest = {
   readonly method: string
   readonly url: string
@@ -84,14 +84,14 @@ export type DeliveryReading = {
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[]
   count(): { readonly [state in Delivery['state']]: number }
   cursor(): EventPosition | undefined
-  /** The address that a destination was given up at. */
+  /** The address at which deliveries to a destination were stopped. */
   givenUp(destination: string): string | undefined
 }
 
 /** The most attempts stored per delivery; older ones are deleted. */
 export const mostAttemptsKept = 100
 
-/** A dead one is due now and tried from the start, also where its destination was given up; false where it is not dead. */
+/** Makes a dead delivery due now, with all its attempts, even if its destination was stopped; false if it is not dead. */
 export function sendAgain(reading: DeliveryReading, writing: DeliveryWriting, id: number, now: number): boolean {
   const found = reading.get(id)
   if (found?.state !== 'dead') return false

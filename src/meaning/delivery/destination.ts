@@ -7,13 +7,13 @@ import type { Interpreter } from '../service.ts'
 import type { Transaction } from '../store.ts'
 import type { DeliveryPlan } from './plan.ts'
 
-/** Of a record: after its tenant, where the resource keeps tenants apart. */
+/** The destination of a record: its tenant, if the resource has tenants, then its name. */
 export function destinationOfRecord(service: Interpreter, tx: Transaction, { via }: DeliveryPlan, { resource, key }: RecordValue): string {
   const tenant = tenantText(tx.tenant(resource), service.keys)
   return [via, resource, ...(tenant === '' ? [] : [tenant]), key].join(' ')
 }
 
-/** One that is not a record: where it is, without what in an address may be secret, for each tenant. */
+/** The destination of an address, per tenant: without parts of the address that may be secret. */
 export function destinationAt({ via }: DeliveryPlan, url: string, tenants: string): string {
   return [via, URL.parse(url)?.origin ?? 'an address that cannot be read', ...(tenants === '' ? [] : [tenants])].join(' ')
 }

@@ -15,7 +15,7 @@ import { type Cause, causesOf } from '../changes/causes.ts'
 export type DeliveryPlan = {
   /** `webhooks`, `broker`, or `callbacks.NAME`. */
   readonly via: string
-  /** Of a broker, the subject of an event. */
+  /** The subject of an event, for a broker. */
   readonly subject?: TemplateText
   readonly destination: Destination
   readonly method: string
@@ -88,7 +88,7 @@ export function callbackPlans({ model: { events }, missing }: WithGaps): readonl
   })
 }
 
-/** Undefined where something of it is a gap: nothing is sent then, and the gap says what is missing. */
+/** Undefined if any part is a gap: then nothing is sent, and the gap says what is missing. */
 function planOf(via: string, destination: Destination): DeliveryPlan | undefined {
   const [attempts, timeout, deadLetter] = [attemptsOf(destination), slotValue(destination.timeout), slotValue(destination.deadLetter)]
   const declared = slotValue(destination.signature)

@@ -35,7 +35,7 @@ export type DeliveryQueue = { readonly [Name in Asked]: (...asked: Parameters<De
   readonly delivers: boolean
   /** Makes deliveries of everything that happened so far. */
   spread(): Promise<void>
-  /** How many may run at once at a destination. */
+  /** The most simultaneous deliveries to a destination. */
   concurrency(destination: string): number
   /** The tenant of a destination, as text; undefined without tenants. */
   tenantOf(destination: string): string | undefined
@@ -43,22 +43,22 @@ export type DeliveryQueue = { readonly [Name in Asked]: (...asked: Parameters<De
   /** Claims it for a try; false if another process tries it, or as many as may at its destination. */
   claim(delivery: Delivery): Awaitable<boolean>
   /**
-   * Keeps what became of it, with what the document does about it, unless another process has claimed it since. `gone` is the address
-   * that wants nothing more, `before` the delivery as it was tried.
+   * Stores the outcome and the document's reaction to it, unless another process has claimed the delivery since. `gone` is the address
+   * that wants no more deliveries, `before` the delivery before the attempt.
    */
   record(delivery: Delivery, gone: string | undefined, before?: Delivery): Awaitable<RecordedOutcome>
   /** Has a dead one tried again, from the start; false where it is not dead. */
   sendAgain(id: number): Awaitable<boolean>
 }
 
-/** So many events are looked at in one commit, and fewer where that makes so many deliveries: requests wait for the same writer. */
+/** The most events per commit; fewer if they create that many deliveries. Requests wait for the same writer. */
 const batch = 200
 const mostMade = 500
 
 /** Deliveries that the current document no longer declares are kept for the operator. */
 const ofAnotherDocument = 7 * 86_400_000
 
-/** Does what the document says about an attempt: `before` is the delivery as it was tried, `after` with its outcome. */
+/** Applies the document's reaction to an attempt: `before` is the delivery before it, `after` with its outcome. */
 export type React = (
   service: Interpreter,
   tx: Transaction,
@@ -156,7 +156,7 @@ function requestNow(service: Interpreter, store: Store, delivery: Delivery, plan
   }
 }
 
-/** Where deliveries begin: with what happens from now on, unless the store knows how far they went. */
+/** Starts the fan-out at the stored position, or at the present end of the event log. */
 export function openDeliveries(service: Interpreter, store: Store): void {
   const isSent = eventPlans(service.facts.model).length > 0
   const cursor = store.deliveries.cursor()
@@ -298,7 +298,7 @@ function addressOfSubject(address: string, subject: string): string {
   return `${address.replace(/\/+$/, '')}/${encodeURIComponent(subject)}`
 }
 
-/** One, or a list; what has no value does not sign. */
+/** One secret or a list of secrets; null gives no signature. */
 function secretsOf(value: Value): readonly Value[] {
   const all = Array.isArray(value) ? (value as readonly Value[]) : [value]
   return all.flatMap((each) => {

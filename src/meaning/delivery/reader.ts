@@ -27,8 +27,8 @@ export function mayReaderReceive(
 }
 
 /**
- * The context for the headers and body of a callback, with its reader's permissions. Undefined if that reader's record is gone, or may not
- * read the changed record.
+ * The context for the headers and body of a callback, with its reader's permissions. Undefined if the reader's record was deleted, or
+ * may not read the changed record.
  */
 export function readingContext(
   transaction: TransactionContext,

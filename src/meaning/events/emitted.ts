@@ -28,7 +28,7 @@ export type EventContent = {
   readonly data: Template | undefined
 }
 
-/** If any part of an event type is `not shown`, or a view that it shows has a gap, its events are not recorded. */
+/** If any part of an event type is `not shown`, or a view in its data has a gap, its events are not recorded. */
 export function emittedOf(world: World, missing: readonly Missing[]): readonly Emitted[] {
   const unrecorded = unrecordedEmitters(missing)
   const isWhole = (type: EventType): boolean =>

@@ -19,7 +19,7 @@ import { showEvent } from './stream.ts'
 /** The requested part of a feed; without `after`, from the oldest event that is kept. */
 type WantedEvents = { readonly size: number; readonly after: EventPosition | undefined; readonly place: string | undefined }
 
-/** So many events are read at once, and so many at most for one answer: types, rules and filters may leave most of them out. */
+/** Events per read, and the most that one answer examines: types, rules and filters may exclude most of them. */
 const batch = 200
 const mostRead = 2000
 
@@ -38,7 +38,7 @@ export function feedEvents(requestState: RequestState): { readonly items: readon
   }
 }
 
-/** The refusal of a page that cannot be given: `invalid query` or `cursor-expired`. */
+/** The refusal for an invalid page request: `invalid query` or `cursor-expired`. */
 export function feedRefusal(requestState: RequestState): Refusal | undefined {
   const wanted = wantedEvents(requestState)
   return 'condition' in wanted ? wanted : undefined
@@ -68,10 +68,7 @@ function oldestTime({ transaction: { service, now } }: RequestState): number {
   return now - ((feed && slotValue(feed.retain)) ?? Number.POSITIVE_INFINITY)
 }
 
-/**
- * `last`: the event after which the next page begins; undefined where nothing has happened since. `more`: not all events were looked
- * at.
- */
+/** `last`: the event after which the next page begins; undefined if there is no newer event. `more`: not all events were examined. */
 type FoundEvents = { readonly items: readonly Json[]; readonly last: EventRow | undefined; readonly more: boolean }
 
 function eventsAfter(requestState: RequestState, { size, after }: WantedEvents): FoundEvents {
@@ -95,7 +92,10 @@ function eventsAfter(requestState: RequestState, { size, after }: WantedEvents):
   return { items, last, more: true }
 }
 
-/** Shows an event in its envelope to the caller; undefined where its filter or a rule leaves it out, or where it cannot be shown. */
+/**
+ * Builds the function that represents an event in its envelope for the caller; undefined for an event that a filter or rule excludes, or
+ * that cannot be represented.
+ */
 function showing(requestState: RequestState): (row: EventRow) => Json | undefined {
   const { operation, transaction, exchange } = requestState
   const { facts, settings } = transaction.service

@@ -18,7 +18,7 @@ export function rememberedOf(world: World, type: string, resources: readonly str
   }))
 }
 
-/** Stored properties of `this` that an expression reads, with those that computed ones are made of, and the key. */
+/** The stored properties of `this` that an expression reads, directly or through computed ones, and the key. */
 function namesRead(world: World, resource: string, text: Parameters<World['reading']>[0]): readonly string[] {
   const info = world.domain.resources.get(resource)
   if (info === undefined) return []

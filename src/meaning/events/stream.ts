@@ -36,7 +36,7 @@ import { tenancyOfCaller } from '../caller/tenancy.ts'
 /** Variables that stay constant while the stream is open; the time is read per event. */
 const standing = ['caller', 'claims', 'credential', 'settings', 'service', 'request']
 
-/** Where the listener begins: after the event that it names by `Last-Event-ID`, or with what comes next. */
+/** Starts a stream: after the event in `Last-Event-ID`, or with the next event. */
 function streamOf(requestState: RequestState, log: EventLog): Stream {
   const { transaction, operation, exchange } = requestState
   const names = new Map([...standing.map((name): [string, Value] => [name, transaction.base.get(name) ?? null]), ...requestState.names()])
@@ -81,7 +81,7 @@ export function streamAnswer(requestState: RequestState, answer: Answer, log: Ev
   }
 }
 
-/** Streams that read the same of their requests and callers show the same, so that each event is looked at once for all of them. */
+/** The key of streams with equal requests and callers: each event is represented once for all of them. */
 function groupOf({ transaction, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
   const { world, facts, keys } = transaction.service
   const where = slotValue(operation.slots.where)
@@ -118,7 +118,7 @@ function rulesOf(transaction: TransactionContext, { slots }: Stream['operation']
   return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, sightOf(transaction, resource)]))
 }
 
-/** What the stream sends of each event; nothing where its filter, or what its caller may read, leaves the event out. */
+/** Represents events for a stream, without those that its filter or the caller's permissions exclude. */
 export function showEvents(
   service: Interpreter,
   access: Access,
@@ -155,7 +155,7 @@ function showOf(
   }
 }
 
-/** The caller's tenant, as a resource tells tenants apart; undefined where it is of none. */
+/** The caller's tenant for a resource; undefined if the caller has none. */
 function tenantOf(transaction: TransactionContext, resource: string): readonly Value[] | undefined {
   try {
     return tenancyOfCaller(transaction)(resource)
@@ -189,7 +189,7 @@ function withinBounds(service: Interpreter, show: () => ShownEvent): ShownEvent 
   }
 }
 
-/** What one event shows to the caller of a stream or feed. */
+/** Represents one event for the caller of a stream or feed. */
 export function showEvent(
   transaction: TransactionContext,
   row: EventRow,

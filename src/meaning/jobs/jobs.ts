@@ -34,7 +34,7 @@ export type JobResult = {
 const mostAttempts = 6
 const firstWait = 1000
 
-/** Does what the code ended in, or lets it wait to be tried again. Undefined if another process has taken the job since. */
+/** Applies the outcome of a job's code, or schedules the next attempt. Undefined if another process has claimed the job since. */
 export function endJob(service: Interpreter, store: Store, job: Job, outcome: BehaviourOutcome): JobResult | undefined {
   const { slots } = service.behaviour(job.behaviour)
   const noted: Noted = {}

@@ -12,7 +12,7 @@ import type { Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
 
-/** A destination that is gone has nothing to react with. */
+/** Without its record, a destination has no reaction. */
 export function react(service: Interpreter, tx: Transaction, { plan, before, after, effects }: Parameters<React>[2]): Audited | undefined {
   const { content } = before
   if (content.kind !== 'event') return undefined

@@ -19,13 +19,13 @@ type Telling = {
   readonly policies: Header
   /** By the names of limits. */
   readonly items: ReadonlyMap<string, string>
-  /** Where the parts of the answer before came from, without these headers and with them: mostly the same again. */
+  /** The origins of the previous answer without and with these headers; usually the same again. */
   last?: { readonly origins: Trace['origins']; readonly added: readonly Header[]; readonly all: Trace['origins'] }
 }
 
 const tellings = new WeakMap<Operation, Telling | undefined>()
 
-/** The answer with the headers that part 8 lets it have; what the document says of one itself, it has already. */
+/** Adds the headers of part 8 to an answer, except those that the document defines for the operation itself. */
 export function withLimitHeaders(service: Interpreter, exchange: Exchange, answer: Answer): Answer {
   const telling = tellings.getOrInsertComputed(exchange.operation, () => limitHeadersOf(service, exchange.operation))
   return telling === undefined ? answer : addLimitHeaders(telling, limitsMet(exchange, service), answer)

@@ -6,7 +6,7 @@ import { BoundedCache } from '../../base/bounded-cache.ts'
 export type Policy = {
   /** Tells policies apart that count in one limiter: `rate-limited writes`. */
   readonly id: string
-  /** So many requests in `window` milliseconds, and at most `burst` at once. */
+  /** At most `quota` requests in `window` milliseconds, and at most `burst` at once. */
   readonly quota: number
   readonly window: number
   readonly burst: number
@@ -16,7 +16,7 @@ export type Policy = {
 
 export type LimitCount = {
   readonly allowed: boolean
-  /** How many more would be allowed at once. */
+  /** The number of further requests that would be allowed now. */
   readonly remaining: number
   /** Milliseconds until that is one more; 0 where it is all there can be. */
   readonly reset: number
@@ -50,7 +50,7 @@ const mostNames = 1000
 
 export class MemoryLimiter implements Limiter {
   readonly #debts = new Map<string, KeptDebt>()
-  /** Under which name the debts of partitions that asked of late are kept. */
+  /** Cached names of recent partitions, under which their counts are stored. */
   readonly #names = new Map<Policy, BoundedCache<string>>()
   readonly #most: number
   readonly #changed: (kept: KeptDebt) => void
@@ -67,7 +67,7 @@ export class MemoryLimiter implements Limiter {
     return this.#debts.size
   }
 
-  /** Keeps what is counted now; the function that it gives brings it back, any number of times. */
+  /** Saves the counts; the returned function restores them and may be called repeatedly. */
   snapshot(): () => void {
     const before = [...this.#debts]
     return () => {

@@ -18,10 +18,10 @@ import type { Policy, LimitCount } from './limiter.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import { recordsIn } from '../record/host.ts'
 
-/** One limit as an exchange met it. */
+/** One limit with its state for an exchange. */
 export type MetLimit = { readonly limit: Limit; readonly partition: string; readonly now: number; taken: LimitCount }
 
-/** A limit by its name; `partition` is the text of what tells apart who shares it, undefined for those whom it does not count. */
+/** A limit with its name; `partition` identifies the requests that share a count, undefined for requests that are not counted. */
 export type Limit = {
   readonly name: string
   readonly policy: Policy
@@ -72,7 +72,7 @@ function notedOn(exchange: Noting, service: Interpreter): MetLimit[] {
   return met
 }
 
-/** The limits that an exchange has met so far; undefined where none. */
+/** The limits that applied to the exchange so far; undefined if none. */
 export function limitsMet(exchange: Noting, service: Interpreter): MetLimit[] | undefined {
   let at = exchange[noted]
   while (at !== undefined && at.service !== service) at = at.others

@@ -79,7 +79,7 @@ export class MemoryDeliveries implements DeliveryReading {
     }
   }
 
-  /** Keeps what there is now; the function that it gives brings it back, any number of times. */
+  /** Saves the deliveries; the returned function restores them and may be called repeatedly. */
   snapshot(): () => void {
     const before = {
       all: new Map(this.#all),
@@ -97,7 +97,7 @@ export class MemoryDeliveries implements DeliveryReading {
     }
   }
 
-  /** Forgets all of them, and gives them in the order in which they were made. */
+  /** Removes and returns all deliveries, in order of creation. */
   takeAll(): readonly Delivery[] {
     const all = [...this.#all.values()]
     for (const map of [this.#all, this.#due, this.#lanes]) map.clear()
@@ -143,7 +143,7 @@ function laneOf(lanes: Map<string, Lane>, name: string): Lane {
   return lanes.getOrInsertComputed(name, () => ({ waiting: new Set<number>(), due: 0 }))
 }
 
-/** Where one stands, or belongs, in a sorted list. */
+/** The index of a delivery in a sorted list, or where to insert it. */
 function place(sorted: readonly Due[], { due, id }: Due): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -37,7 +37,7 @@ export function append(events: EventRow[], added: readonly Omit<EventRow, 'posit
   for (const [index, event] of added.entries()) events.push({ ...event, position: { commit, index } })
 }
 
-/** Each goes only if the one after it is old enough. */
+/** An event is deleted only if the event after it is old enough too. */
 export function forgetOldest(events: EventRow[], before: number, limit: number): number {
   let gone = 0
   while (gone < limit && gone + 1 < events.length && events[gone + 1]!.time <= before) gone++

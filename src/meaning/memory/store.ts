@@ -71,7 +71,7 @@ export class MemoryStore implements Store {
     }
   }
 
-  /** Keeps what is committed now; the function that it gives brings it back, any number of times. */
+  /** Saves the committed state; the returned function restores it and may be called repeatedly. */
   snapshot(): () => void {
     const { rows, timers, jobs, kept, deleted, sequences, events, deliveries } = this.#tables
     const counter = this.#counter

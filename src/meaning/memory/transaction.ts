@@ -99,7 +99,7 @@ export class MemoryTransaction implements Transaction {
   }
 
   *unordered(resource: string): Iterable<Row> {
-    // What goes through all of them may choose by anything.
+    // A scan of the whole resource may depend on any of its records.
     if (this.#watch?.changed.has(resource) === true && (this.#under.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began)
       throw new Overdue()
     for (const table of this.#tables(resource)) {
@@ -111,7 +111,7 @@ export class MemoryTransaction implements Transaction {
     }
   }
 
-  /** One, or before there is a tenant those of all. */
+  /** The tenant's table; before the tenant is known, the tables of all tenants. */
   #tables(resource: string): Iterable<string> {
     if (this.#tenancy !== undefined) return [placeOf(this.#tenant(resource), resource)]
     const all = new Set([...this.#under.rows.keys(), ...this.#rows.keys()])
@@ -207,7 +207,7 @@ export class MemoryTransaction implements Transaction {
     for (const changes of [this.#rows, this.#timers, this.#jobs, this.#kept, this.#sequences]) changes.clear()
   }
 
-  /** Makes all of it visible, at once. */
+  /** Publishes all writes at once. */
   commit(): void {
     for (const [resource, changed] of this.#rows) {
       const rows = tableOf(this.#under.rows, resource)

@@ -20,7 +20,7 @@ type HeaderOf = (row: Row) => Header
 /** `tag` is the entity tag of the address after the write, if the operation is conditional. */
 export type PrintAnswer = (row: Row, transitions: readonly string[], tag?: string) => Answer
 
-/** Undefined where it shows anything but the record that the variable names, as its row has it. */
+/** Undefined if the answer contains more than the stored properties of the record that the variable names. */
 export function printedAnswer(service: Interpreter, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
   const { facts: { typing }, keys, world } = service
   const output = slotValue(operation.slots.output)

@@ -67,7 +67,7 @@ function tagOfRow(transaction: TransactionContext, row: Row, variant: string | u
   return entityTag(printJson([edition, variant ?? null, jsonObject(seen)]))
 }
 
-/** The record that the action is on; of `do`, the one that is looked up. */
+/** The record of the operation's action; for `do`, the record that it looks up. */
 function theOneRecord(requestState: RequestState): Row | undefined {
   const [lookup] = specifiedEntries(requestState.operation.slots.with)
   return requestState.resource === undefined && lookup !== undefined ? requestState.lookup(lookup.name) : requestState.record()
@@ -102,14 +102,14 @@ export function tagAnswer(requestState: RequestState, names: ReadonlyMap<string,
   }
 }
 
-/** The same records are other bytes in a version whose answer differs, and so have another tag. */
+/** A suffix for the entity tag: another version gives the same records other bytes, and so another tag. */
 export function variantOf(operation: Operation, spoken: RequestedVersion | undefined): string | undefined {
   return outputTree(operation, spoken) === undefined ? undefined : spoken?.version.name
 }
 
 const fixed = new WeakMap<Operation, boolean>()
 
-/** True if the versions of the records that an answer reads tell its contents apart. */
+/** True if the versions of the records that an answer reads identify its content. */
 export function isTaggedByVersions(service: Interpreter, operation: Operation): boolean {
   return !isCut(service, operation) && readsFixed(service, operation)
 }

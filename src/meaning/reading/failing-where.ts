@@ -33,7 +33,7 @@ function seenBy(context: Context, conditions: readonly Expression[]): Conjuncts 
   return conditions.map((condition) => ({ condition, value: (part) => runExpression(part, context) }))
 }
 
-/** The input that the part reads, also through `let`; without its value. */
+/** The input that the condition reads, also through `let`, without its value. */
 function failedInput({ transaction, operation }: RequestState, failed: Expression): Failed {
   const lets = specifiedEntries(operation.slots.let)
   const inputOf = (expression: Expression | undefined): string | undefined => {

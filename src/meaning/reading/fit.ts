@@ -98,8 +98,8 @@ function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean 
 }
 
 /**
- * Rules of part 5 that decide of the record of a `read`: `ofRecord` may be asked by the statement that finds it; `early` reads only the
- * caller, and is not asked elsewhere.
+ * The read rules for the record of a `read`: the statement that finds it may evaluate `ofRecord`; `early` reads only the caller and is
+ * evaluated before.
  */
 export type RulesOfReading = { readonly early: ExpressionText | undefined; readonly ofRecord: readonly Expression[] }
 
@@ -118,7 +118,7 @@ export function rulesOfReading(service: Interpreter, operation: Operation): Rule
     if (rule.kind === 'free') continue
     const expression = rule.kind === 'asked' ? typing.expression(rule.expression) : undefined
     if (rule.kind === 'denied' || expression === undefined) return undefined
-    // Such a rule has its own point, unless it hides records.
+    // An early rule has its own point, unless it hides records.
     if (rule.early) early = rule === hidden ? rule.expression : early
     else if (subject !== resource || operation.action !== 'read' || world.reading(rule.expression).variables.has('input')) return undefined
     else ofRecord.push(expression)

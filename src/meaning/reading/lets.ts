@@ -1,4 +1,4 @@
-// Determines which names of `let` are shown: those that something shown reads, directly or through other names.
+// Determines which names of `let` affect responses: those that a response expression reads, directly or through other names.
 
 import { reads } from '../../cel/reads.ts'
 import { collectExpressions } from '../../fact/expressions.ts'

@@ -1,4 +1,4 @@
-// Lists records: those that `where` and the filters let through, in order, one page of them.
+// Lists records: those that satisfy `where` and the filters, in order, one page of them.
 
 import { type Json, printJson } from '../../base/json.ts'
 import { spendSteps } from '../../base/turn.ts'
@@ -122,7 +122,7 @@ function selectionOf(requestState: RequestState, request: ListRequest, wanted: W
   return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
 }
 
-/** The same from a store that selects records itself; undefined if it does not. */
+/** The page from a store that selects records itself; undefined if the store does not. */
 function selectedPiece(requestState: RequestState, request: ListRequest, wanted: WantedPage): Piece | undefined {
   const { transaction } = requestState
   const asked = selectionOf(requestState, request, wanted)

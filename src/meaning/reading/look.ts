@@ -62,7 +62,7 @@ export type LookFor = {
 
 export type OperatorView = {
   counts(): Awaitable<RecordCounts>
-  /** `problem`: why that cannot be looked for, in words. */
+  /** `problem`: why the search is invalid. */
   page(resource: string, wanted: LookFor): Awaitable<LookedPage | { readonly problem: string }>
   record(resource: string, key: string): Awaitable<LookedWhole | undefined>
 }

@@ -1,4 +1,4 @@
-// A host for shown expressions: it reads records that the caller may read, and hides the others.
+// A host for response expressions: it reads records that the caller may read, and hides the others.
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'

@@ -1,4 +1,4 @@
-// The evaluation context of shown expressions: with the caller's permissions, if rules may hide data from any caller.
+// The evaluation context of response expressions: with the caller's permissions, if rules may hide data from any caller.
 
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
@@ -35,7 +35,7 @@ export function answerContext(transaction: TransactionContext, operation: Operat
   return hidesOf(transaction.service, operation).answer ? contextWith(transaction, operation, names) : contextOf(transaction, names)
 }
 
-/** True if two callers may be shown different things of the same records. */
+/** True if two callers may get different representations of the same records. */
 export function isCut(service: Interpreter, operation: Operation): boolean {
   return hidesOf(service, operation).all
 }

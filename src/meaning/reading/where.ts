@@ -36,7 +36,7 @@ export function whereOf(service: Interpreter, operation: Operation): Where {
   })
 }
 
-/** `input`, and the names of `let` that are made of it. */
+/** `input`, and the names of `let` that depend on it. */
 function requestNames({ facts: { typing } }: Interpreter, { slots }: Operation): ReadonlySet<string> {
   const names = new Set(['input'])
   for (const { name, value } of specifiedEntries(slots.let)) {

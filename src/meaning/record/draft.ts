@@ -11,7 +11,7 @@ import type { RecordKeys } from './keys.ts'
 import { MadeValues } from './made-values.ts'
 import type { Row } from './row.ts'
 
-/** What all drafts of one resource share. */
+/** The data that all drafts of one resource share. */
 export type DraftForm = {
   readonly info: ResourceInfo
   readonly keys: RecordKeys
@@ -20,7 +20,7 @@ export type DraftForm = {
   /** True if the stored JSON text is also the sent text. */
   readonly isPlain: readonly boolean[]
   readonly holdsDecimals: readonly boolean[]
-  /** Where each of them stands. */
+  /** The index of each property. */
   readonly places: ReadonlyMap<string, number>
 }
 
@@ -36,8 +36,8 @@ export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
 }
 
 /**
- * Moments within others are read again when they are printed, numbers that are not integers are rounded. `within`: what it is in, as
- * a shape may hold itself.
+ * Excludes types whose values are printed otherwise than stored: nested timestamps, and numbers that are rounded. `within` lists the
+ * enclosing types, because a shape may contain itself.
  */
 function isPlainType(type: Type, isTop: boolean, within: ReadonlySet<Type> = new Set()): boolean {
   switch (type.kind) {
@@ -82,7 +82,7 @@ export class Draft implements Row {
     this.key = from?.draft.key ?? form.keys.keyText(form.info, form.keys.keyValues(form.info, this.values))
   }
 
-  /** The same record with other values of some properties, as they keep them. */
+  /** The record with other stored values for some properties. */
   with(changes: ReadonlyMap<string, Value | undefined>): Draft {
     const json = [...this.json]
     for (const [name, value] of changes)

@@ -1,4 +1,4 @@
-// Values that the service makes itself, from the time and chance that the caller provides.
+// Generates values of properties from the clock and the randomness that the caller provides.
 
 import type { Randomness } from '../../base/clock.ts'
 import { uuidv4, uuidv7 } from '../../base/uuid.ts'

@@ -1,4 +1,4 @@
-// Lends records to expressions: properties as they are in the transaction, computed ones as they come to, and who refers to a record.
+// Gives expressions access to records: properties as they are in the transaction, computed values, and referring records.
 
 import { spendSteps } from '../../base/turn.ts'
 import type { ChosenMembers, Expression } from '../../cel/expression.ts'
@@ -94,7 +94,7 @@ export class TransactionHost implements Host {
     return view === undefined ? call(this.transaction, this, name, args) : this.view(view, args[0] ?? null)
   }
 
-  /** Null goes through a view. */
+  /** The view of null is null. */
   protected view(view: ViewInfo, record: Value): Value {
     return record === null ? null : valueOfView(view, record as RecordValue, contextIn(this.transaction, this))
   }
@@ -141,7 +141,7 @@ function goesOverInverse(expression: Expression): boolean {
   }
 }
 
-/** A caller may be of several kinds: what this kind does not have is absent, and `scheme` says which it is. */
+/** With several schemes, callers have different members: those that this caller lacks are absent, and `scheme` names its scheme. */
 function ofCaller({ of, resource }: RecordValue, member: string): Value | undefined {
   const { scheme } = of as RecordContent
   if (scheme === undefined) throw new Error(`${resource} has no ${member}`)
@@ -218,12 +218,15 @@ function chance(transaction: TransactionContext, count: Value | undefined): stri
   return transaction.prepared?.once(`random ${transaction.chances}`, make) ?? make()
 }
 
-/** Of a record, its key. */
+/** The key of a record, or the value itself. */
 function subjectOf(transaction: TransactionContext, value: Value): string {
   return textOfValue(value, transaction.service.keys)
 }
 
-/** The transitions that the states a record is in have, in document order; guards, which may ask for input, are not asked. */
+/**
+ * The events with a transition from the record's present states, in document order; guards are not evaluated, because they may need
+ * input.
+ */
 function transitionsOf(transaction: TransactionContext, record: RecordValue, host: Host): readonly string[] {
   const names = transaction.service.resource(record.resource).machines.flatMap((machine) => {
     const state = host.property(record, machine.field)

@@ -11,7 +11,7 @@ export function stateOf(machine: MachineOf, row: Row): string {
   return state
 }
 
-/** What the document says of a state; undefined where it says nothing. */
+/** The document's definition of a state; undefined if it has none. */
 export function stateNamed(machine: MachineOf, name: string): State | undefined {
   const slot = entryNamed(machine.slots.states, name)?.slot
   return slot?.state === 'shown' ? slot.value : undefined

@@ -1,4 +1,4 @@
-// Values of a record by name, each made when it is first read: of a record that is written or sent most are never looked at.
+// The values of a record by name, each decoded when it is first read: most values are never read.
 
 import type { Value } from '../../cel/value.ts'
 import { NamedValues } from './named-values.ts'

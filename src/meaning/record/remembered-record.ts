@@ -1,5 +1,4 @@
-// The record that an event is about, as the event left it and as it was: what it remembers of the record for those who ask whether it may
-// be told.
+// Rebuilds an event's record, before and after the event, from the values that the event stores for read rules.
 
 import type { RecordValue } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
@@ -7,7 +6,7 @@ import { valueOf } from '../../exchange/value-json.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from './row.ts'
 
-/** None where the event remembers nothing, as its rule asked for nothing; as it was only where the event shows that. */
+/** Empty if the event stores no values, because no rule needs them. The former state exists only if the event's data contains it. */
 export function rememberedRecords(service: Interpreter, event: EventRow): readonly RecordValue[] {
   return [event.record, event.old].flatMap((remembered) => (remembered === undefined ? [] : [recordOf(service, event, remembered)]))
 }

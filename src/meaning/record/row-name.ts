@@ -7,5 +7,5 @@ export function rowName({ resource, key }: Named): string {
   return last.name
 }
 
-/** The same record is named again and again. */
+/** Cached, because the same record is often named several times in a row. */
 let last: Named & { readonly name: string } = { resource: '', key: '', name: ' ' }

@@ -4,7 +4,7 @@ import type { Value } from '../../cel/value.ts'
 
 export type Row = {
   readonly resource: string
-  /** What tells it from the others of its resource: its key's values, printed. */
+  /** The values of its key, printed: identifies it within its resource. */
   readonly key: string
   readonly values: ReadonlyMap<string, Value>
   /** Higher than that of every row written before it, so that no two contents of a record share one. */

@@ -4,7 +4,7 @@ import { argon2, argon2Sync, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Randomness } from '../../base/clock.ts'
 
-/** What OWASP recommends at least: 19 MiB, two passes, one lane. */
+/** The minimum that OWASP recommends: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 /** Hashing, synchronous or in the background. Verifying a missing hash takes as long as an existing one. */

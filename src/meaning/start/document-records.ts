@@ -42,7 +42,7 @@ export class DocumentRecords {
     return this.#former !== undefined
   }
 
-  /** What to give for `former` next time. */
+  /** The value to pass as `former` at the next start. */
   get now(): FormerRows {
     const unknown = Object.entries(this.#former ?? {}).filter(([resource]) => this.#isUnknown(resource))
     return Object.fromEntries([...Array.from(this.#now, ([resource, rows]) => [resource, Object.fromEntries(rows)] as const), ...unknown])
@@ -52,7 +52,7 @@ export class DocumentRecords {
     this.#keep(row, withoutSecrets(this.#service.resource(row.resource), members))
   }
 
-  /** Looked for only where there are rows to follow: it takes a look at every operation. */
+  /** Evaluated only if there are rows to follow, because it examines every operation. */
   #isWritten(resource: string): boolean {
     this.#written ??= writtenResources(this.#service.world)
     return this.#written.has(resource)

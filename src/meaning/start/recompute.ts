@@ -8,7 +8,7 @@ import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 import { computeValues } from '../writing/write.ts'
 
-/** Those of every tenant. Rows that come to the same stay as they are, with their versions. */
+/** Recomputes the records of every tenant. Rows with an equal result keep their version. */
 export function recompute(service: Interpreter, store: Store, resource: string): void {
   const info = service.resource(resource)
   const tx = store.begin()

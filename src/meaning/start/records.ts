@@ -28,9 +28,8 @@ import { type FormerRows, DocumentRecords, rowMembers } from './document-records
 export class RecordsNotKept extends Error {}
 
 /**
- * Throws `RecordsNotKept`. `fixtures` are for scenarios alone. Rows may refer to rows that stand anywhere. `former` is what this gave
- * when the store was opened last, undefined for a new one: what that begins with was always there, and in any other someone may follow
- * its events.
+ * Inserts the document's records; throws `RecordsNotKept`. `fixtures` are only for scenarios. Rows may refer to each other in any order.
+ * `former` is the result of the previous start, undefined for a new store: records of a new store cause no events, others do.
  */
 export function insertRecords(service: Interpreter, store: Store, fixtures: boolean, former: FormerRows | undefined): FormerRows {
   const { records, fixtures: more } = service.facts.model.resources.value

@@ -13,7 +13,7 @@ export type OperatorTimers = {
   retry(id: number): boolean
 }
 
-/** The same over a store that may answer later. */
+/** The operator's timers over a store that may answer later. */
 export type AsyncTimers = {
   readonly [Name in keyof OperatorTimers]: (...asked: Parameters<OperatorTimers[Name]>) => Awaitable<ReturnType<OperatorTimers[Name]>>
 }
@@ -33,7 +33,7 @@ export function timerText(timer: Timer): string {
   return `${machineText(timer)} of ${key}${tenant === undefined ? '' : ` of tenant ${tenant}`}`
 }
 
-/** The key of a record as it is printed; stores put the tenant before it, on a line of its own. */
+/** A timer's key and tenant: stores prefix the key with the tenant and a line break. */
 export function timerNames({ key }: Pick<Timer, 'key'>): { readonly key: string; readonly tenant?: string } {
   const [tenant, own] = key.split('\n', 2) as [string, string?]
   return own === undefined ? { key } : tenant === '' ? { key: own } : { key: own, tenant }

@@ -6,10 +6,10 @@ import type { Row } from '../store.ts'
 /** `key` as timers know it: after the tenant. */
 export type RecordName = Pick<Row, 'resource' | 'key'>
 
-/** So many timers fire in one turn: a few milliseconds of it. */
+/** Timers per turn of the event loop: a few milliseconds. */
 export const batch = 8
 
-/** Leaves an attempt that touched records whose timers are overdue: they are fired, and it is made again. */
+/** Thrown by an attempt that touched a record with an overdue timer: the timer fires, and the exchange runs again. */
 export class Overdue extends StoreFailure {
   /** Undefined where it may be any record. */
   readonly records: readonly RecordName[] | undefined

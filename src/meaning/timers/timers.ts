@@ -1,4 +1,4 @@
-// Fires timed transitions: each in a transaction of its own, in the order and at the moment in which they are due.
+// Fires timed transitions, each in its own transaction, in the order and at the time at which they are due.
 
 import type { Audited } from '../../exchange/audited.ts'
 import { errorWithoutRequest } from '../../exchange/error-value.ts'
@@ -36,7 +36,7 @@ export type FiredTimer = {
 const mostAttempts = 6
 const firstWait = 1000
 
-/** Everything that is due by `now`, but not more than `most`; what that makes due in turn is fired too, as if someone had waited for it. */
+/** Fires at most `most` timers that are due by `now`, including those that become due by firing others. */
 export function fireDue(service: Interpreter, store: Store, now: number, most = Number.POSITIVE_INFINITY): readonly FiredTimer[] {
   const fired: FiredTimer[] = []
   while (fired.length < most) {
@@ -48,7 +48,7 @@ export function fireDue(service: Interpreter, store: Store, now: number, most = 
   return fired
 }
 
-/** The same of one record, before the turn of those that were due earlier. */
+/** Fires the due timers of one record, even if other timers are due earlier. */
 export function fireOf(
   service: Interpreter,
   store: Store,
@@ -184,7 +184,7 @@ function reasonOf(refusal: Refusal): string {
   return refusal.report ?? conditionText(refusal)
 }
 
-/** A recurring timer is never dead: when its tries are used up, or its next time has come, the next one replaces it. */
+/** A recurring timer never becomes dead: after its last attempt, or at its next time, the next occurrence replaces it. */
 function postpone(store: Store, timer: Timer, reason: string): FiredTimer | undefined {
   const attempts = timer.attempts + 1
   const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }

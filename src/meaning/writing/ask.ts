@@ -114,7 +114,7 @@ function leadsToRecord(type: Type, within: ReadonlySet<Type>): boolean {
   }
 }
 
-/** The members on a way: neither the items of lists nor the entries of maps have a name that the document gives. */
+/** The member names on a path, without indexes of lists and keys of maps. */
 function namesAt(type: Type, [step, ...rest]: Path): readonly string[] {
   if (step === undefined) return []
   switch (type.kind) {
@@ -188,7 +188,7 @@ export function duplicateOf(
   return { condition: 'duplicate', subject: `${info.name}.${name}`, failures: [failed] }
 }
 
-/** Another record with the same values; those that are deleted and kept hold on to their key, and to nothing else. */
+/** Another record with the same values. Soft-deleted records still occupy their key, but not their uniques. */
 export function rowLike(
   transaction: TransactionContext,
   info: ResourceInfo,
@@ -224,7 +224,7 @@ function excludedBy(
   })
 }
 
-/** Refuses with the first refusal, which carries the others. */
+/** Throws the first refusal, with the others attached. */
 export function refuseFirst([first, ...further]: readonly Refusal[]): void {
   if (first !== undefined) refuse({ ...first, further })
 }

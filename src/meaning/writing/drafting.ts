@@ -39,7 +39,7 @@ type Source = (given: DraftInput) => Json | undefined
 export type SentFields = { readonly body: Schema | undefined; readonly fields: Paths; readonly set: ReadonlyMap<string, Template> }
 type Paths = ReadonlyMap<string, readonly string[]>
 
-/** `from`: whether the fields of the body are written, or only what `set` says. */
+/** `from` tells whether the body's fields are written, or only the values of `set`. */
 export function sentOf(
   { facts: { typing } }: Interpreter,
   operation: Operation,
@@ -56,7 +56,7 @@ export function sentOf(
   }
 }
 
-/** Undefined where a new record of the resource is more than its properties, each found by itself. */
+/** Undefined if creating a record needs more than decoding each property by itself. */
 export function compileDraft(service: Interpreter, info: ResourceInfo, sent: SentFields): MakeDraft | undefined {
   const form = formOf(info, service.keys)
   if (info.tenant.length > 0 || info.exclusions.length > 0 || !form.properties.every((property) => isOwn(service, property)))

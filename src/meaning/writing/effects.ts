@@ -27,7 +27,7 @@ import { type RunEffects, enterState, runAutomaticTransitions, transit } from '.
 import { fromBody } from './already-decoded.ts'
 import { type Changes, type WriteSources, change, completeValues, fromDocument, insert, keep } from './write.ts'
 
-/** Gives the names that effects bind with `as`, beside those that they were given. */
+/** Runs effects; returns the names that they bind with `as`, added to `names`. */
 export const runEffects: RunEffects = (transaction, effects, names, sent = false) => {
   let known = names
   for (const effect of inOrder(effects)) {
@@ -64,7 +64,7 @@ export function rounds(transaction: TransactionContext, effect: Effect, names: N
   return Array.isArray(items) ? (items as readonly Value[]).map((item) => new Map([...names, [name, item]])) : []
 }
 
-/** The record that the effect made or met, or what code gave; null where its `if` does not hold. */
+/** The record that the effect created or found, or the result of code; null if its `if` is false. */
 function once(transaction: TransactionContext, effect: Effect, names: Names, sent: boolean): Value {
   const context = contextOf(transaction, names)
   const condition = slotValue(effect.if)
@@ -253,7 +253,7 @@ function target(transaction: TransactionContext, effect: Effect, resource: strin
   return asStep(transaction, effect, row, context)
 }
 
-/** Such a record is found with the caller's eyes, as that of an operation is, but one that the request made. */
+/** True if the request names the record: it is then found with the caller's permissions, unless the request itself created it. */
 function isNamedByRequest(transaction: TransactionContext, effect: Effect, { resource, key }: Row): boolean {
   return (
     namedIn(transaction, effect)?.target === true && !transaction.created.some((made) => made.resource === resource && made.key === key)
@@ -265,7 +265,7 @@ function namedIn({ steps, exchange, service: { world } }: TransactionContext, ef
   return exchange !== undefined && steps?.has(effect) === true ? stepFromRequest(world, exchange.operation, effect) : undefined
 }
 
-/** A step of `do` is on a record that a rule lets the caller change. */
+/** Checks that the caller may change the record of a step of `do`. */
 function asStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
   if (transaction.steps?.has(effect) === true)
     askStep(transaction, effect, withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))

@@ -16,7 +16,7 @@ import { type LookAhead, namesAhead, rowAhead, tryAhead } from './look-ahead.ts'
 /** References lead so far from a record of the request. */
 const farthest = 4
 
-/** More than so many records are left to the work. */
+/** The most records to look up ahead; the work itself finds further ones. */
 const most = 100
 
 export function followAhead({ facts: { typing } }: Interpreter, found: OperationContext): readonly LookAhead[] {

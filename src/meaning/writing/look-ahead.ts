@@ -12,7 +12,7 @@ import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
 import type { Names } from '../transaction-context.ts'
 
-/** `isDrafted`: whether an operation or a step makes its record as a draft, which the store checks. */
+/** `isDrafted` tells whether an operation or a step creates its record as a draft, which the store checks. */
 export type LookAhead = (requestState: RequestState, isDrafted: IsDrafted) => unknown
 
 export type IsDrafted = (of: object) => boolean

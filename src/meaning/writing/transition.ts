@@ -72,7 +72,7 @@ function isStateHidden(transaction: TransactionContext, row: Row, { field }: Mac
   return !mayRead(transaction, record) || !mayRead(transaction, record, field)
 }
 
-/** The first candidate of each machine whose guards hold; where none of a machine does, the guards that fail. */
+/** For each machine the first candidate whose guards hold; if a machine has none, the guards that failed. */
 export function chooseCandidates(
   transaction: TransactionContext,
   row: Row,
@@ -115,14 +115,14 @@ export function guardRefusals(transaction: TransactionContext, row: Row, event: 
   }))
 }
 
-/** A transition asked for by an effect or a step: refused where the state or a guard does. */
+/** Makes a transition for an effect or a step; refuses if the state or a guard does not allow it. */
 export function transit(transaction: TransactionContext, row: Row, event: string, given: TransitionInput, effects: RunEffects): void {
   const { ways, refusals } = chooseCandidates(transaction, row, event, given)
   refuseFirst(ways.length + refusals.length === 0 ? [refuseTransition(transaction, row, `${row.resource}.${event}`)] : refusals)
   makeTransition(transaction, row, ways, `${row.resource}.${event}`, given, effects)
 }
 
-/** Makes the transition along the ways that were chosen. `told` is its name in the trace. */
+/** Applies the chosen candidates. `told` is the transition's name in the trace. */
 export function makeTransition(
   transaction: TransactionContext,
   row: Row,
@@ -233,7 +233,7 @@ function perform(transaction: TransactionContext, row: Row, action: Action | und
   effects(transaction, slotValue(action.then) ?? [], names)
 }
 
-/** So many steps of `always` can only go in a circle. */
+/** More eventless transitions in a row than this must be a cycle. */
 const mostSteps = 1000
 
 /** Makes transitions without an event as long as one applies. */

@@ -58,7 +58,7 @@ function ofDocument(transaction: TransactionContext, info: ResourceInfo, propert
   }
 }
 
-/** A reference to a record whose key ignores case holds the key as the record has it. */
+/** A reference to a record whose key ignores case stores the key as the record spells it. */
 function asItIsSpelled({ service, tx }: TransactionContext, record: RecordValue): RecordValue {
   const { key, properties } = service.resource(record.resource)
   if (!key.some((member) => properties.get(member)?.fold === true)) return record

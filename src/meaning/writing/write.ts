@@ -31,7 +31,7 @@ export type WriteSources = Origins & {
 /** From the document itself. */
 export const fromDocument: WriteSources = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false, fromRequest: new Set() }
 
-/** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
+/** Checks and stores a new record. `given` may contain states, for initial records. */
 export function insert(transaction: TransactionContext, info: ResourceInfo, given: Changes, from: WriteSources = fromDocument): Row {
   const values = completeValues(transaction, info, given, from)
   askReferences(transaction, info, values, values.keys(), from)
@@ -87,7 +87,7 @@ type Parts = {
   readonly stored: readonly Property[]
   /** Written by the service whenever anything is. */
   readonly always: readonly string[]
-  /** UUIDs in the key that the service makes. */
+  /** UUIDs in the key that the service generates. */
   readonly madeKey: readonly string[]
   readonly ownExceptKey: ReadonlySet<string>
   readonly hasInvariants: boolean

@@ -1,4 +1,5 @@
-// The look-ups of an operation's own write whose keys the request gives: records that it refers to, uniques, referrers, timers and numbers.
+// Makes the look-ups of an operation's own write whose keys the request determines: referenced records, uniques, referrers, timers and
+// sequence numbers.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { timedOf } from '../../model/timed.ts'
@@ -76,7 +77,7 @@ function changesAhead(requestState: RequestState, resource: ResourceInfo, isNew:
 /** `row`: the record that is changed, once it is known. */
 export type WrittenAhead = { readonly isNew: boolean; readonly isDrafted: boolean; readonly row: Row | undefined }
 
-/** What a write of these values asks; of a draft the store checks uniques and plain references itself. */
+/** Makes the look-ups for writing these values; for a draft, the store itself checks uniques and plain references. */
 export function recordAhead(
   transaction: TransactionContext,
   info: ResourceInfo,
@@ -108,7 +109,7 @@ export function recordAhead(
   }
 }
 
-/** The values that expressions make of the others. */
+/** Makes the look-ups of expressions that generate values. */
 function generateAhead(transaction: TransactionContext, info: ResourceInfo, values: Map<string, Value>): void {
   for (const { name, generate } of generatedInOrder(transaction.service.world, info)) {
     if (generate?.kind !== 'expression' || values.has(name)) continue
@@ -121,7 +122,7 @@ function hasNumbers(info: ResourceInfo): boolean {
   return [...info.properties.values()].some(({ generate }) => generate?.kind === 'sequence')
 }
 
-/** A number that the work does not use, because it refuses, is given to the next. A draft leaves the unique to the store. */
+/** A number that a refused request does not use goes to the next one. For a draft the store checks the unique. */
 export function numbersAhead(
   transaction: TransactionContext,
   info: ResourceInfo,
@@ -158,7 +159,7 @@ function referrersAhead(requestState: RequestState, resource: ResourceInfo): voi
     if (inverse !== undefined) tryAhead(() => referrersOf(transaction, inverse, record))
 }
 
-/** The record by its key: as the request gives it, or as it was read. */
+/** Looks up the record by its key, from the request or from the row that was read. */
 function keyAhead(requestState: RequestState, resource: ResourceInfo): RecordValue | undefined {
   const { transaction: { service: { keys } } } = requestState
   const row = rowAhead(requestState)

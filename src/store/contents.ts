@@ -11,7 +11,7 @@ export type StoreContents = {
   readonly outline: Outline
   /** Foreign keys as SQL, by table. */
   readonly references: ReadonlyMap<string, readonly string[]>
-  /** A table a resource, then the store's own except for its named values. Events come in their order. */
+  /** One table per resource, then the store's own tables except its named values. Events are in order. */
   readonly tables: readonly TableContents[]
   /** The store's named values. */
   readonly values: ReadonlyMap<string, string>

@@ -42,9 +42,9 @@ export type RuntimeOptions = InterpreterOptions & {
 
 /** How a store is taken over from the process that serves it. */
 export type Handover = {
-  /** So many milliseconds it may take to end. */
+  /** The most milliseconds that closing may take. */
   readonly wait: number
-  /** Called once it is known that it must be waited for, with who holds the store. */
+  /** Called once if another process holds the store, with that process. */
   readonly onWaiting?: (holder: string) => void
 }
 
@@ -54,7 +54,7 @@ export type StoreRuntime = Runtime & {
   bytes(): ReadonlyMap<string, number>
   /** Metrics that only this kind of store has. */
   figures(): readonly StoreFigure[]
-  /** Undefined while the store keeps what it is given. */
+  /** Why writes fail at present; undefined while they succeed. */
   failing(): StoreFailing | undefined
   /** Looks whether the store is still there, and whether it works again where it failed. To be called several times a second. */
   tend(): Promise<void>
@@ -70,7 +70,7 @@ export type StoreFigure = {
   readonly values: readonly (readonly [labels: readonly (readonly [name: string, value: string])[], value: number])[]
 }
 
-/** Why a store does not keep what it is given, and since when, in milliseconds since 1970. */
+/** Why writes to a store fail, and since when, in milliseconds since 1970. */
 export type StoreFailing = { readonly since: number; readonly cause: string }
 
 /** One store, as its operator named it. */
@@ -94,9 +94,9 @@ export type KeptStore = {
   /** True if several processes may serve the store, so that a migration has phases. */
   readonly isShared: boolean
   migrate(facts: Facts, migrating: MigrationOptions): Awaitable<MigrationResult | StoreProblem>
-  /** Statements that let a role serve the store, and nothing more. */
+  /** Statements that grant a role the privileges to serve the store, and no others. */
   grants(role: string): Awaitable<readonly string[] | StoreProblem>
-  /** Copies the store as it is at one moment to a new file, also while it is served. */
+  /** Copies a consistent snapshot of the store to a new file, also while it is served. */
   backUp(file: string): Awaitable<StoreCopy | StoreProblem>
   /** Makes the store of such a file; there must be none yet. */
   restore(file: string, randomness: Randomness): Awaitable<StoreCopy | StoreProblem>
@@ -113,8 +113,8 @@ export type MigrationOptions = {
   /** `look` changes nothing; `safe` does what loses nothing; `losing` also what loses something, after a backup. */
   readonly allow: 'look' | 'safe' | 'losing'
   /**
-   * Where several processes serve a store: also removes what only the former document needed, since no process of it serves any more.
-   * Without it, processes of both documents can go on.
+   * For a store that several processes serve: also removes what only the earlier document needs. No process may serve that document any
+   * more.
    */
   readonly contracts: boolean
   readonly now: number
@@ -131,7 +131,7 @@ export type MigrationResult =
 export type EventStore = {
   /** After a position, in order. */
   events(after: EventPosition, limit: number): Awaitable<readonly EventRow[]>
-  /** The newest, at most so many, in their order. */
+  /** The newest events, at most `count`, in order. */
   last(count: number): Awaitable<readonly EventRow[]>
   close(): Awaitable<void>
 }
@@ -182,13 +182,16 @@ export type ExplainedStatements = {
 export type StoreKind = {
   /** `address` is what follows the kind's name and a colon in `--store`. */
   at(address: string): OpenedStore
-  /** What such a database says of its tables, also of tables that others made. */
+  /** Reads the schema of a database of this kind, including tables that others created. */
   describe?(address: string): Awaitable<DatabaseSchema | StoreProblem>
   /** How the kind keeps a document's records; undefined if no database does. */
   readonly database?: {
-    /** Statements that make an empty store. */
+    /** Statements that create an empty store. */
     tables(facts: Facts): readonly string[]
-    /** Over an empty store. `address`: of one where the kind's own plans can be asked for; it is left as it is. */
+    /**
+     * Explains the statements of each operation, over an empty store. `address` names a store whose query planner is used; nothing there
+     * is changed.
+     */
     explain(facts: Facts, address: string | undefined): Awaitable<ExplainedStatements | StoreProblem>
   }
 }

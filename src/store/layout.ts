@@ -17,7 +17,7 @@ export type Column = {
   readonly kept: StoredType
   readonly nullable: boolean
   readonly property: string
-  /** Of a reference: which member of the other record's key it holds. */
+  /** For a reference: the member of the other record's key that the column contains. */
   readonly member?: string
 }
 
@@ -30,7 +30,7 @@ export type TableLayout = {
   /** The tenant columns: they precede the key and every other unique. */
   readonly tenant: readonly Column[]
   readonly byProperty: ReadonlyMap<string, readonly Column[]>
-  /** Properties whose folded text is in a column of its own, by the name of that column. */
+  /** Properties whose case-folded text has its own column, by the name of that column. */
   readonly folded: ReadonlyMap<string, string>
   /** Decimals without bounds, by the name of the column that sorts as they do. */
   readonly ordered: ReadonlyMap<string, string>
@@ -38,7 +38,7 @@ export type TableLayout = {
 
 export type Layout = {
   readonly domain: Domain
-  /** How the SQL of the database is spelled that holds the tables. */
+  /** The SQL dialect of the database. */
   readonly dialect: Dialect
   readonly tables: ReadonlyMap<string, TableLayout>
   /** The expressions of properties that are computed on read; absent if no query uses them. */
@@ -87,7 +87,7 @@ function columnsOf(property: Property, domain: Domain): readonly Column[] {
   }))
 }
 
-/** The single values that a resource's key comes to; a key may hold references, whose keys are looked up in turn. */
+/** The scalar members of a resource's key; references in a key are replaced by the members of their keys. */
 function keyMembers(resource: string, domain: Domain, trail: readonly string[]): { path: string; kept: StoredType }[] {
   const info = domain.resources.get(resource)
   if (info === undefined || trail.includes(resource)) return []

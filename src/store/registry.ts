@@ -15,10 +15,10 @@ const kinds: ReadonlyMap<string, Registered> = new Map<string, Registered>([
 
 const form = ([name, { address }]: readonly [string, Registered]): string => (address === undefined ? name : `${name}:${address}`)
 
-/** What `--store` takes: `memory|…`. */
+/** The values of `--store`, for help texts: `memory|…`. */
 export const storeForms = Array.from(kinds, form).join('|')
 
-/** The same of stores that outlive their process. */
+/** The values of `--store` for persistent stores. */
 export const keptForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(form).join('|')
 
 /** The kinds whose statements can be explained: with an address, by their own plan. */
@@ -36,7 +36,7 @@ export async function storeAt(name: string): Promise<OpenedStore | StoreProblem>
   return (await registered.load()).at(address ?? '')
 }
 
-/** The same, where other processes can look at it; without a name, what to name. */
+/** A persistent store by its name; without a name, a message that says what to pass. */
 export async function keptStoreAt(name: string | undefined): Promise<KeptStore | StoreProblem> {
   const words = keptForms.replaceAll('|', ' or ')
   if (name === undefined) return { problem: `--store takes ${words}` }
@@ -81,7 +81,7 @@ export function temporaryStore(folder: string): string {
   throw new Error('no kind of store stands in a folder')
 }
 
-/** Statements that make a document's tables. */
+/** Statements that create a document's tables. */
 export async function reservedTables(facts: Facts): Promise<readonly string[]> {
   return (await database()).tables(facts)
 }

@@ -1,4 +1,4 @@
-// The steps of one table's columns: which come, go, have another name, hold another kind, or hold states that are gone.
+// Plans the steps for one table's columns: added, removed, renamed, with another type, or with states that no longer exist.
 
 import { type ColumnOutline, sameKind } from './outline.ts'
 import type { PairedColumn, PairedTable, ColumnSource } from './pairing.ts'

@@ -26,7 +26,7 @@ export type ColumnOutline = {
   readonly kept: Kept
   readonly nullable: boolean
   readonly property: string
-  /** Of a reference: which member of the other record's key it holds. */
+  /** For a reference: the member of the other record's key that the column contains. */
   readonly member?: string
   /** For JSON: lists and objects are never confused. */
   readonly json?: 'list' | 'object' | 'number' | 'anything'
@@ -34,7 +34,7 @@ export type ColumnOutline = {
   readonly items?: ItemKind
   /** For a stored computed property: its normalised expression, and those of the computed properties that it reads. */
   readonly computed?: string
-  /** The column that holds its folded text. */
+  /** The column with its case-folded text. */
   readonly folded?: string
   /** The column that sorts as it does. */
   readonly ordered?: string
@@ -87,7 +87,7 @@ function columnOutline({ name, kept, nullable, property, member }: Column, table
   }
 }
 
-/** A name that represents something else there costs no more than computing once what comes to the same. */
+/** Compares by text only; if a name in it has another meaning, the values are computed once more with the same result. */
 function computationOf(property: string, { properties }: ResourceInfo): string {
   const lines = new Map<string, string>()
   const add = (name: string): void => {

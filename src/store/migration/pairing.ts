@@ -21,7 +21,7 @@ export type ColumnSource =
   /** `states`: what the records of a former state are in now. `fill`: what represents null, where it can be null no longer. */
   | { readonly kind: 'former'; readonly former: ColumnOutline; readonly states?: ReadonlyMap<string, string>; readonly fill?: Fill }
   | { readonly kind: 'filled'; readonly fill: Fill }
-  /** Null; `computed`: though the document says how it follows from the rest of the record. */
+  /** The new value is null. `computed`: the document computes it from the rest of the record. */
   | { readonly kind: 'nothing'; readonly computed: boolean }
 
 export type Fill =
@@ -49,7 +49,7 @@ function pairTable(table: TableOutline, former: TableOutline | undefined, layout
     const isFormer = (name: string): boolean => left.has(name) && !properties.has(name)
     const name = left.has(property) ? property : (renames.properties.get(`${table.name}.${property}`) ?? []).find(isFormer)
     const others = name === undefined ? [] : left.get(name)!
-    // A reference to another key that takes another number of columns is another thing.
+    // A reference whose key has another number of columns cannot be converted.
     if (name === undefined || others.length !== own.length)
       return own.map((column) => ({ column, source: sourceOf(table, column, layout) }))
     left.delete(name)

@@ -146,7 +146,7 @@ function isEachItsOwn({ columns }: PairedTable, index: Index): boolean {
   )
 }
 
-/** What differed as text may be equal as a number. */
+/** Values that differ as text may be equal as numbers. */
 function isConverted({ columns }: PairedTable, index: Index): boolean {
   return index.columns.some(({ name }) =>
     columns.some(({ column, source }) => column.name === name && source.kind === 'former' && !sameKind(column, source.former)),

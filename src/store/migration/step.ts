@@ -48,8 +48,8 @@ export type MigrationStep = {
   /** How many records it touches, where that matters. */
   readonly rows?: number
   /**
-   * Where processes of both documents go on meanwhile. `expand`: before one of the new document starts; `contract`: after the last one of
-   * the former has ended.
+   * For migrations while processes of both documents run. `expand`: before the first process of the new document starts; `contract`:
+   * after the last process of the earlier one has ended.
    */
   readonly phase?: 'expand' | 'contract'
 } & StepVerdict
@@ -67,7 +67,7 @@ export type CountQueries = {
   misfits(table: PairedTable, column: PairedColumn): { readonly changed: number; readonly lost: number }
   /** How many rows have each value of a former column. */
   census(table: PairedTable, column: PairedColumn): ReadonlyMap<string, number>
-  /** Values that several rows would share: so many, and the first of them in words. */
+  /** Counts values that several rows would share, and describes the first of them. */
   twins(table: PairedTable, index: Index): { readonly rows: number; readonly examples: readonly string[] }
   /** Rows that would refer to no record. */
   dangling(table: PairedTable, reference: ReferenceOutline): number
@@ -75,7 +75,7 @@ export type CountQueries = {
   deleted(table: TableOutline): number
 }
 
-/** The worst that a plan comes to. */
+/** The worst outcome of a plan's steps. */
 export function planOutcome({ steps }: MigrationPlan): 'nothing' | 'safe' | 'loses' | 'needs' {
   if (steps.some((step) => 'needs' in step)) return 'needs'
   if (steps.some((step) => 'loses' in step)) return 'loses'

@@ -22,10 +22,10 @@ import { translator } from './predicate/translator.ts'
 import { Aliases, type RowSource, printFrom, rowSource } from './source.ts'
 import { statementsOf } from './statements.ts'
 
-/** `keysFirst`: the rows are chosen by their keys, and read when they are known: of rows that are sorted, no more is read than is shown. */
+/** `keysFirst` selects and sorts keys first and reads only the rows of the page. */
 type Instead = { readonly columns: string; readonly joins: string; readonly keysFirst: boolean }
 
-/** What a selection comes to for one request: nothing, where a condition that reads no row does not hold. */
+/** A selection for one request; `nothing` if a condition that reads no row is false. */
 export type Decided = { readonly key: string; readonly selection: Selection; readonly given: ReadonlySet<Expression> } | 'nothing'
 
 export type StatementMaker = {
@@ -36,7 +36,7 @@ export type StatementMaker = {
   decides(selection: Selection): boolean
   /** The selection with the conditions that are left of it for this request. */
   decide(selection: Selection, asker: QueryContext): Decided
-  /** The same, where `value` gives what reads no row. */
+  /** Decides a selection; `value` evaluates the parts that read no row. */
   decideBy(selection: Selection, value: (expression: Expression) => Value): Decided
   /** Other columns of the rows, and of what is joined for these. */
   selected(decided: Exclude<Decided, 'nothing'>, instead?: Instead): Selected | undefined
@@ -57,7 +57,7 @@ export type Selected = Binder & { readonly sql: string }
 
 type Finding = Binder & { readonly from: string; readonly alias: string; readonly sql: string }
 
-/** What a selection asks of rows before the client's own filters. */
+/** A selection without the client's filters. */
 type Asked = Pick<Selection, 'resource' | 'where' | 'shown'>
 
 /** The remaining conditions, with the decisions that led to them. */
@@ -104,7 +104,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     return { key: left.key, selection: decided, given: left.given }
   }
 
-  /** Undefined where one of the conditions holds for no row. */
+  /** The conditions that remain; undefined if one is false for every row. */
   function leftOf(conditions: readonly Expression[], value: (expression: Expression) => Value, left: Left): readonly Expression[] | undefined {
     const where: Expression[] = []
     for (const condition of conditions) {
@@ -146,7 +146,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     return { from, tenant, fragments, given: binder([tenant, ...fragments].flatMap((fragment) => fragment.parameters), keys) }
   }
 
-  /** Conditions of the document first, then the client's filters, whose values are given as they are. */
+  /** The document's conditions, then the client's filters with bound values. */
   function chosen({ resource, where, shown, filters }: Selection, decided: ReadonlySet<Expression> = nothingGiven): Chosen | undefined {
     const conditions = translated({ resource, where, ...(shown === undefined ? {} : { shown }) }, decided)
     if (conditions === undefined) return undefined
@@ -278,7 +278,7 @@ function sameKeys(from: RowSource): string {
   return identity(from).map((name, index) => `${from.alias}.${name} = k.k${index}`).join(' AND ')
 }
 
-/** A question that nothing but records and given values take part in. */
+/** Prepares a query that reads only records and bound values. */
 function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
   const asked = questionOf(expression, layout)
   // A statement whose parameter is the whole question computes nothing: `found.size()` of a list that a `let` holds.

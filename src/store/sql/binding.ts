@@ -121,7 +121,7 @@ function tenantValue({ resource, index }: Extract<SqlParameter['as'], { kind: 't
   return values[index]!
 }
 
-/** Equals no value of any compared column: they hold no bytes, and values of different types are never equal. */
+/** Equals no value of a compared column: these columns contain no bytes, and values of different types are never equal. */
 const equalToNothing = new Uint8Array(0)
 
 /** Gives up on a value of another type than the column's, where the database does not compare it. */

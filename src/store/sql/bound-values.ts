@@ -9,7 +9,7 @@ import { encodeCompared, isRecordValue } from './binding.ts'
 import { encodeFolded, encodeProperty } from './codec.ts'
 import type { SqlValue } from './database.ts'
 
-/** The columns that a property is found by, with what they hold of a value that may be of another kind. */
+/** The columns to compare for a property, with their values; the given value may be of another type. */
 export function boundColumns(
   table: TableLayout,
   property: Property,
@@ -23,7 +23,7 @@ export function boundColumns(
   const names = columns.map(({ name }) => name)
   if (isRecordValue(value)) {
     const key = layout.tables.get(value.resource)?.key ?? []
-    // Of a key that ignores case, a reference may be spelled otherwise than the record.
+    // A reference to a key that ignores case may be spelled differently from the record.
     const isFolded = key.some((column) => layout.tables.get(value.resource)!.folded.has(column.property))
     return isFolded || columns.length !== key.length || property.reference?.many !== false
       ? undefined

@@ -14,7 +14,7 @@ import type { ComparedAs, Kept, TableLayout } from '../layout.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
 import { orderedText } from './ordered.ts'
 
-/** One value as a column keeps it. */
+/** Encodes a value for a column. */
 export function encode(value: Value | undefined, kept: ComparedAs, keys: RecordKeys): SqlValue {
   if (value === undefined || value === null) return null
   switch (kept.kind) {
@@ -82,7 +82,7 @@ function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKey
   }
 }
 
-/** The single values of a record's key, those of the records that it is made of taken apart. */
+/** The scalar values of a record's key; references in the key are replaced by the values of their keys. */
 export function keyParts(record: RecordValue): Value[] {
   const { key } = record.of as RecordContent
   return key.some(isRecord) ? key.flatMap(parts) : [...key]

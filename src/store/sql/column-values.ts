@@ -10,7 +10,7 @@ import { decodeProperty } from './codec.ts'
 import type { SqlRow, SqlValue } from './database.ts'
 import { keptPrinter } from './fields.ts'
 
-/** What all rows of one table share. */
+/** The data that all rows of one table share. */
 type Kept = {
   readonly layout: Layout
   readonly keys: RecordKeys

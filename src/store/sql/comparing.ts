@@ -66,7 +66,7 @@ export function comparison(
 
 type Rounding = 'exact' | 'up' | 'down'
 
-/** A comparison with a value that is given; `values` takes what is bound. */
+/** Builds a comparison with a bound value, and appends the value to `values`. */
 export function compareSql(
   operator: Exclude<FilterOperator, 'contains' | 'any'>,
   sql: string,

@@ -32,7 +32,10 @@ export type RowQuery = (parameters: readonly SqlValue[]) => readonly (readonly S
 export type Database = {
   all(sql: string, parameters: readonly SqlValue[]): SqlRow[]
   get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined
-  /** The same, in a transaction of its own where the database has several at once: what many write is held no longer than that. */
+  /**
+   * Runs the statement in its own transaction if the database supports concurrent ones, so that a row that many write is locked only
+   * briefly.
+   */
   getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined
   /** `isLast`: the caller writes nothing more. */
   run(sql: string, parameters: readonly SqlValue[], isLast?: boolean): void
@@ -40,7 +43,7 @@ export type Database = {
   hold(): void
   /** `exact`: integers come as bigint; otherwise as numbers. */
   reading(sql: string, exact: boolean): RowQuery
-  /** The same of the first row alone. */
+  /** Prepares a query for the first row only. */
   readingOne(sql: string, exact: boolean): (parameters: readonly SqlValue[]) => readonly SqlValue[] | undefined
   /** True if a statement sorts its rows because no index has their order. */
   sorts(sql: string): boolean

@@ -2,7 +2,7 @@
 
 import type { ComparedAs, StoredType } from '../stored-type.ts'
 
-/** The type of a value that a statement is given. */
+/** The type of a bound value. */
 export type PlaceType = ComparedAs['kind']
 
 /** No JSON text contains this control character (RFC 8259, section 7). */
@@ -32,7 +32,7 @@ export type Dialect = {
   readonly text: (value: string) => string
   /** A text as a JSON string. */
   readonly quote: (text: string) => string
-  /** The same, with `null` for what is null. */
+  /** Quotes a text as JSON; null gives `null`. */
   readonly quoteOrNull: (text: string) => string
   /** The texts of all rows with commas between them; `order` is an `ORDER BY`. */
   readonly join: (text: string, order: string) => string
@@ -44,7 +44,7 @@ export type Dialect = {
   readonly joinFrom: string
   /** True if values of different types are comparable, and then unequal. */
   readonly comparesTypes: boolean
-  /** A condition that always holds and counts the rows of a column's table, where nothing else can end the statement. */
+  /** A condition that is always true and counts the rows that a scan reads, if the database cannot interrupt a statement otherwise. */
   readonly counted?: (column: string) => string
   /** True if members of searched lists are stored in separate tables. */
   readonly keepsMembers: boolean

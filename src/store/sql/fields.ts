@@ -44,7 +44,7 @@ export function keptPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: 
 
 /** With all of its digits. */
 function scaledText(value: number | bigint, scale: number): string {
-  // Fifteen digits come back from a double as they went in; below a millionth it would be printed with an exponent.
+  // A double keeps 15 decimal digits; below a millionth it prints with an exponent.
   if (typeof value === 'number' && Math.abs(value) < 1e15 && scale <= 6) return (value / 10 ** scale).toFixed(scale)
   return decimalText(decimal(BigInt(value), scale))
 }

@@ -1,4 +1,4 @@
-// The indexes of a table: the columns by which its records are looked up.
+// Determines the indexes of a table from the columns by which records are looked up.
 
 import { type WantedIndex, wantedIndexes } from '../../fact/indexes.ts'
 import { type Layout, type TableLayout, deletedColumn, isSoft } from '../layout.ts'
@@ -28,7 +28,7 @@ export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] 
   return wanted.filter((each) => chosen.has(each)).map(({ index }) => index)
 }
 
-/** All that something asks for, once: under the name that the document gives it, and with as little left open as any of them leaves. */
+/** The wanted indexes without duplicates: under the document's name, and with the strictest order that any use needs. */
 function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
   const alike = Map.groupBy(indexesAskedFor(table, layout), ({ index: { unique, living, columns } }) =>
     JSON.stringify([unique, living, columns]),
@@ -42,7 +42,7 @@ function indexesAskedFor(table: TableLayout, layout: Layout): readonly Wanted[] 
   const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))
   const wanted = (index: Index, held = 0): Wanted[] => {
     if (index.columns.length === 0) return []
-    // Nothing is looked for but within one tenant.
+    // Every query is limited to one tenant.
     const isOther = ({ name }: IndexColumn): boolean => !tenant.some((column) => column.name === name)
     return [
       {

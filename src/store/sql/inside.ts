@@ -64,10 +64,7 @@ function findPlace(column: string, type: Type, path: readonly string[], { dialec
   return at
 }
 
-/**
- * The form in which JSON holds a value; a decimal counts as an integer of its smallest unit, if its bounds keep that exact in every
- * database.
- */
+/** The type of a value inside JSON; a decimal is an integer of its smallest unit, if its bounds keep that exact in every database. */
 function storedTypeInside(type: Type, property: Property, path: readonly string[], { domain }: Layout): Kept | undefined {
   const kept = storedTypeOf(type)
   switch (kept.kind) {

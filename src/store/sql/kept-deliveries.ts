@@ -72,7 +72,7 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
   }
 }
 
-/** A number, or SQL that makes one. */
+/** A number, or a SQL expression for one. */
 export type SqlNumber = number | { readonly sql: string }
 
 /**
@@ -86,7 +86,7 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
       added()
       const id = nextId()
       const [place, values] = typeof id === 'number' ? ['?', [BigInt(id)]] : [id.sql, []]
-      // It is due at once, unless one of its lane waits.
+      // Due at once, unless an earlier delivery of its lane waits.
       const due = `CASE WHEN EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND state = 'waiting'${locking}) THEN NULL ELSE CAST(? AS BIGINT) END`
       database.run(`INSERT INTO "$delivery" VALUES (${place}, ?, ?, ?, ?, ?, ?, ?, 'waiting', ${due}, NULL, NULL, 0, '[]', NULL)`, [
         ...values,

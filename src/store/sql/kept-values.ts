@@ -15,7 +15,7 @@ function keep(database: Database, name: string, text: string): void {
   database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [name, text])
 }
 
-/** Versions are set aside a block at a time, in a commit of its own: none is ever given twice, also after a crash. */
+/** Reserves versions in blocks, each in its own commit, so that no version is used twice, even after a crash. */
 const block = 2 ** 20
 
 export function versionsIn(database: Database): { next(): number; reserve(): void } {
@@ -56,7 +56,7 @@ export function keepTry(database: Database, now: number): void {
   keep(database, 'tried', String(now))
 }
 
-/** One version, when no block is set aside. */
+/** Takes one version without reserving a block. */
 export function nextVersion(database: Database): number {
   const next = Number(value(database, 'versions') ?? 0) + 1
   keep(database, 'versions', String(next))

@@ -45,7 +45,7 @@ function make(
   return nameQuestion({ kind: 'records', resource, columns, from: `${quote(resource)} AS t0`, where, order }, name)
 }
 
-/** A column beside that of its property holds what the property is compared by: a text. */
+/** The comparison column of a property contains text. */
 function kindOf({ columns, ordered }: TableLayout, name: string): ComparedAs['kind'] {
   return columns.find((column) => column.name === name)?.kept.kind ?? ([...ordered.values()].includes(name) ? 'ordered' : 'text')
 }

@@ -15,7 +15,7 @@ export function orderedText(number: string): string {
   return isNegative ? `n${length}${text.replaceAll(/\d/g, (digit) => letters[Number(digit)]!)}~` : `p${length}${text}`
 }
 
-/** The same of a column, as SQL. */
+/** The SQL expression that computes this text for a column. */
 export function orderedSql(column: string, { position, pad }: Dialect): string {
   const whole = (text: string): string => `${position(`${text} || '.'`, "'.'")} - 1`
   const positive = `'p' || ${pad(whole(column))} || ${column}`

@@ -22,16 +22,16 @@ import { tenantColumns } from './rows.ts'
 import { type Variant, type Variants, variantsOf } from './shown/variants.ts'
 import { Aliases, type RowSource, printJoins, rowSource } from './source.ts'
 
-/** So many combinations of filters and orders are kept prepared for one list. */
+/** The most combinations of filters and orders that stay prepared for one list. */
 const mostReadings = 100
 
 /** A page that begins behind more records than these is chosen by its keys first. */
 export const farBehind = 200
 
-/** The statement of one way of deciding, where `value` gives what reads no row; `nothing` where none is run. */
+/** Chooses the statement for a request; `value` evaluates the parts that read no row. `nothing` if no statement is needed. */
 type PrintedBy<T> = (value: (expression: Expression) => Value) => PrintedQuery | T | undefined
 
-/** Printing whose statements can be looked at. */
+/** Printing that also returns its statements, for explanation. */
 export type SqlPrinting = {
   one(...asked: Parameters<Printing['one']>): (PrintOne & { readonly statement: PrintedBy<never> }) | undefined
   many(...asked: Parameters<Printing['many']>): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
@@ -106,7 +106,7 @@ export function printingOf(
 
   function many(resource: string, shown: RecordView): ReturnType<SqlPrinting['many']> {
     const variants = columnsOf(resource, 't0', shown, false)
-    // An item that is hidden is left out of its list, which the page does not tell.
+    // Hidden items would be missing from the page without a trace, so the service reads records instead.
     if (shown.rules !== undefined && variants.whole.columns.canHide) return () => undefined
     const readings = new Map<string, PageQuery | 'sorts'>()
 

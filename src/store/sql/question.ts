@@ -44,13 +44,13 @@ function selectOf({ columns, from, where, order }: RecordSelection): string {
 }
 
 /**
- * The same question for each of several lists of values, in one statement: `$of` says which of them an answer is for.
- * Undefined where the values cannot be passed together.
+ * Asks a question for several lists of values in one statement; column `$of` is the index of the list. Undefined if the values cannot be
+ * passed together.
  */
 export function statementForAll(question: Question, all: readonly (readonly SqlValue[])[], { given }: Dialect): Statement | undefined {
   if (question.kind === 'texts') return undefined
   const parameters = question.kind === 'records' ? question.where : question.sql
-  // A name may hold a question mark: then the places of the values are not known from the text.
+  // A name may contain a question mark; then the positions of parameters are unknown.
   if (
     parameters.split('?').length - 1 !== question.values.length ||
     all.some((values) => values.some((value) => value instanceof Uint8Array))

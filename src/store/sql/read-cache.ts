@@ -6,7 +6,7 @@ import { recordsIn } from '../../meaning/record/host.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Row } from '../../meaning/store.ts'
 
-/** More than so many are not looked up together. */
+/** The most records to look up in one statement. */
 const most = 1000
 
 /** By resource, the properties whose values may refer to records, and those of them that may refer to several. */

@@ -19,12 +19,12 @@ import type { PrintedViews } from './shown/printed-views.ts'
 import { type TableStatements, keyColumns } from './statements.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
-/** What transactions within one another share. */
+/** The state that nested transactions share. */
 export type RowScope = {
   readonly seen: ReadCache
   readonly unwritten: WriteBuffer
   readonly views: PrintedViews
-  /** Of those who write. */
+  /** The group cache of writers. */
   readonly found?: GroupCache
 }
 
@@ -131,7 +131,7 @@ export class Rows {
     return rows
   }
 
-  /** `isNew`: its key was made just now, so that no row has it. */
+  /** `isNew`: the key was just generated, so no row has it. */
   put(row: Omit<Row, 'version'>, isNew: boolean): Row {
     const version = this.#shared.version()
     const stored: Row = row instanceof Draft ? Object.assign(row, { version }) : { ...row, version }

@@ -25,7 +25,7 @@ export type Shared = {
   readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
   /** Resources whose records can have timers. */
   readonly timed: ReadonlySet<string>
-  /** The next version: higher than any that was given before, also before a restart. */
+  /** The next version: higher than all earlier ones, also after a restart. */
   version(): number
   /** Told that another timer may be due first. */
   timersChanged(): void

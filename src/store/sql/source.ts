@@ -1,4 +1,4 @@
-// Tables within one statement, each under a name of its own, with those that paths from it lead to.
+// Manages the tables of one statement: their aliases, and the joins for paths through references.
 
 import type { TableLayout } from '../layout.ts'
 import { quote } from './names.ts'

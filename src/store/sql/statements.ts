@@ -21,7 +21,7 @@ export type TableStatements = {
   readonly upsert: string
   /** For a new row. */
   readonly insert: string
-  /** Of these columns of one row and its version; then the values of `identity`. */
+  /** Updates these columns and the version of one row; parameters end with the values of `identity`. */
   readonly update: (columns: readonly string[]) => string
   /** The properties that identify a row, tenant properties first. */
   readonly identity: readonly { readonly name: string; readonly isFolded: boolean }[]

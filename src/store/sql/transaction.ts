@@ -104,7 +104,7 @@ export class SqlTransaction implements Transaction {
     return this.#answer(question, all) as readonly Row[]
   }
 
-  /** Undefined where a column cannot tell; `nothing` where no row can have the values. */
+  /** Undefined if columns cannot decide equality; `nothing` if no row can have the values. */
   #havingQuestion(resource: string, values: ReadonlyMap<string, Value>): Question | 'nothing' | undefined {
     const table = this.#rows.table(resource)
     const tenant = this.#rows.tenantValues(resource)

@@ -121,7 +121,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
   }
 
   await writer.write(() => {
-    // Rows may refer to rows that stand further below.
+    // Rows may refer to later rows.
     database.execute('PRAGMA defer_foreign_keys = ON')
     openDeliveries(service, writing)
     for (const resource of pendingIn(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)

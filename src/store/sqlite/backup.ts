@@ -6,7 +6,7 @@ import type { SqliteDatabase } from './database.ts'
 import { makePrivate } from './file.ts'
 import { sqlLiteral } from '../sql/names.ts'
 
-/** Named by the time, to the millisecond; gives the path. A copy that was cut short never has that name. */
+/** Copies to a file named by the time in milliseconds; returns its path. An interrupted copy never gets that name. */
 export function backUp(database: SqliteDatabase, path: string, now: number): string {
   const name = `${path}.${new Date(now).toISOString().replaceAll(':', '-')}.backup`
   if (existsSync(name)) throw new DatabaseFailure('other', `${name} is there already`)

@@ -65,7 +65,7 @@ function ofNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | undef
   }
 }
 
-/** What a person would call it; undefined of lists and objects. */
+/** The value as text for a message; undefined for lists and objects. */
 function textOf(value: SqlValue, from: ColumnKind): string | undefined {
   const number = numberOf(value, from)
   if (number !== undefined) return decimalText(number)

@@ -83,7 +83,7 @@ export function convertColumn(
   return `${quote(name)}(${quote(column)}, ${sqlLiteral(kinds)})`
 }
 
-/** The default of a property, as the column that it is kept in has it. */
+/** The default of a property, encoded for its column. */
 function defaultOf(layout: Layout, resource: string, column: string): SqlValue {
   const keys = keysIn(layout.domain)
   const table = layout.tables.get(resource)!

@@ -19,7 +19,7 @@ const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
   26: 'not-a-database',
 }
 
-/** So many statements are kept prepared: those of a document are far fewer, but filters can be combined without end. */
+/** The most prepared statements to keep: a document has far fewer, but combinations of filters are unlimited. */
 const mostPrepared = 500
 
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
@@ -67,7 +67,7 @@ export class SqliteDatabase implements Database {
     this.#beforeTouching = touching
   }
 
-  /** Statements that are not run again and again: DDL, pragmas; several at once. */
+  /** Runs statements that are not worth preparing, such as DDL and pragmas; several at once. */
   execute(sql: string): void {
     this.#onStatement?.(sql)
     this.#beforeTouching?.(allTables)
@@ -126,7 +126,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** The same of the first row alone. */
+  /** Prepares a query for the first row only. */
   readingOne(sql: string, exact: boolean): (parameters: readonly SqlValue[]) => readonly SqlValue[] | undefined {
     const statement = this.#inLists(sql, exact)
     return (parameters) => {
@@ -273,7 +273,7 @@ function failureOf(error: unknown): unknown {
 /** Rows per counted call; a row takes about as long as a step of an expression. */
 const rowsCounted = 1024
 
-/** Ends a statement that looks at more rows than the turn allows: what this throws, the statement throws. */
+/** Counts the rows that a statement reads. Throws beyond the turn's limit, which ends the statement. */
 function countLookedAt(): bigint {
   spendSteps(rowsCounted)
   return 1n

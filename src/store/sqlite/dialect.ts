@@ -4,7 +4,7 @@ import type { StoredType } from '../stored-type.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { sqlLiteral } from '../sql/names.ts'
 
-/** Names of members hold no quotation marks. */
+/** Names of members contain no quotation marks. */
 function pathText(path: readonly string[]): string {
   return sqlLiteral(`$${path.map((name) => `."${name}"`).join('')}`)
 }

@@ -14,7 +14,7 @@ export class Drain {
     this.#fire = fire
   }
 
-  /** Fires one batch; true where that was all. What remains follows by itself. */
+  /** Fires one batch; true if none remains. Otherwise the next batch is scheduled. */
   async some(now: number): Promise<boolean> {
     if (this.#underWay !== undefined || this.#ended) return this.#ended
     const fired = await this.#fire(now, batch)

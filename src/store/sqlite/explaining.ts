@@ -1,4 +1,4 @@
-// The statements that an operation can run over SQLite, and how SQLite goes about each: by which index, or through a whole table.
+// Lists the statements of an operation over SQLite, with SQLite's plan for each: an index, or a table scan.
 
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
 import type { ExplainedStatement } from '../kind.ts'

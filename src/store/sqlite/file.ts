@@ -6,7 +6,7 @@ import { DatabaseFailure } from '../sql/database.ts'
 
 const kinds: { readonly [code: string]: DatabaseFailure['kind'] } = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only', EIO: 'failing' }
 
-/** Makes the file where it is not there, for its owner alone. SQLite gives what it makes beside a file the rights of that file. */
+/** Creates a missing file with permissions for its owner only. SQLite's files beside it get the same permissions. */
 export function makePrivate(path: string): void {
   if (existsSync(path)) return
   try {
@@ -18,7 +18,7 @@ export function makePrivate(path: string): void {
   }
 }
 
-/** The file itself, however it was named: a process that comes by a symbolic link or another folder meets the same lock. */
+/** Resolves the file's real path, so that processes that use a symbolic link meet the same lock. */
 export function realFile(path: string): string {
   makePrivate(path)
   const file = realpathSync(path)
@@ -33,12 +33,12 @@ export function identityOf(path: string): string | undefined {
   return found && `${found.dev} ${found.ino}`
 }
 
-/** What the rights of a store's files let others do, in words for the operator. */
+/** Warnings for the operator about permissions of a store's files that are too wide. */
 export function warnOfPermissions(file: string): readonly string[] {
   // There they say something else.
   if (process.platform === 'win32') return []
   const modeOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
-  // What SQLite makes beside a file follows that file.
+  // SQLite's files beside it follow the main file.
   const beside = ['-wal', '-shm'].map((ending) => `${file}${ending}`).filter((path) => modeOf(path) !== modeOf(file))
   const wide = [file, ...beside, `${file}-lock`, ...backupsOf(file)].flatMap((path) => {
     const mode = modeOf(path)

@@ -12,7 +12,7 @@ const pause = 1000
 type Holding = {
   readonly file: string
   readonly lock: () => Lock
-  /** Takes the lock again where its file is gone; false where another process has it. */
+  /** Takes the lock again if its file was deleted; false if another process has it. */
   readonly relock: () => boolean
 }
 
@@ -43,7 +43,7 @@ export class StoreHealth {
     return now < this.#nextLook ? this.#gone : this.#look(now)
   }
 
-  /** The same of this moment, of the files that a commit is in. */
+  /** Checks now whether the files of a commit were deleted or replaced. */
   goneNow(): DatabaseFailure | undefined {
     for (const [path, identity] of this.#opened) {
       if (identityOf(path) !== identity) return (this.#gone ??= new DatabaseFailure('gone', path))

@@ -9,7 +9,7 @@ export function sqliteOutline(layout: Layout): Outline {
   return outlineOf(layout, indexesOf)
 }
 
-/** Undefined where the file says nothing that can be read. */
+/** The stored outline; undefined if the file has none that is readable. */
 export function keptOutline(database: SqliteDatabase): Outline | undefined {
   const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])?.['value']
   try {

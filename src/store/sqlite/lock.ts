@@ -1,5 +1,5 @@
-// One process writes a file: a transaction on a lock file beside it stays open as long as the process lives, and the system ends it with
-// the process, however that ends. The lock file says who holds it; everybody can read that meanwhile.
+// Ensures that one process writes a file: an open transaction on a lock file beside it, which the operating system ends with the process.
+// The lock file names its holder, and other processes can read that.
 
 import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -22,10 +22,10 @@ export type Lock = {
   release(): void
 }
 
-/** `heldBy` is undefined where the holder has not yet said who it is. */
+/** `heldBy` is undefined if the holder has not yet written its name. */
 export type LockAttempt = Lock | { readonly heldBy: LockHolder | undefined }
 
-/** Between the commit of who holds it and the transaction that stays open, another process may step in: then all begin again. */
+/** Another process may take the lock between the commit that names the holder and the transaction that stays open; then all retry. */
 const mostTries = 20
 
 /** `file` is the file itself: a name without symbolic links. */
@@ -69,7 +69,7 @@ function tryLock(path: string, holder: string): SqliteDatabase | 'held' | 'lost'
   }
 }
 
-/** Who holds the lock of a file, as it says itself; undefined where that cannot be read. */
+/** The holder that a lock file names; undefined if that is unreadable. */
 function holderOf(file: string): LockHolder | undefined {
   try {
     const database = new SqliteDatabase(`${file}-lock`, { readOnly: true, patience: 100 })

@@ -1,4 +1,4 @@
-// A file that this process alone serves: its lock is taken, it is opened as the store of a document, and both are given back.
+// Opens a file that this process alone serves: takes its lock, opens the store, and releases both at the end.
 
 import type { Handover, RefusedStore, RuntimeOptions } from '../kind.ts'
 import type { Layout } from '../layout.ts'
@@ -17,15 +17,15 @@ export type LockedStore = {
   /** True if it was created now. */
   readonly isNew: boolean
   readonly lock: () => Lock
-  /** Takes the lock again where its file is gone; false where another process has it. */
+  /** Takes the lock again if its file was deleted; false if another process has it. */
   relock(): boolean
   close(): void
 }
 
-/** Milliseconds between two looks at a lock that another process holds. */
+/** Milliseconds between two attempts to take a lock that another process holds. */
 const pause = 50
 
-/** Refused where it cannot be this document's store, or another process holds it. */
+/** Opens the store; refused if it belongs to another document, or if another process holds it. */
 export async function openLocked(path: string, layout: Layout, options: RuntimeOptions): Promise<LockedStore | RefusedStore> {
   let lock: Lock | undefined
   try {
@@ -111,7 +111,7 @@ function notifyWaiting(handover: Handover | undefined, holder: LockHolder | unde
 
 type Opened = Exclude<ReturnType<typeof openDatabases>, { readonly differs: true } | { readonly problem: string }>
 
-/** What loses nothing happens by itself. `path` is what messages call the file. */
+/** Opens the store and applies migrations that lose no data. `path` is the file's name in messages. */
 function openMigrated(
   path: string,
   file: string,

@@ -7,7 +7,7 @@ import { type Copying, convertColumn } from './copying.ts'
 import type { SqliteDatabase } from './database.ts'
 import { quote } from '../sql/names.ts'
 
-/** So many of the values that rows share are named. */
+/** The most shared values that a message names. */
 const mostExamples = 3
 
 export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copying): CountQueries {

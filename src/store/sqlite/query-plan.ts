@@ -13,7 +13,7 @@ export function queryPlan(database: SqliteDatabase, sql: string): readonly strin
   })
 }
 
-/** Undefined where a statement reads no more than it gives, and what an index leads to. */
+/** Why the cost grows; undefined if the statement reads only rows that it returns or that an index finds. */
 export function growthOf(sql: string, plan: readonly string[]): string | undefined {
   if (plan.some((line) => line.includes('AUTOMATIC'))) return 'makes an index of all records for each request'
   const walks = plan.flatMap((line, index) => (isWalk(line) ? [walkAt(plan, index)] : []))

@@ -27,11 +27,11 @@ export type ExplainedQuery = {
   readonly sql: string | undefined
   readonly afterwards?: PrintedQuery['afterwards']
   /**
-   * The value that it finds: `caller`, `record NAME`, `number`; and those that must be found before. Without `needs` the request
-   * says all.
+   * The value that the statement finds: `caller`, `record NAME`, `number`. `needs` lists the values that must be found before; without
+   * it, the request suffices.
    */
   readonly gives?: string
   readonly needs?: readonly string[]
-  /** Asked by itself: when an expression comes to it, or after the write. */
+  /** Runs in its own round trip: when an expression needs it, or after the write. */
   readonly isAlone?: true
 }

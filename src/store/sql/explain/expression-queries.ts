@@ -36,7 +36,7 @@ function explainReferences(about: About, found: OperationContext, expressions: r
   })
 }
 
-/** The records that an operation begins with, by the queries that give them. */
+/** The records that an operation reads first, with their queries. */
 function rootsOf(about: About, found: OperationContext): readonly { readonly resource: string; readonly gives: string }[] {
   const records = [...(found.record === undefined ? [] : [found.record]), ...found.lookups]
   return [

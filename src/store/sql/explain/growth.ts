@@ -1,4 +1,4 @@
-// Why a statement costs more the more records there are, from how a database goes about it.
+// Explains from a query plan why a statement's cost grows with the number of records.
 
 /** The place of a table scan: in the statement itself (undefined), or in a subquery: for each row, for a list of values, or once. */
 export type Walk = 'for each' | 'for a list' | 'beside' | undefined
@@ -6,7 +6,7 @@ export type Walk = 'for each' | 'for a list' | 'beside' | undefined
 /** Facts of a query plan: the fully scanned tables, and whether a page's rows are sorted. */
 export type PlanFacts = { readonly walks: readonly Walk[]; readonly sorts: boolean }
 
-/** Undefined where a statement reads no more than it gives, and what an index leads to. */
+/** Why the cost grows; undefined if the statement reads only rows that it returns or that an index finds. */
 export function growthBy(sql: string, { walks, sorts }: PlanFacts): string | undefined {
   const { isPage, isQuestion, hasConditions, aggregates, isExistence } = shapeOf(sql)
   for (const walk of walks) {
@@ -14,7 +14,7 @@ export function growthBy(sql: string, { walks, sorts }: PlanFacts): string | und
     if (walk === 'for a list') return 'goes through all records, to find those that match'
     if (walk === 'beside' && !isQuestion) return 'goes through all records, for a question beside'
     if (aggregates) return hasConditions ? 'goes through all records, to count those that match' : 'counts all records'
-    // A table is walked in its own order, or in that of an index: with a condition, past all that it does not let through.
+    // A table or index scan with a condition may also read rows that do not match.
     if (hasConditions && isPage) return 'may go through all records, until it has a page of those that match'
     if (hasConditions || (isQuestion && !isExistence)) return 'goes through all records, to find those that match'
     if (!isPage && !isQuestion && !sql.endsWith(' LIMIT 1')) return 'answers with all records, since the list has no page'

@@ -20,7 +20,7 @@ import type { About, ExplainedQuery } from './about.ts'
 import { type SqlPrinting, farBehind } from '../printing.ts'
 import { textByExpression, listVariants } from './variants.ts'
 
-/** `many` prints the page; without it records are read, and `why` says why. */
+/** Explains a list. `many` prints the page; without it the service reads records, for the reason `why`. */
 export function explainList(
   about: About,
   { operation, input }: OperationContext,

@@ -13,7 +13,7 @@ export type DecisionVariant<T> = { readonly words: string; readonly come: T }
 type Giving = (expression: Expression) => Value
 type Choice = { readonly expression: Expression; readonly value: Value }
 
-/** At most so many variants are listed. */
+/** The most variants to list. */
 const mostVariants = 16
 
 /**

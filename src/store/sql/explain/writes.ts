@@ -36,10 +36,10 @@ export function explainWrites(about: About, found: OperationContext): ExplainedQ
   return [...own, ...followed, ...events, ...callbacks, ...explainKeptAnswer(about, found)]
 }
 
-/** What the look-ups of a write need: by the values of a property, and by the key of the record. */
+/** The values that the look-ups of a write need: for a property's value, and for the record's key. */
 type Needs = { property(name: string): readonly string[]; readonly key: readonly string[] }
 
-/** Of its own record by the request and by what `set` reads; of others by the records that effects name. */
+/** For the operation's own record: the request, and the expressions of `set`. For others: the records that effects name. */
 function neededBy(found: OperationContext, resource: string): Needs {
   const { operation, record, lookups } = found
   const all = ['record this', 'caller', ...lookups.map(({ name }) => `record ${name}`)]

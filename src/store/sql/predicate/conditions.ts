@@ -175,7 +175,7 @@ function keptOf(translation: Translation, expression: Expression, rows: RowSourc
     return columns?.length === 1 ? columns[0]!.kept : undefined
   }
   if (expression.kind === 'call' || expression.kind === 'macro' || expression.type.kind === 'string') return storedTypeOf(expression.type)
-  // Only looked at: what it binds is bound again where it is printed.
+  // A trial translation: its parameters are discarded.
   const exact = tryTranslate(() => exactNumber({ ...translation, out: [] }, expression, rows))
   return exact && keptAsExact(expression, exact)
 }
@@ -187,7 +187,7 @@ function operand(translation: Translation, expression: Expression, kept: Kept, t
   return bind(translation, expression, { kind: 'value', kept, round, ...(round === 'exact' ? { equal: true } : {}) })
 }
 
-/** A value of a row: a column, a count of rows, or what comes of computing with them. */
+/** Translates a value of a row: a column, a count of rows, or a computation with them. */
 export function value(translation: Translation, expression: Expression, rows: RowSources): string {
   const computed = computedAt(translation, expression, rows)
   if (computed !== undefined) return value(translation, computed.expression, computed.rows)
@@ -233,7 +233,7 @@ function textTest(translation: Translation, { name, target, arguments: args }: E
   }
 }
 
-/** In a list that is given, or a column that holds one. */
+/** Translates membership in a bound list, or in a list column. */
 function membership(translation: Translation, item: Expression, list: Expression, rows: RowSources): string {
   const isFolded = folds(item.type) || folds(list.type)
   const { items } = translation.layout.dialect
@@ -285,7 +285,7 @@ function sameRecord(translation: Translation, operator: Operator, left: Expressi
     string[],
   ]
   if (a.length === 0 || a.length !== b.length) return give()
-  // Of a key that ignores case, a reference may be spelled otherwise than the record.
+  // A reference to a key that ignores case may be spelled differently from the record.
   const table = translation.layout.tables.get(resource ?? give())
   if (table?.key.some(({ property }) => table.folded.has(property))) return give()
   const word = equalWord(translation, left, right, rows)

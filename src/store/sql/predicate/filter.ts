@@ -24,8 +24,8 @@ function conjuncts(expression: Expression): readonly Expression[] {
 }
 
 /**
- * `R.exists(x, x.ref == row && …)`, where what else it says reads no row but `x`, as `row IN (SELECT ref …)`. Unlike `EXISTS`, the
- * database may also look up the rows by what the records say.
+ * Translates `R.exists(x, x.ref == row && …)`, if the rest reads no row but `x`, as `row IN (SELECT ref …)`. Unlike with `EXISTS`, the
+ * database may start from either side.
  */
 function inRecords(translation: Translation, expression: Expression, rows: RowSources): string | undefined {
   if (
@@ -81,7 +81,7 @@ function readsAny(expression: Expression, rows: RowSources): boolean {
   return reads(expression).variables.some(({ name }) => rows.has(name))
 }
 
-/** Of a key that ignores case, a reference may be spelled otherwise than the record. */
+/** A reference to a key that ignores case may be spelled differently from the record. */
 function ignoresCase({ layout }: Translation, { type }: Expression): boolean {
   const table = layout.tables.get(resourceOfType(type) ?? '')
   return table === undefined || table.key.some(({ property }) => table.folded.has(property))

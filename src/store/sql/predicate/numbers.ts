@@ -61,7 +61,7 @@ export function alignNumbers(a: Exact, b: Exact): readonly [Exact, Exact] {
   return [finer(a, scale), finer(b, scale)]
 }
 
-/** What a column of such numbers would keep. */
+/** The column type for such numbers. */
 export function keptAsExact(expression: Expression, { scale }: Exact): Kept {
   return expression.type.kind === 'int' ? { kind: 'integer' } : { kind: 'decimal', scale }
 }
@@ -113,7 +113,7 @@ function column(translation: Translation, expression: Extract<Expression, { kind
   return kept.kind === 'decimal' ? { sql, scale: kept.scale, most: smaller(most64, mostOf(schema, kept.scale)) } : give()
 }
 
-/** How far from zero the schema lets a number be, in units of the scale; undefined where it does not say so on both sides. */
+/** The largest absolute value that the schema allows, in units of the scale; undefined without bounds on both sides. */
 function mostOf(schema: Schema, scale: number): bigint | undefined {
   if (typeof schema === 'boolean') return undefined
   const sides = [[schema.minimum, schema.exclusiveMinimum], [schema.maximum, schema.exclusiveMaximum]].map((bounds) => {

@@ -25,7 +25,7 @@ import { withRulesOpen, visibleProperty, visibleRecords } from './visible.ts'
 /** `guards` hold for the reads of the selected records' conditions. */
 export type RecordQuery = { readonly from: RowSource; readonly where: string[]; readonly guards: readonly ReadGuard[] }
 
-/** The body of a macro over records: a variable for each of them, and whether it is to hold or not to hold. */
+/** The body of a macro over records: its variable, its test, and whether the test must be true or false. */
 export type Extra = { readonly variable: string; readonly test: Expression; readonly negated: boolean }
 
 /** `Table AS t … WHERE …`. */
@@ -54,7 +54,7 @@ export function countedScan(layout: Layout, from: RowSource, range: Expression, 
   return countedTests(layout, from, [...chosen.tests, ...(extra === undefined ? [] : [extra.negated ? { ...extra, variable: '' } : extra])])
 }
 
-/** The same for tests of records. A key column is in every index. */
+/** Builds the count for tests of records. A key column is in every index. */
 export function countedTests(
   { domain, dialect: { counted } }: Layout,
   { alias, table }: RowSource,
@@ -100,7 +100,7 @@ function inverse(translation: Translation, range: Extract<Expression, { kind: 's
   return inner
 }
 
-/** The records of one tenant: a condition for each column that says whose they are. */
+/** Restricts rows to one tenant: one condition per tenant column. */
 export function ofTenant({ table, alias }: RowSource, layout: Layout, out: SqlParameter[]): string[] {
   return table.tenant.map(
     ({ name }, index) =>

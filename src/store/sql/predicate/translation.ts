@@ -15,7 +15,7 @@ export type SqlParameter = {
   readonly expression: Expression
   /** The value is computed only if all of these hold; otherwise null is bound, and the statement's result does not depend on it. */
   readonly when?: readonly ReadGuard[]
-  /** True if it is shown, and so evaluated with the caller's permissions. */
+  /** True for an expression of a response, which is evaluated with the caller's permissions. */
   readonly shown?: true
   /** The only type that the database takes here, where it does not compare values of several. */
   readonly type?: Pick<ComparedAs, 'kind'>
@@ -51,9 +51,9 @@ export type Translation = {
   readonly when: readonly ReadGuard[]
   /** Sides of equalities whose value is known not to be null. */
   readonly given?: ReadonlySet<Expression>
-  /** The values of shown conditions that are decided before the statement. */
+  /** The values of response conditions that are decided before the statement. */
   readonly decided?: ReadonlyMap<Expression, Expression | boolean>
-  /** Is given each truth that is shown and each rule, with the variables that represent rows. */
+  /** Receives each boolean response expression and each rule, with the variables that represent rows. */
   readonly onTruth?: (expression: Expression, rows: RowSources, isShown: boolean) => void
   /** The rules that hide read data; without them everything is readable. Hidden data is NULL in a condition. */
   readonly rules?: ReadRules
@@ -123,7 +123,7 @@ function typeOf(as: SqlParameter['as'], { tables }: Layout): Pick<ComparedAs, 'k
 /** A placeholder for parameters without an expression. */
 export const noExpression: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start: 0, end: 0 }
 
-/** Gives up where rules may hide a member, and were not asked: nothing is read past them. */
+/** Gives up if a rule that was not evaluated may hide the member: no statement bypasses a rule. */
 export function giveUpIfHidden({ rules, asked }: Translation, operand: Expression, member: string): void {
   if (rules !== undefined && asked !== true && mayRulesHide(rules, operand, member)) give()
 }

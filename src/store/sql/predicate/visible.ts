@@ -101,7 +101,7 @@ function conditionsOf(translation: Translation, expression: Expression, rows: Ro
       // Hidden records of a list are not counted.
       return parts.some(({ type }) => goesOverHidden(translation.rules!, type)) ? give() : parts.flatMap(inner)
     }
-    // The records that are hidden are left out of what it goes over.
+    // A macro skips hidden records.
     case 'macro':
       return expression.range.type.kind === 'query' ? inner(expression.range) : give()
     default: {
@@ -135,7 +135,7 @@ function ofMember(translation: Translation, expression: Member, rows: RowSources
   return source === undefined ? made : unlessNull(operand, source, [...own, ...made])
 }
 
-/** A computed property is its expression, written where its name stands; where it is kept, what is hidden of it hides it. */
+/** A computed property is translated as its expression. If its value is stored, it is hidden if any part of the expression is. */
 function ofComputed(translation: Translation, expression: Member, rows: RowSources): readonly string[] {
   const { operand, member } = expression
   const rules = translation.rules!

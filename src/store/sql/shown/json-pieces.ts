@@ -12,7 +12,7 @@ export type JsonText = {
   readonly nullable: boolean
   /** The text with `null` where there is no value, where there is a shorter one than by `coalesce`. */
   readonly withNull?: string
-  /** It is hidden where this does not hold. */
+  /** The text is hidden if this condition is false. */
   readonly where?: string
   /** The one expression is NULL where it is hidden; null is then printed. */
   readonly hides?: true
@@ -21,7 +21,7 @@ export type JsonText = {
 /** A member or leaf: without a value it is omitted, or null. */
 export type JsonLeaf = JsonText & { readonly leftOut: boolean }
 
-/** Databases' functions take 100 arguments; a longer text is made of several. */
+/** Database functions accept 100 arguments; longer texts use several calls. */
 const mostArguments = 100
 
 export function concat(pieces: readonly string[]): string {

@@ -88,7 +88,7 @@ function isBuiltIn(expression: Expression): boolean {
   return partsOf(expression).every((part) => isBuiltIn(part.expression))
 }
 
-/** A computed property is its expression, written where its name stands. */
+/** Translates a computed property as its expression. */
 function translateComputed(
   translation: Translation,
   { operand, member }: Select,
@@ -260,7 +260,7 @@ export function translateMember(translation: Translation, view: ViewInfo, member
   return { ...translateJson(translation, expression, rows, within), leftOut: isLeftOut(translation, expression) }
 }
 
-/** What a view takes of its record, as the expression `this.name`. */
+/** The expression `this.name` of a view's member. */
 export function propertyOfThis({ layout }: Pick<Translation, 'layout'>, view: ViewInfo, name: string): Select {
   const property = layout.domain.resources.get(view.resource)?.properties.get(name) ?? give()
   const at = { start: 0, end: 0 }

@@ -179,7 +179,7 @@ export class PartColumns {
     const flush = (): void => {
       if (pieces.length === 0) return
       const index = this.addColumn(concat(pieces), parameters)
-      // A member by itself is NULL where it is omitted.
+      // An omitted member is NULL in its column.
       prints.push((row) => (row[index] ?? '') as string)
       pieces = []
       parameters = []

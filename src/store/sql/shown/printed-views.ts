@@ -29,9 +29,9 @@ import { type Variant, type Variants, variantsOf } from './variants.ts'
 const mostRecords = 1000
 
 export type PrintedViews = {
-  /** Undefined where evaluating the expression reads no more. `before` makes ready for a statement. */
+  /** Prints the view; undefined if evaluating the expression needs no further read. `before` prepares the statement. */
   print(expression: Expression, asker: TenantQueryContext, before: () => void, rules?: ReadRules): string | undefined
-  /** The statement that prints it where `value` gives what reads no row. */
+  /** The statement that prints the view; `value` evaluates the parts that read no row. */
   statement(expression: Expression, value: (expression: Expression) => Value, rules?: ReadRules): PrintedQuery | undefined
 }
 
@@ -88,7 +88,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
     return `SELECT ${[...columns.select, key].join(', ')} FROM ${printFrom(from)} WHERE ${key} ${isList ? `IN (${layout.dialect.items('?', own!.kept.kind)})` : '= ?'}${tenant}`
   }
 
-  /** The texts by the key's column; undefined where they cannot be asked for together. */
+  /** The texts by key column; undefined if one statement cannot read them together. */
   function textsOf(
     printed: PrintedView,
     records: readonly RecordValue[],

@@ -19,7 +19,7 @@ export type Variants = {
   readonly whole: Variant
   readonly decides: boolean
   for(asker: QueryContext): Variant
-  /** `value` gives what reads no row. */
+  /** `value` evaluates the parts that read no row. */
   by(value: ValueOf): Variant
 }
 

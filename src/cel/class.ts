@@ -41,7 +41,7 @@ export function decisionInside(expression: Expression, functions: Functions = ne
   return first(partsOf(expression), (part) => decisionInside(part.expression, functions))
 }
 
-/** What a macro asks of records, and what it makes of those that it gives. */
+/** Splits a macro's bodies: conditions on records, and values computed from the selected records. */
 function split({ name, arguments: args }: Macro): readonly [readonly Expression[], readonly Expression[]] {
   if (name === 'map' || name === 'transformList') return [args.slice(0, -1), args.slice(-1)]
   return name === 'reduce' ? [[], args] : [args, []]
@@ -56,10 +56,10 @@ type Place = {
   readonly functions: Functions
 }
 
-/** Macros that give rows of what they go over. */
+/** Macros whose result consists of rows of their range. */
 const giving = new Set(['map', 'filter', 'sortBy'])
 
-/** Records not yet read, or a list made of them: what a database gives as rows. */
+/** True for records that are not read yet, or a list of them: a database returns them as rows. */
 function overRecords(expression: Expression): boolean {
   if (expression.type.kind === 'query') return true
   if (expression.kind === 'macro') return giving.has(expression.name) && overRecords(expression.range)

@@ -9,7 +9,7 @@ export { EvaluationError } from './values/failure.ts'
 
 const topFrame: Frame = { slots: new Map(), depth: 0, compile: compileExpression }
 
-/** Code is made once for each expression, and lives as long as it. */
+/** Each expression is compiled once; its code lives as long as the expression. */
 const codes = new WeakMap<Expression, Code>()
 
 /**

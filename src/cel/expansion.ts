@@ -7,7 +7,7 @@ import type { FunctionType } from './type.ts'
 /** `size` counts nodes. */
 export type Expansion = { readonly size: number; readonly depth: number }
 
-/** So many nodes are far more than a person writes, and are typed in a few milliseconds. */
+/** The most nodes of an expanded expression: far more than a person writes, and typed in a few milliseconds. */
 const largest = 10_000
 
 export function isTooLarge({ size, depth }: Expansion): boolean {

@@ -97,7 +97,7 @@ function overflow(expression: Extract<Expression, { kind: 'binary' | 'not' | 'ne
   return type.kind === 'int' && bits(expression) > 63 ? { kind: 'overflow', why: 'the result can be too great for 64 bits' } : undefined
 }
 
-/** How many bits the magnitude of an integer expression takes at most, told from its parts; 63 are what an int64 has. */
+/** The most bits that the magnitude of an integer expression needs, derived from its parts; an int64 has 63. */
 function bits(expression: Expression): number {
   if (expression.kind === 'literal' && typeof expression.value === 'bigint') {
     return (expression.value < 0n ? -expression.value : expression.value).toString(2).length

@@ -19,7 +19,10 @@ const neither: Outcome = { holds: false, fails: false }
 /** Conjuncts of a condition, each with what evaluates its parts. */
 export type Conjuncts = readonly { readonly condition: Expression; readonly value: EvaluateClosed }[]
 
-/** The innermost part whose failure keeps a condition from ever holding; undefined if it can hold, or cannot without the failure either. */
+/**
+ * The innermost part whose failure makes the condition false for every row; undefined if there is none, or if the condition is false
+ * anyway.
+ */
 export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): Expression | undefined {
   const found = conjuncts.map(({ condition, value }) => {
     const failed: Expression[] = []
@@ -31,7 +34,7 @@ export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): E
       couldHold: failed.length === 0 ? holds : outcomeOf(condition, rows, value, () => either, []).holds,
     }
   })
-  // Another conjunct that never holds makes a failure idle.
+  // If another conjunct is always false, the failure is irrelevant.
   const first = found.every(({ couldHold }) => couldHold) ? found.find(({ holds }) => !holds) : undefined
   return first?.failed && innermost(first.failed, rows, first.value)
 }

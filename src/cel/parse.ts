@@ -19,7 +19,7 @@ export type Parsed =
   | { readonly syntax: Syntax; readonly problem?: undefined }
   | { readonly syntax?: undefined; readonly problem: ParseProblem }
 
-/** Levels of nesting that are read: far more than a person writes, far fewer than a stack holds. */
+/** The deepest nesting that is parsed: far more than a person writes, far less than the stack allows. */
 export const deepest = 200
 
 /** Words that CEL keeps for itself; they may name a member, never a variable or function. */

@@ -3,7 +3,7 @@
 import type { ParseProblem } from './syntax.ts'
 import { type Token, nextToken } from './token.ts'
 
-/** The words from `at` to `limit`: the one that is looked at, and how deep the descent into it is. */
+/** A position in the tokens from `at` to `limit`, and the depth of the recursive descent. */
 export type TokenReader = { readonly text: string; readonly limit: number; at: number; token: Token; nesting: number }
 
 /** Leaves the descent from any depth; caught at its top, so that no reader of expressions ever throws. */

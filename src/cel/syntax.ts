@@ -1,4 +1,4 @@
-// The tree of an expression as it is written, before anything is known of its names and types.
+// The syntax tree of an expression, before its names and types are resolved.
 
 type Base = {
   readonly start: number

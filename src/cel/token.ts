@@ -5,7 +5,7 @@ import type { ParseProblem } from './syntax.ts'
 
 export type Token =
   | { readonly kind: 'name' | 'quoted' | 'sign' | 'end'; readonly text: string; readonly start: number; readonly end: number }
-  /** `text` as it is written, without the `u` of an unsigned one. */
+  /** `text` is the literal's source, without the suffix `u`. */
   | { readonly kind: 'int' | 'uint' | 'double'; readonly text: string; readonly start: number; readonly end: number }
   | { readonly kind: 'string'; readonly text: string; readonly start: number; readonly end: number; readonly value: string | Uint8Array }
 

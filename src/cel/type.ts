@@ -5,9 +5,9 @@ import type { Syntax } from './syntax.ts'
 export type Type =
   | { readonly kind: 'null' | 'bool' | 'uint' | 'bytes' | 'timestamp' | 'duration' | 'type' }
   | { readonly kind: 'double'; readonly bounds?: Bounds }
-  /** `folds`: compared without regard to case, as what a property with `fold: true` holds. `forms`: the value has one of these. */
+  /** `folds`: compared ignoring case, like properties with `fold: true`. `forms`: the value has one of these forms. */
   | { readonly kind: 'string'; readonly folds?: boolean; readonly forms?: readonly TextForm[] }
-  /** Of any type, checked when it runs (CEL's `dyn`): the official test data uses it, a document hardly ever. */
+  /** A value of any type, checked at run time (CEL's `dyn`): the official test data uses it, documents hardly ever. */
   | { readonly kind: 'dyn' }
   /** The type of a mistaken expression; it suppresses follow-up problems. */
   | { readonly kind: 'unknown' }
@@ -22,9 +22,9 @@ export type Type =
   | { readonly kind: 'enum'; readonly values: readonly string[]; readonly written?: boolean }
   /** Opaque: only `verify` takes it; of a credential as it was presented, only `digest`, to which any text can be one. */
   | { readonly kind: 'secret'; readonly credential?: boolean }
-  /** `unordered` where it was made of records in no order: its first item is then not determined. */
+  /** `unordered`: computed from unordered records, so its first item is not determined. */
   | { readonly kind: 'list'; readonly element: Type; readonly unordered?: boolean; readonly bounds?: Bounds }
-  /** `members`: its keys, where it was made of a literal that shows them all. */
+  /** `members`: its keys, if it comes from a literal. */
   | {
       readonly kind: 'map'
       readonly key: Type
@@ -40,7 +40,7 @@ export type Type =
   | { readonly kind: 'query'; readonly resource: string; readonly ordered?: boolean }
   /** The value or null. Never of a nullable, an optional, null, dyn or unknown. */
   | { readonly kind: 'nullable'; readonly of: Type }
-  /** CEL's optional value, as `this.?x` and `Product.find({…})` give it. */
+  /** CEL's optional value, the result of `this.?x` and `Product.find({…})`. */
   | { readonly kind: 'optional'; readonly of: Type }
 
 /**
@@ -64,7 +64,7 @@ export type Member = {
   readonly optional?: boolean
   /** Why it may not be used here, where it may not: the sentence of the diagnostic. */
   readonly refused?: string
-  /** What to do instead, where anything can be done. */
+  /** What to write instead, if anything. */
   readonly remedy?: string
 }
 
@@ -74,7 +74,7 @@ export type FunctionType = {
   readonly result: Type
   /** If the first argument can be null or absent, so can the result: a view of no record is null. */
   readonly throughNull?: boolean
-  /** True where a database cannot compute it, so that it makes an expression a decision. */
+  /** True if a database cannot compute it; an expression that uses it is then evaluated by the service. */
   readonly decision?: boolean
   /** True for a shape of `$defs`, called with a value: its result is that value, or none where it does not conform. */
   readonly shape?: boolean
@@ -91,7 +91,7 @@ export type FunctionDefinition = {
   readonly shared: ReadonlySet<string>
 }
 
-/** What an expression can see. Nothing here is mutable, and the same scope may serve many expressions. */
+/** The names that an expression can use. Immutable, so many expressions can share a scope. */
 export type Scope = {
   readonly variables: ReadonlyMap<string, Type>
   readonly functions: ReadonlyMap<string, FunctionType>
@@ -107,7 +107,7 @@ export type ResourceType = {
   readonly members: ReadonlyMap<string, Member>
   /** Sets of properties that identify a record: the key first, then each unique. */
   readonly uniques: readonly (readonly string[])[]
-  /** Its properties are not shown: any member may be one, of unknown type. */
+  /** True if its properties are `not shown`: any member may exist, of unknown type. */
   readonly open?: boolean
 }
 

@@ -50,7 +50,7 @@ export type Host = {
   /** All records of a resource, in any order. */
   records(resource: string): Iterable<RecordValue>
   find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined
-  /** The value of an expression over records, where the host has it without going through them; undefined where not. */
+  /** The value of an expression over records, if the host computes it without reading them one by one; otherwise undefined. */
   ask?(expression: Expression, bindings: Bindings): Value | undefined
   /** True if the caller sees a record in a list; absent if all records are visible. */
   sees?(record: RecordValue): boolean

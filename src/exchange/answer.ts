@@ -19,7 +19,7 @@ import { rewriteDown } from './version/rewrite.ts'
 
 export type Header = readonly [name: string, value: string]
 
-/** The body of an operation's answer as it is sent; undefined where it has none. */
+/** The body of an operation's answer; undefined without `output`. */
 export function makeBody(operation: Operation, context: Context): string | Uint8Array | undefined {
   const output = context.output ?? slotValue(operation.slots.output)
   if (output === undefined) return undefined
@@ -56,7 +56,7 @@ function contentType({ operation, headers }: Asked): string {
   return others.length === 0 ? usual : (preferredMedia(headers.get('accept'), [usual, ...others]) ?? usual)
 }
 
-/** What an answer depends on beside what expressions read. */
+/** The parts of an exchange that affect an answer in addition to its expressions. */
 type Asked = Pick<Exchange, 'operation' | 'method' | 'headers'>
 
 /** `tag` is the entity tag of what the address now shows, where the operation is conditional; `body` where it was needed for that. */
@@ -104,7 +104,7 @@ function isNotModified({ method, headers }: Asked, tag: string): boolean {
   return isSafe(method) && field !== undefined && !ifNoneMatch(field, tag)
 }
 
-/** RFC 9110, section 15.4.5: what a 200 would have said of the content's validity and address, and no content. */
+/** A 304 answer (RFC 9110, section 15.4.5): the validators and location headers of the 200 answer, without its content. */
 function notModified(headers: readonly Header[], trace: Trace): Answer {
   return instead(304, 'RFC 9110, section 15.4.5', ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary'], headers, trace)
 }

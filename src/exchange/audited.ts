@@ -8,9 +8,9 @@ export type ChangedRecord = { readonly resource: string; readonly key: Json; rea
 export type Audited = {
   /** The caller's record, or the `sub` of its claims; absent if anonymous. */
   readonly caller?: Json
-  /** The values that keep tenants apart, by the expression that says them; absent where there is no tenant. */
+  /** The caller's tenant values, by the expression that determines them; absent without tenants. */
   readonly tenant?: Json
   readonly records: readonly ChangedRecord[]
-  /** Records that were looked for or referred to and count as missing, because a rule hides them from the caller; absent if none. */
+  /** Records that a rule hides from the caller, so that they count as missing; absent if none. */
   readonly hidden?: readonly Omit<ChangedRecord, 'change'>[]
 }

@@ -59,7 +59,7 @@ export function failing(conditions: Slot<readonly Named<ExpressionText>[]>, cont
   return (slotValue(conditions) ?? []).flatMap(({ name, slot }) => (slot.state === 'shown' && !holds(slot.value, context) ? [name] : []))
 }
 
-/** `encode` is given the text of each value, and the text before it. */
+/** Fills in a template; `encode` receives the text of each value and the text before it. */
 export function textOfTemplate(text: TemplateText, context: Context, encode = (value: string, _before: string): string => value): string {
   const pieces = context.typing.text(text)
   if (pieces === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)

@@ -6,7 +6,7 @@ export type Credential =
   | { readonly kind: 'missing' }
   /** Not a credential of the scheme, or one that is wrong. */
   | { readonly kind: 'invalid' }
-  /** One that has ended. */
+  /** An expired credential. */
   | { readonly kind: 'expired' }
   /** A credential that cannot be verified because its issuer is unreachable; the reason goes to the operator. */
   | { readonly kind: 'unavailable'; readonly why: string }

@@ -25,10 +25,10 @@ export type OpenedCursor =
   | { readonly kind: 'position'; readonly position: readonly Json[] }
   /** Changed on the way, made for another list, or no cursor at all. */
   | { readonly kind: 'foreign' }
-  /** Sound, but of records that are gone. */
+  /** The cursor is valid, but its data was deleted. */
   | { readonly kind: 'expired' }
 
-/** The position is what the last item of the page is ordered by, and its key, each as JSON text; `use` is what `useHash` makes of it. */
+/** `position`: the sort values and the key of the page's last item, each as JSON text; `use` is the result of `useHash`. */
 export function sealCursor(position: readonly string[], use: string, { epoch, key }: CursorSecret): string {
   return seal(`[${JSON.stringify(epoch)},"${use}"${position.map((text) => `,${text}`).join('')}]`, key)
 }

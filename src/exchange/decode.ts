@@ -19,7 +19,7 @@ export type ParameterPlace = 'path' | 'query' | 'header'
 export type Decoded<T> =
   { readonly value: T; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly value?: undefined }
 
-/** What schemas need to be asked with. */
+/** The options that decoding by a schema needs. */
 export type DecodeHooks = Pick<DecoderOptions, 'definitions' | 'normalize' | 'generate' | 'generatedFrom'>
 
 /** The decoders of one operation, made once. */
@@ -29,10 +29,7 @@ export type InputDecoder = {
   fields(exchange: Exchange): Decoded<readonly string[] | undefined>
   /** `depth` is how many arrays and objects may be within each other. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
-  /**
-   * The body as its schema makes it, before it is a value, where that can be told quickly: undefined says nothing. Its depth is not
-   * asked.
-   */
+  /** The body as decoded JSON, if the fast decoder accepts it; undefined decides nothing. Nesting depth is not checked. */
   plain(exchange: Exchange): Json | undefined
   /** `json` is undefined where the request has no content. */
   body(json: Json | undefined, keys: RecordKeyText): Decoded<Value | undefined>

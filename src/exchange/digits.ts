@@ -1,10 +1,10 @@
-// Brings decimals to the digits that they are shown with: all that their type declares (5 of a scale of two is 5.00), or the fewest.
+// Formats decimals with the digits of their type: all that it declares (5 with a scale of two is 5.00), or as few as possible.
 
 import { type Decimal, neededScale, roundDecimal } from '../base/decimal.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 
-/** The value as one of the type is shown. Nothing is copied where nothing changes, and no number becomes another. */
+/** The value with the digits of its type. Unchanged parts are not copied, and no number changes its value. */
 export function withDigits(value: Value, type: Type): Value {
   if (isOptional(value)) return value.value === undefined ? value : { ...value, value: withDigits(value.value, type) }
   switch (type.kind) {
@@ -57,7 +57,7 @@ export function holdsDecimals(type: Type, within: ReadonlySet<Type> = new Set())
   }
 }
 
-/** With exactly so many digits where they hold the value, with no more than it needs otherwise. */
+/** The value with exactly `scale` digits if they suffice, otherwise with as many as it needs. */
 function scaleDigits(value: Decimal, scale: number | undefined): Decimal {
   if (value.scale === scale) return value
   const needed = neededScale(value)

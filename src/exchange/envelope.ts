@@ -11,7 +11,7 @@ import { type Context, bindNames, textOfTemplate, valueOfTemplate } from './cont
 import type { EventRow } from './event.ts'
 import { jsonOf, valueOf } from './value-json.ts'
 
-/** The media type of an event by itself; `text/event-stream` is that of many. */
+/** The media type of a single event; a stream of events is `text/event-stream`. */
 export function mediaOfEvent({ envelope }: Events): string {
   return slotValue(envelope) === 'cloudevents' ? 'application/cloudevents+json' : 'application/json'
 }
@@ -27,7 +27,7 @@ export function wrapInEnvelope(row: EventRow, events: Events, context: Context):
   return jsonOf(value ?? null, context.keys)
 }
 
-/** What a document's `source` comes to; no text where it shows none. */
+/** The value of a document's `source`; empty without one. */
 export function sourceOf({ source }: Events, context: Context): string {
   const text = slotValue(source)
   return text === undefined ? '' : textOfTemplate(text, context)

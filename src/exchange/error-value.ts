@@ -68,7 +68,7 @@ function valueWith(refusal: Refusal, errors: Errors, context: Context, fill: (er
   return error
 }
 
-/** `make` gives undefined for a text that cannot be made, or that would tell what is hidden. */
+/** `make` returns undefined for a text that cannot be computed or would reveal hidden data. */
 function fillEntry(
   error: Map<string, Value>,
   { slots, name: entryName }: EntryFacts,
@@ -85,7 +85,7 @@ function fillEntry(
     if (value.kind === 'data') error.set(name, natural(value.value.value))
     else texts.set(name, value.value)
   }
-  // Texts may read each other, though not in a circle: each is made after those that it reads.
+  // Texts may read each other without cycles: each is computed after the texts that it reads.
   const begun = new Set<string>()
   const fill = (name: string): void => {
     const text = texts.get(name)

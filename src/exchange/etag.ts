@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 
-/** A strong tag from what tells one content from another. */
+/** A strong entity tag from data that identifies the content. */
 export function entityTag(of: string | Uint8Array): string {
   return `"${hash('sha256', of, 'base64url').slice(0, 22)}"`
 }

@@ -25,13 +25,13 @@ export type EventRow = {
   readonly partitionkey?: string
   readonly subject?: string
   readonly dataschema?: string
-  /** The payload; absent where the type carries none. */
+  /** The payload; absent if the type has none. */
   readonly data?: Json
   /** As `on` names it: `Order.place`, `entry Order.expired`, `Order.deleted`. */
   readonly cause: string
-  /** Values of the record that read rules of streams ask for, as they were: the record may have changed or gone since. */
+  /** The record's values that read rules of streams need, at the time of the event: the record may change or be deleted later. */
   readonly record?: { readonly [property: string]: Json }
-  /** The same values as they were before, where the event shows any that were. */
+  /** The same values before the change, if the event's data contains former values. */
   readonly old?: { readonly [property: string]: Json }
   /** The span of the request that caused it, where the operator traces requests. */
   readonly trace?: TraceContext
@@ -71,5 +71,5 @@ export type CommittedLog = {
   lastEvents(count: number): Awaitable<readonly EventRow[]>
 }
 
-/** Calls the listener after each commit with events, until what it gives is called. */
+/** Calls the listener after each commit with events, until the returned function is called. */
 export type Listen = (listener: () => void) => () => void

@@ -4,7 +4,7 @@ import type { TemplateText } from '../model/slot.ts'
 import { type Context, optionalTextOf } from './context.ts'
 import { addressesDown } from './version/address.ts'
 
-/** Fields that hold addresses. */
+/** Header fields that contain addresses. */
 const addresses = new Set(['location', 'content-location', 'link'])
 
 /** Undefined if the header is left out: its text is one expression without a value. */
@@ -15,7 +15,7 @@ export function headerValue(name: string, text: TemplateText, context: Context):
   return context.spoken === undefined || !isAddress(name) ? value : addressesDown(name, value, context.spoken)
 }
 
-/** The same of pieces whose text is known: those that are in the document, and those of what it is made of. */
+/** A printer for header templates; the literal pieces are encoded once. */
 export function makeHeaderPrinter<T>(name: string, pieces: readonly (string | ((of: T) => string))[]): (of: T) => string {
   const encode = encoderFor(name)
   return (of) => {
@@ -34,7 +34,7 @@ function encoderFor(name: string): typeof encoded {
 }
 
 /**
- * What a segment may hold beside letters and digits (RFC 3986, section 3.3), of what `encodeURIComponent` encodes; `,` and `;`
+ * Characters that `encodeURIComponent` encodes and that a path segment may contain (RFC 3986, section 3.3); not `,` and `;`, which
  * divide fields.
  */
 const inPath = /%(?:24|26|2B|3A|3D|40)/g
@@ -48,7 +48,7 @@ const inQuery = /%(?:24|2F|3A|3F|40)/g
 function encoded(value: string, before: string): string {
   const text = value.toWellFormed()
   if (before === '') return encodeURI(text).replaceAll('%25', '%')
-  // Of several addresses in one field, the last.
+  // The last of several addresses in one field.
   const address = before.slice(before.lastIndexOf('<') + 1)
   return encodeURIComponent(text).replace(/[?#]/.test(address) ? inQuery : inPath, decodeURIComponent)
 }

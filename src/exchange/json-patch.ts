@@ -114,7 +114,7 @@ function valueAt(document: Json, steps: Steps): Json | undefined {
   return at
 }
 
-/** The document with another value inside of what holds the last step; the value itself for the whole document. */
+/** A copy of the document with another value at the path; the value itself for the empty path. */
 function changed(
   document: Json,
   steps: Steps,

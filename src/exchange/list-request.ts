@@ -34,9 +34,9 @@ export type ListRequest = {
   readonly filters: readonly FilterComparison[]
   /** The filters as JSON, for cursors to be bound to. */
   readonly sent: Json
-  /** As the client chose, or as the operation says; the key is last, so that no two records tie. Of a feed, none. */
+  /** The client's order, or the operation's; it ends with the key, so that no two records tie. Empty for a feed. */
   readonly order: readonly Sorting[]
-  /** What the request says by the parameters that pages bring. */
+  /** The values of the request's page parameters. */
   readonly page: { readonly size?: Value; readonly offset?: Value; readonly cursor?: Value }
 }
 

@@ -29,7 +29,7 @@ function noRecords(): never {
 /** For values that refer to no record. */
 export const noKeys: RecordKeyText = { keyOf: noRecords, record: noRecords }
 
-/** One that the operator has not set has its default, or is not there. */
+/** A setting that the operator did not set has its default, or is absent. */
 export function settingsJson({ typing }: Facts, settings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
   return new Map([...typing.domain.settings].flatMap(([name, { schema }]): [string, Json][] => {
     const json = settings.get(name) ?? (typeof schema === 'object' ? schema.default : undefined)
@@ -87,7 +87,7 @@ class CommonNames implements Bindings {
   }
 }
 
-/** As the document says it, or the address that the request came to; its text reads settings at most. */
+/** The service's URL from the document, or else from the request; its template reads only settings. */
 export function urlOf({ model, typing }: Facts, settings: Value, request: Requested | undefined): string {
   const text = slotValue(model.service.value.url)
   const host = request?.headers?.get('host')

@@ -33,7 +33,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
 
 /** The accepted media type that a request's content has; undefined if none. JSON is UTF-8 (RFC 8259, section 8.1). */
 export function acceptedMedia(contentType: string | undefined, accepted: readonly string[]): string | undefined {
-  // RFC 9110, section 8.3: without the field the content itself may be looked at.
+  // Without `Content-Type`, the recipient may guess the type (RFC 9110, section 8.3).
   if (contentType === undefined) return accepted[0]
   if (accepted.includes(contentType)) return contentType
   const media = parseMediaType(contentType)
@@ -57,7 +57,7 @@ export function preferredMedia(accept: string | undefined, offered: readonly str
   return best?.media
 }
 
-/** The weight that `Accept` gives to a media type: the most specific range that fits it decides, and 0 refuses. */
+/** The weight of a media type in `Accept`: that of the most specific matching range; 0 refuses. */
 function weightIn(accept: string, media: string): number {
   const offered = parseMediaType(media)
   if (offered === undefined) return 1
@@ -74,7 +74,7 @@ function weightIn(accept: string, media: string): number {
   return best.weight
 }
 
-/** −1 where the range does not hold the type; otherwise higher for the narrower range. */
+/** −1 if the range does not match the type; otherwise higher for a narrower range. */
 function specificity(range: MediaType, offered: MediaType): number {
   if (range.type === '*/*') return 0
   const [main] = offered.type.split('/')

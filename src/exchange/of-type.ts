@@ -5,7 +5,7 @@ import type { Type } from '../cel/type.ts'
 import { noKeys } from './names.ts'
 import { valueOf } from './value-json.ts'
 
-/** Bounds and patterns are not asked, nor members that the type does not list; what expressions do not tell apart is taken. */
+/** True if JSON has the type. Ignores bounds, patterns and unlisted members; distinctions that expressions do not make are ignored too. */
 export function isOfType(json: Json, type: Type): boolean {
   switch (type.kind) {
     case 'nullable':

@@ -5,7 +5,7 @@ import type { Value } from '../cel/value.ts'
 
 export type Direction = 'ascending' | 'descending'
 
-/** Null comes first, strings stand by code point, false before true. */
+/** Compares values: null first, strings by code point, false before true. */
 export function compareInOrder(a: Value | undefined, b: Value | undefined, direction: Direction = 'ascending'): number {
   const order = compareForSorting(a ?? null, b ?? null)
   return direction === 'ascending' ? order : -order

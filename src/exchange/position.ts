@@ -4,13 +4,10 @@ import type { CursorSecret } from './cursor.ts'
 import { type EventLog, type EventRow, type EventPosition, beginning, comparePositions } from './event.ts'
 import { sealHidden, unsealHidden } from './seal.ts'
 
-/**
- * `expired`: what came after it is not kept any more. `foreign`: it was never given out, or by another store, or by this one before it
- * was put back to an earlier time.
- */
+/** `expired`: events after it were deleted. `foreign`: this store never issued it, or was restored to an earlier time since. */
 export type OpenedPosition = { readonly kind: 'position'; readonly position: EventPosition } | { readonly kind: 'expired' | 'foreign' }
 
-/** The numbers of commits are padded, so that a length does not tell them. */
+/** Pads commit numbers, so that the length reveals nothing. */
 const padded = (number: number): string => String(number).padStart(16)
 
 /** Keeps positions from being taken for cursors, which are sealed with the same key. */
@@ -44,7 +41,7 @@ export function openPosition(text: string, log: EventLog, before: number, { key,
   return oldest !== undefined && comparePositions(position, oldest.position) < 0 ? { kind: 'expired' } : { kind: 'foreign' }
 }
 
-/** True if it was given out as a position, by this store or by one before it. */
+/** True if this store, or one before it, issued the text as a position. */
 export function isPosition(text: string, { key }: CursorSecret): boolean {
   return unsealHidden(text, key)?.[1] === purpose
 }

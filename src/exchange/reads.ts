@@ -49,8 +49,8 @@ export function typedExpressionsIn(template: Template, typing: Typing): readonly
 }
 
 /**
- * True if a template reads the same records for everyone and at any time, so that their versions tell its contents apart: it
- * asks over no resource, nor for the caller, the time, the request or what the operator sets.
+ * True if a template's value depends only on the records that it names, so that their versions identify it: it reads no whole resource,
+ * caller, time, request or setting.
  */
 export function readsFixedRecords(template: Template, typing: Typing): boolean {
   return typedExpressionsIn(template, typing).every((expression) => isFixed(expression, typing, new Set()))
@@ -58,7 +58,7 @@ export function readsFixedRecords(template: Template, typing: Typing): boolean {
 
 const varying = new Set(['caller', 'claims', 'credential', 'now', 'request', 'input', 'items', 'page', 'settings', 'service'])
 
-/** Functions that give another value each time. */
+/** Functions with a different result for each call. */
 const made = new Set(['random', 'token'])
 
 function isFixed(expression: Expression, typing: Typing, views: ReadonlySet<string>): boolean {

@@ -14,7 +14,7 @@ export type Exchange = {
   readonly method: string
   /** Path parameters, percent-decoded. */
   readonly path: ReadonlyMap<string, string>
-  /** Query parameters in order, decoded; a name may come several times. */
+  /** Decoded query parameters in order; a name may repeat. */
   readonly query: readonly (readonly [name: string, value: string])[]
   /** Values of repeated fields are joined as RFC 9110, section 5.3 says. */
   readonly headers: Fields

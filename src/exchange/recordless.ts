@@ -1,4 +1,4 @@
-// A host without records, for answers that are given without a transaction: functions of values alone, and shapes.
+// A host without records, for answers without a transaction: supports functions of values, and shapes.
 
 import type { Host } from '../cel/value.ts'
 import type { Facts } from '../fact/fact.ts'

@@ -100,13 +100,13 @@ export type Unrouted = Requested & {
   readonly path: string
   /** Methods that the path has, for `Allow`. */
   readonly allowed: readonly string[]
-  /** The version as the request says it, and the one that is spoken or that has ended. */
+  /** The version's text in the request, and the version that it names, in use or retired. */
   readonly asked?: string
   readonly spoken?: RequestedVersion
   readonly ended?: VersionFacts
 }
 
-/** Values for the texts of a refusal that no backend gives. */
+/** Values for the texts of a refusal that occurs before any backend. */
 export type TextContext = { readonly now: number; readonly settings: ReadonlyMap<string, Json> }
 
 export type ServiceCondition = 'no-such-path' | 'method-not-allowed' | 'unknown-version' | 'retired-version'

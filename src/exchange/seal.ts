@@ -38,7 +38,7 @@ export function unsealHidden(text: string, key: Uint8Array): readonly Json[] | u
   return unseal(covered(bytes, key).toString('base64url'), key)
 }
 
-/** The code of the content is the initial vector of what hides it, and tells afterwards whether it was that (as in RFC 5297). */
+/** The content's authentication code is also the initialisation vector of its encryption (as in RFC 5297). */
 function covered(bytes: Buffer, key: Uint8Array): Buffer {
   const code = bytes.subarray(0, macLength)
   const cipher = createCipheriv('aes-256-ctr', hidingKeyOf(key), code)

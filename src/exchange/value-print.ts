@@ -34,7 +34,7 @@ function printObject(value: Exclude<Value, null | string | boolean | bigint | nu
   return value.kind === 'decimal' ? decimalText(value) : printJson(jsonOf(value, keys))
 }
 
-/** Names of members come again and again; those that clients think up are not kept without end. */
+/** Cached, because member names repeat; bounded, because clients may invent names. */
 const names = new Map<string, string>()
 
 function printName(name: string): string {

@@ -4,7 +4,7 @@ import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
 import type { DeliveryQueue } from '../meaning/delivery/queue.ts'
 import type { Reply } from './admin-reply.ts'
 
-/** So many of each are listed. */
+/** The most deliveries of each state to list. */
 const most = 100
 
 export async function deliveriesJson(deliveryQueue: Pick<DeliveryQueue, 'count' | 'list'>): Promise<object> {

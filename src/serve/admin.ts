@@ -27,7 +27,7 @@ export type OperatorOptions = {
   /** In Prometheus' text format. */
   figures(): Promise<string>
   readonly guard: AccessGuard
-  /** Answers requests for the page, where the operator asked for it; gives whether it was one. */
+  /** Answers requests for the operator's page, if enabled; true if the request was one. */
   page?(request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean>
   /** Called with each change that a request here makes. */
   acted?(command: string, done: string): void

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** So many are taken while requests wait: a few milliseconds, as turns that answer nothing are short. */
+/** The most connections to accept while requests wait: a few milliseconds of work. */
 const most = 256
 
 export class RequestArrivals {

@@ -3,7 +3,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Clock, VirtualClock } from '../base/clock.ts'
 
-/** Work that time brings. */
+/** Work that becomes due at a time. */
 export type Task = {
   /** When there is something to do next, in milliseconds since 1970; undefined where nothing waits. */
   readonly next: () => Awaitable<number | undefined>
@@ -20,7 +20,7 @@ export type Background = {
   stop(): Promise<void>
 }
 
-/** Work that is done a piece at a time, with others in between; `some` gives whether there is more. */
+/** A task that runs in small batches, so that requests run in between; `some` returns whether more remains. */
 export function inPieces({
   next,
   some,
@@ -44,7 +44,7 @@ const pause = 250
 export function background(tasks: readonly Task[], clock: Clock | VirtualClock, failed: (error: unknown) => void): Background {
   let underWay: Promise<void> = Promise.resolve()
   let waiting = 0
-  /** One round after the other, so that nothing is done twice at once. */
+  /** Rounds never overlap, so that no work runs twice. */
   const round = (): Promise<void> => {
     waiting++
     underWay = underWay.then(async () => {

@@ -65,7 +65,7 @@ export function failCall(call: Call, error: unknown): void {
 
 const nothing: Answer['headers'] = []
 
-/** Additional headers: CORS, origins for the operator, and `Connection: close` for a client that holds its body back. */
+/** Additional headers: CORS, origins for the operator, and `Connection: close` for a client that has not sent its body yet. */
 function additionalHeaders({ cors, explain }: HttpService, request: IncomingMessage, answer: Answer): Answer['headers'] {
   const shared = cors?.headers(request, answer.headers) ?? nothing
   const more = explain === undefined ? shared : [...shared, ...explain(answer)]

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { canonicalAddress } from '../base/address.ts'
 
-/** `url` is the scheme and the host, where a proxy that is trusted says them. */
+/** `url` is the scheme and the host, if a trusted proxy reports them. */
 export type ForwardedClient = { readonly address: string; readonly url?: string }
 
 export type ClientOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => ForwardedClient
@@ -35,7 +35,7 @@ export function clientsBehind(proxies: readonly string[]): ClientOf {
       hops === undefined ? [] : [follow(peer, hops, isTrusted, headers.host)],
     )
     const [first, second] = clients
-    // A proxy writes one of them and may let the other through as the client sent it: where they differ, neither is believed.
+    // A proxy sets one of the two headers and may forward the client's other one: if they differ, ignore both.
     if (first === undefined || (second !== undefined && second.address !== first.address)) return { address: peer }
     return first
   }
@@ -84,7 +84,7 @@ function olderHops(headers: IncomingMessage['headers']): readonly Hop[] | undefi
   const list = (name: string): string[] => field(headers[name])?.split(',').map((item) => item.trim()) ?? []
   const nodes = list('x-forwarded-for')
   if (nodes.length === 0) return undefined
-  /** A value is given once for the whole route, or once for each step. */
+  /** A header has one value for the whole route, or one for each step. */
   const at = (given: readonly string[], index: number): string | undefined =>
     given.length === 1 ? given[0] : given.length === nodes.length ? given[index] : undefined
   const [protos, hosts] = [list('x-forwarded-proto'), list('x-forwarded-host')]

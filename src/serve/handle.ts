@@ -10,7 +10,7 @@ import type { RequestEnded } from './server.ts'
 import type { HttpService } from './service.ts'
 import { parseTarget } from './target.ts'
 
-/** Waits for nothing where there is nothing to wait for: most answers are sent in the turn that their request came in. */
+/** Handles a request, synchronously if possible: most responses are sent in the turn of their request. */
 export function handle(service: HttpService, request: IncomingMessage, response: ServerResponse, ended: RequestEnded): void {
   const call: Call = {
     service, request, response,

@@ -1,4 +1,4 @@
-// Signatures by an HMAC over the very bytes of a message, in the header that a document says: made, and verified.
+// Creates and verifies HMAC signatures over the raw bytes of a message, in the header that the document names.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HmacForm } from '../model/signature.ts'
@@ -64,7 +64,7 @@ function valuesIn({ value }: HmacForm, said: string): readonly { readonly timest
   }))
 }
 
-/** More signatures in one header are not looked at. */
+/** The most signatures in one header that are verified. */
 const mostValues = 10
 
 function isEqual(a: Buffer, b: Buffer): boolean {

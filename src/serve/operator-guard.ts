@@ -24,7 +24,7 @@ export function isLoopback(host: string): boolean {
 export function operatorGuard({ host, token }: { readonly host: string; readonly token?: string }): AccessGuard {
   return (request, open) => {
     const { origin, authorization, host: asked = '' } = request.headers
-    // A name that someone else points to this machine brings their page here (DNS rebinding).
+    // Refuses foreign host names that point to this machine (DNS rebinding).
     if (isLoopback(host) && !isLoopback(asked)) return { status: 421, error: 'This listener answers to the names of this machine only.' }
     if (request.method !== 'GET' && request.method !== 'HEAD' && origin !== undefined && origin !== `http://${asked}`)
       return { status: 403, error: 'Pages of other origins change nothing here.' }

@@ -24,11 +24,11 @@ export type OperatorLimits = {
   readonly headersTimeout: number
   readonly requestTimeout: number
   readonly idleTimeout: number
-  /** Deliveries that are under way at once. */
+  /** Simultaneous delivery attempts. */
   readonly deliveries: number
   /** Milliseconds that code of part 1 may take if the document sets no limit. */
   readonly code: number
-  /** Milliseconds by which work that time brings may be late before the service is not ready. */
+  /** Milliseconds by which timers, jobs and deliveries may be late before the service is not ready. */
   readonly overdue: number
   /** Milliseconds that a stop waits for requests under way. */
   readonly drain: number

@@ -8,10 +8,10 @@ type Turns = { readonly count: number; median(): number; reset(): void; end(): v
 
 type Pressure = { isBehind(): boolean; stop(): void }
 
-/** One long turn is not overload: most of several turns must be late. */
+/** The number of recent turns to judge by: one long turn is not overload, so most of them must be late. */
 const enough = 5
 
-/** Looks again at most every so many milliseconds. */
+/** Milliseconds between two measurements. */
 const pause = 250
 
 export function pressureOf(

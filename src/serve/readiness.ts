@@ -8,7 +8,7 @@ export type HealthCheck = { readonly status: 'pass' | 'fail'; readonly output?: 
 
 export type Readiness = { readonly ready: boolean; readonly checks: { readonly [name: string]: HealthCheck } }
 
-/** Work that time brings, by when the first of it is due, in milliseconds since 1970; undefined where nothing waits. */
+/** For each kind of timed work, when its first item is due, in milliseconds since 1970; undefined if nothing waits. */
 export type Due = { readonly [work in 'timers' | 'jobs' | 'deliveries']: number | undefined }
 
 export type ProbeSources = {

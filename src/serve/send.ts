@@ -65,8 +65,8 @@ function write(
 }
 
 /**
- * Text leaves in one piece with the headers, and in their coding: so ASCII, whose UTF-8 is the same bytes, is sent as Latin-1, as they are,
- * and other text apart from headers that hold more than ASCII, since those are bytes of UTF-8 already.
+ * Node writes a text body together with the headers, in their encoding. ASCII is therefore sent as Latin-1, which gives the same bytes;
+ * other text is sent separately if a header is not ASCII, because headers are UTF-8 bytes.
  */
 function endWith(response: ServerResponse, headers: readonly string[], text: string, length: number): void {
   if (text.length === length) response.end(text, 'latin1')

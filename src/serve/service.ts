@@ -27,12 +27,12 @@ export type HttpService = {
   /** The rules for pages of other origins. */
   readonly cors?: Cors
   readonly streams: Pick<Streams, 'open'>
-  /** Answers a condition that is met before there is an operation; the catalogue may cover it. */
+  /** Answers a condition that occurs before an operation is known; the catalogue may define the response. */
   refuse(condition: ServiceCondition, request: Unrouted): Answer
   readonly operatorLimits: OperatorLimits
   /** Room for the content of requests. */
   readonly bodies: Bodies
-  /** Part 8's bound on requests that are worked on at once; beyond it they are `overloaded`. */
+  /** Part 8's limit of simultaneous requests; further ones are refused as `overloaded`. */
   readonly concurrency: number
   /** True under overload, when a further request would only wait. */
   isBehind(): boolean
@@ -46,7 +46,7 @@ export type HttpService = {
   readonly observe?: (observed: ObservedRequest) => void
   /** Begins the span of a request, below that of its client; undefined where the operator traces nothing. */
   readonly trace?: (method: string, client: TraceContext) => RequestTrace
-  /** Headers that say where an answer comes from; undefined where the operator did not ask for them. */
+  /** Headers with the origins of an answer; undefined unless the operator asked for them. */
   readonly explain?: (answer: Answer) => Answer['headers']
   /** Receives every sent response; undefined without observers. */
   readonly answered?: (exchange: Exchange | undefined, request: IncomingMessage, answer: Answer) => void

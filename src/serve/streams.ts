@@ -15,7 +15,7 @@ export type Following = {
   readonly backend: Pick<Backend, 'log' | 'listen' | 'show' | 'place' | 'admission'>
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Milliseconds after which a quiet stream says where it is, and for which a listener may take nothing. */
+  /** Milliseconds after which a quiet stream reports its position, and for which a listener may accept no bytes. */
   readonly heartbeat: number
   readonly patience: number
   /** Called with the problem that prevents an event from being shown. */

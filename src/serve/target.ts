@@ -13,7 +13,7 @@ export type RequestTarget = {
 
 /** Undefined where the target is in no form that an origin server serves. */
 export function parseTarget(raw: string): RequestTarget | undefined {
-  // No form has a fragment (section 3.2), and no text that is kept or compared holds U+0000.
+  // A target has no fragment (section 3.2), and no stored or compared text contains U+0000.
   if (raw.includes('#') || raw.includes('%00')) return undefined
   let target = raw
   let host: string | undefined

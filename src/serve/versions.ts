@@ -25,9 +25,9 @@ export type Versions = {
   find(head: Head): VersionChoice
   /** Resolves a caller's pinned version for a request that names none; undefined if part 9 pins no caller, or all to one version. */
   readonly pinned: ((name: string, head: Head) => VersionChoice) | undefined
-  /** Paths of any version; undefined where the version is in the path, and so before it is looked at. */
+  /** A router for the paths of all versions; undefined if the version is part of the path. */
   readonly anywhere: Router | undefined
-  /** With what every answer of a version says of it. */
+  /** Adds the headers that describe the version to an answer. */
   told(answer: Answer, spoken: RequestedVersion): Answer
   /** The number of requests for each version since the start, and the last time, in milliseconds since 1970. */
   readonly uses: ReadonlyMap<string, { readonly count: number; readonly last: number }>
@@ -213,7 +213,7 @@ function versionHeadersOf({ model }: Facts): Versions['told'] {
   }
 }
 
-/** The answer's own media type says the version, as the request's does. */
+/** Adds the version to the answer's media type, as in the request. */
 function withVersion([name, value]: Header, version: string): Header {
   return name.toLowerCase() === 'content-type' && parseMediaType(value)?.parameters.has('version') === false
     ? [name, `${value}; version=${/^[\w.-]+$/.test(version) ? version : JSON.stringify(version)}`]

@@ -173,7 +173,7 @@ function helpForMethod(name: string, { scope }: CheckContext): string | undefine
   return overloadsOf(name, false).length > 0 || scope.functions.has(name) ? `It is called as ${name}(…)` : undefined
 }
 
-/** A function of the document: a view, code, or what the host brings. */
+/** Types a call of a view, of code, or of a function that the host provides. */
 function typeAdded(syntax: Call, context: CheckContext): Expression {
   const { name, start, end } = syntax
   const type = context.scope.functions.get(name)

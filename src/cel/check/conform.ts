@@ -230,7 +230,7 @@ function explain(expression: Expression, expected: Type, context: CheckContext):
   }
 }
 
-/** One voice for every use of what can be null. */
+/** Reports every use of a nullable value with the same message. */
 export function reportNullable(expression: Expression, why: string, context: Reporting): void {
   const written = context.text.slice(expression.start, expression.end)
   const how = expression.type.kind === 'null' ? 'is here' : 'can be null here'
@@ -246,7 +246,7 @@ export function reportNullable(expression: Expression, why: string, context: Rep
   )
 }
 
-/** One voice for every use of a secret; whether there was one. */
+/** Reports every use of a secret with the same message; true if there was one. */
 export function reportSecrets(expressions: readonly Expression[], context: Reporting): boolean {
   const secret = expressions.find(({ type }) => withoutNull(type).kind === 'secret')
   if (secret === undefined) return false
@@ -275,7 +275,7 @@ function conversionHelp(expression: Expression, expected: Type, context: CheckCo
   return convertible && !isOpen(expected) ? { help: 'Convert it', fix: `${to}(${written})` } : {}
 }
 
-/** The record itself, where a member of it was given or its key. */
+/** Suggests the record itself, if the expression gives its key or another member. */
 function recordHelp(expression: Expression, expected: Type, { text, scope }: CheckContext): { help?: string; fix?: string } {
   const target = withoutNull(expected)
   if (target.kind !== 'record') return {}

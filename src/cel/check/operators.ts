@@ -23,7 +23,7 @@ export function inferNegate(syntax: Extract<Syntax, { kind: 'not' | 'negate' }>,
 
 export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context: CheckContext): Expression {
   const compares = ['==', '!=', 'in'].includes(syntax.operator)
-  // A name alone may be text without its quotes: what it is beside tells, so that is looked at first.
+  // A name may be text without quotes: the other side tells, so it is typed first.
   const isFirst = !(compares && syntax.left.kind === 'name')
   const first = context.infer(isFirst ? syntax.left : syntax.right, context)
   const second = context.infer(isFirst ? syntax.right : syntax.left, compares ? beside(first.type, isFirst ? syntax.right : syntax.left, context) : context)

@@ -35,7 +35,7 @@ export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: s
 type Criterion = { readonly member: string; readonly value: Expression }
 type Entry = { readonly key: Syntax; readonly value: Syntax }
 
-/** A member is named as it is, `{ sku: x }`, or in quotes; none where it is not a member. */
+/** A member's name may be plain, as in `{ sku: x }`, or quoted; undefined if the resource has no such member. */
 function criterion({ key, value }: Entry, resource: string, type: ResourceType, context: CheckContext): readonly Criterion[] {
   const member = key.kind === 'name' ? key.name : key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined
   const found = member === undefined ? undefined : (type.members.get(member) ?? (type.open ? { type: unknownType } : undefined))

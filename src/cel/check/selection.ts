@@ -71,7 +71,7 @@ function memberOf(operand: Expression, member: string, place: Place, context: Ch
   return found?.refused === undefined ? found : undefined
 }
 
-/** A resource whose properties are not shown may have any. */
+/** True for a resource whose properties are `not shown`: any member may exist. */
 function isOpenResource(type: Type, context: CheckContext): boolean {
   return type.kind === 'record' && context.scope.resource(type.resource)?.open === true
 }
@@ -204,7 +204,7 @@ function itemOfList(operand: Expression, list: Type, index: Expression, context:
   return list.element
 }
 
-/** One voice for all that asks an order of records that have none. */
+/** Reports every use of an order that the records do not have with the same message. */
 export function reportUnordered(operand: Expression, why: string, context: CheckContext): void {
   reportProblem(
     context,

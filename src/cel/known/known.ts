@@ -8,7 +8,7 @@ import { type BoundKeys, type FactKey, factKeyOf } from './key.ts'
 
 /** Facts about one value, by its key. */
 export type Fact = Bounds & {
-  /** The member or item is present; an optional holds a value. */
+  /** True if the member or item is present, or the optional has a value. */
   readonly isThere?: boolean
   /** Upper bounds relative to sizes, by the key of the size: the value is at most the size plus this number. */
   readonly atMost?: ReadonlyMap<string, bigint>

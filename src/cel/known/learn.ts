@@ -52,7 +52,7 @@ function isWritten(expression: Expression, value: boolean): boolean {
   return expression.kind === 'literal' && expression.value === value
 }
 
-/** Tests of texts and optionals that came out as true. */
+/** Learns from a call that tests a text or an optional and returned true. */
 function learnFromCall(expression: Call, known: Known): Known {
   const [subject, part] = argumentsOf(expression)
   if (subject === undefined) return known
@@ -81,7 +81,7 @@ function learnFromCall(expression: Call, known: Known): Known {
   }
 }
 
-/** Notes that the optional holds a value: its member or item is present, and a list with that item has all items before it. */
+/** Notes that the optional has a value: its member or item is present, and a list with that item has all items before it. */
 function notingValue(known: Known, optional: Expression): Known {
   const there = withFact(withFact(known, factKeyOf(optional, known), { isThere: true }), heldKey(optional, known), { isThere: true })
   if (optional.kind === 'index' && optional.index.kind === 'literal' && typeof optional.index.value === 'bigint')
@@ -91,7 +91,7 @@ function notingValue(known: Known, optional: Expression): Known {
     : there
 }
 
-/** More than an optional would be given instead: then it holds a value. */
+/** If the size exceeds the default's size, the optional has a value. */
 function notingSize(known: Known, collection: Expression, bounds: Bounds): Known {
   const key = factKeyOf(collection, known)
   const noted = key === undefined ? known : withFact(known, sizeKey(key), bounds)
@@ -215,12 +215,12 @@ function besideWritten(operator: string, one: Expression, other: Expression, kno
     : learnt
 }
 
-/** Two literals that differ. */
+/** True for two different literals. */
 function isOther(a: Expression, b: Expression): boolean {
   return a.kind === 'literal' && b.kind === 'literal' && a.value !== b.value
 }
 
-/** `"x" in m`; of a list it says that there is an item, and of one that is written which values there are. */
+/** Learns from `"x" in m`. A list then has an item; for a literal list, `x` is one of its values. */
 function within(item: Expression, collection: Expression, known: Known): Known {
   const key = factKeyOf(collection, known)
   const { kind } = withoutNull(collection.type)

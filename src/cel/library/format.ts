@@ -86,7 +86,7 @@ function real(value: Value, ofDouble: (number: number) => string, ofDecimal?: (n
 /** As many digits after the point as JavaScript writes. */
 const allDigits = 100
 
-/** With exactly so many digits, an exact tie going to the even one; JavaScript's own `toFixed` takes ties upward. */
+/** Prints exactly `precision` digits and rounds ties to even; JavaScript's `toFixed` rounds ties up. */
 function fix(number: number, precision: number): string {
   if (Math.abs(number) >= 1e21) return precision === 0 ? BigInt(number).toString() : `${BigInt(number)}.${'0'.repeat(precision)}`
   const exact = number.toFixed(allDigits)

@@ -15,7 +15,7 @@ import { overload } from './signature.ts'
 export const longestRange = 1_000_000n
 
 const empty = { mayFail: 'the list can be empty' }
-/** The same items, in another order. */
+/** For functions that only reorder items. */
 const sameCount = { count: ([list]: readonly Type[]) => (list?.kind === 'list' ? list.bounds : undefined) }
 const needsOrder = { order: 'needs' } as const
 

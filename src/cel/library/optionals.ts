@@ -1,4 +1,4 @@
-// CEL's optional values: may hold a value, and say so instead of failing.
+// The functions of CEL's optional values, which may be empty instead of failing.
 
 import type { Optional, Value } from '../value.ts'
 import { fail } from '../values/failure.ts'

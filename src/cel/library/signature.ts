@@ -20,10 +20,10 @@ export type Overload = {
   readonly method: boolean
   /** A method's target is the first. */
   readonly parameters: readonly TypePattern[]
-  /** The last parameter may come any number of times, but at least once. */
+  /** The last parameter accepts one or more arguments. */
   readonly repeated: boolean
   readonly result: TypePattern
-  /** `needs`: means something only of a list that has an order. `gives`: its result has one. */
+  /** `needs`: valid only for an ordered list. `gives`: its result is ordered. */
   readonly order?: 'needs' | 'gives'
   /** The reason why a call can fail, if it can. */
   readonly mayFail?: string
@@ -168,7 +168,7 @@ export function takesCount(overload: Overload, count: number): boolean {
   return overload.repeated ? count >= overload.parameters.length : count === overload.parameters.length
 }
 
-/** The overloads of a name that arguments of these types fit, with what each then gives. */
+/** The overloads that accept arguments of these types, with their result types. */
 export function applicable(
   overloads: readonly Overload[],
   types: readonly Type[],
@@ -183,7 +183,7 @@ export function applicable(
   return found
 }
 
-/** A list made of one without order has none either, unless the function gives it one. */
+/** A list computed from an unordered list is unordered too, unless the function orders it. */
 function resultOf(overload: Overload, types: readonly Type[], holes: Holes): Type {
   const plain = fillPattern(overload.result, holes)
   const bounds = plain.kind === 'list' ? overload.count?.(types) : undefined

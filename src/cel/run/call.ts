@@ -53,7 +53,7 @@ function mayBeNull({ kind }: Type): boolean {
   return kind === 'null' || kind === 'nullable' || kind === 'dyn' || kind === 'unknown' || kind === 'secret'
 }
 
-/** A list of references is counted as it is gone over. */
+/** True for a list of references, whose items must be visited to count the visible ones. */
 function goesOverRecords(type: Type): boolean {
   if (type.kind === 'nullable' || type.kind === 'optional') return goesOverRecords(type.of)
   return (

@@ -43,7 +43,7 @@ export function locateFailure(place: { readonly start: number; readonly end: num
   }
 }
 
-/** Without the records that are hidden, which are not gone over. */
+/** The items of a list without hidden records. */
 export function seenItems(list: readonly Value[], { host }: EvaluationRun): readonly Value[] {
   return host.sees === undefined ? list : list.filter((item) => isSeen(item, host))
 }

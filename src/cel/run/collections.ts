@@ -9,7 +9,7 @@ import { type Code, type Frame, locateFailure, evaluateUnlessHidden } from './co
 
 const none: Value = { kind: 'optional', value: undefined }
 
-/** Items and entries that come to what is hidden are left out. */
+/** Compiles a list; hidden items and entries are omitted. */
 export function compileList(expression: Extract<Expression, { kind: 'list' }>, frame: Frame): Code {
   const items = expression.items.map(({ value, optional }) => ({ code: frame.compile(value, frame), optional }))
   if (items.every(({ optional }) => !optional)) {

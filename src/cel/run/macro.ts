@@ -1,4 +1,4 @@
-// Runs macros: their bodies over the items of lists and maps, and over what optionals hold.
+// Compiles macros, which run their bodies for the items of lists, maps and optionals.
 
 import { spendSteps } from '../../base/turn.ts'
 import type { Expression, Macro } from '../expression.ts'
@@ -11,7 +11,7 @@ import { add } from './collections.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
-/** Goes through the items of a range, each put where the bodies read it, until `visit` says to stop. */
+/** Visits the items of a range; each is stored in the slot that the bodies read, until `visit` returns `stop`. */
 type Each = (run: EvaluationRun, visit: (item: Value) => void | 'stop') => void
 
 export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>, frame: Frame): Code {

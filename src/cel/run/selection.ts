@@ -11,7 +11,7 @@ import { type Code, type Frame, locateFailure, evaluateUnlessHidden } from './co
 
 const none: Value = { kind: 'optional', value: undefined }
 
-/** What a value holds under a name; undefined where it holds nothing. */
+/** The member of a value; undefined if absent. */
 function memberOf(value: Value, member: string, host: Host, by: 'name' | 'path'): Value | undefined {
   if (isMap(value)) {
     const found = value.get(member) as Value | undefined
@@ -26,7 +26,7 @@ function open(value: Value): Value | undefined {
   return value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'optional' ? value.value : value
 }
 
-/** True if null counts as absent where an optional is expected: wherever the type allows null. */
+/** True if null counts as absent for an optional, which is so for every nullable type. */
 function nullIsNone(type: Type): boolean {
   const inner = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
   if (inner.kind === 'list') return inner.element.kind === 'nullable'
@@ -57,7 +57,7 @@ export function compileSelect(expression: Extract<Expression, { kind: 'select' }
   })
 }
 
-/** The same where an optional can do without what is hidden. */
+/** The member of a value for an optional: a hidden member counts as absent. */
 function shownMember(value: Value, member: string, host: Host, by: 'name' | 'path'): Value | undefined {
   try {
     return memberOf(value, member, host, by)

@@ -9,12 +9,12 @@ const most = { days: 4_000_000n, months: 120_000n }
 
 const dayLength = 86_400_000
 
-/** The same time of day, so many days later or, if negative, earlier. A text that is not a zone is read as UTC. */
+/** The same time of day `days` later (earlier if negative). A text that is not a time zone is read as UTC. */
 export function addDays(at: Timestamp, days: bigint, zone?: string): Timestamp {
   return moveLocal(at, zone, (local) => local + Number(clamp(days, most.days)) * dayLength)
 }
 
-/** The same day of the month and time of day; where the month is shorter, its last day. */
+/** The same day of the month and time of day; in a shorter month, its last day. */
 export function addMonths(at: Timestamp, months: bigint, zone?: string): Timestamp {
   return moveLocal(at, zone, (local) => {
     const date = new Date(local)

@@ -24,7 +24,7 @@ export class EvaluationError extends Error {
   /** UTF-16 offsets in the expression's text of what failed; −1 until the expression around it is known. */
   start = -1
   end = -1
-  /** The expression as the document has it, once that is known. */
+  /** The expression's text in the document, once known. */
   text: string | undefined
 
   constructor(kind: FailureKind, message: string) {

@@ -32,7 +32,7 @@ export function isMap(value: Value): value is ReadonlyMap<unknown, Value> {
   return value instanceof Map
 }
 
-/** The name that CEL gives to the type of a value. */
+/** CEL's name for the type of a value. */
 export function valueTypeName(value: Value): string {
   const kind = kindOf(value)
   switch (kind) {

@@ -7,7 +7,7 @@ import { fail } from './failure.ts'
 /** UTF-16 units. Longer texts fit neither a request nor an answer, and JavaScript itself has none of 512 MiB. */
 const longestText = 2 ** 26
 
-/** Counts the work of making a text of so many units; fails where that is too long. */
+/** Counts the steps for building a text of `length` UTF-16 units; fails if it is too long. */
 export function spendOnResult(length: number): void {
   spendText(length)
   if (length <= longestText) return
@@ -16,7 +16,7 @@ export function spendOnResult(length: number): void {
   fail('too-large', `a text has at most ${longestText} UTF-16 units`)
 }
 
-/** Counts the work of going over a value once, without what its items hold. */
+/** Counts the steps for visiting a value's items once, without their contents. */
 export function spendOn(value: Value): void {
   if (typeof value === 'string') spendText(value.length)
   else if (Array.isArray(value)) spendSteps(1 + (value.length >> 2))

@@ -17,7 +17,7 @@ function addressDown(address: string, { version, prefix = '' }: RequestedVersion
   return `${prefix}${pathDown(path, version)}${rest}`
 }
 
-/** Of an endpoint that had another address: that one. Where several fit, what says more of the path counts, as in routing. */
+/** The path of an endpoint in an older version. If several routes match, the more specific one counts, as in routing. */
 function pathDown(path: string, { routes, conversions }: VersionFacts): string {
   const segments = path.split('/').slice(1)
   const best = mostLiteralFirst(routes).find(({ operation }) => fits(operation.segments, segments))
@@ -43,7 +43,7 @@ function segmentDown(steps: readonly ValueStep[], segment: string): string {
 
 const sorted = new WeakMap<readonly VersionRoute[], readonly VersionRoute[]>()
 
-/** A route with more literal segments says more of a path. */
+/** Routes with more literal segments are more specific. */
 function mostLiteralFirst(routes: readonly VersionRoute[]): readonly VersionRoute[] {
   const known = sorted.get(routes)
   if (known !== undefined) return known

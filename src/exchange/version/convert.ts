@@ -9,7 +9,7 @@ import { NotConverted, valueUp } from './steps.ts'
 /** Failures as the request has them, and where they are in the newest version. */
 export type Raised = { readonly value: Json; readonly failures: readonly Failed[]; readonly at: readonly string[] }
 
-/** `fills`: whether members that are not sent are given values; in a merge patch they stay as they are. */
+/** `fills`: true if missing members get values; in a merge patch they stay absent. */
 export function bringUp(tree: Tree, json: Json, fills: boolean): Raised {
   const failed: Unraised[] = []
   const value = up(tree, json, [], { fills, failed })

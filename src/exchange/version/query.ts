@@ -31,7 +31,7 @@ function convertQuery({ query: tree, sort, spelling }: Conversion, query: Query)
   return tree === undefined ? raised : [...raised, ...filledIn(tree, raised)]
 }
 
-/** What older clients leave out means what it meant then. */
+/** Adds the older version's defaults for parameters that the client omits. */
 function filledIn({ members }: ObjectTree, query: Query): Query {
   const sent = new Set(query.map(([name]) => name))
   return [...members.values()].flatMap(({ name, fill }) => (fill === undefined || sent.has(name) ? [] : [[name, textOf(valueUp(fill.steps, fill.value), '')] as const]))
@@ -76,7 +76,7 @@ function pathUp({ path: steps }: Conversion, path: Exchange['path']): Exchange['
   return steps.size === 0 ? path : new Map([...path].map(([name, text]) => [name, textUp(steps.get(name) ?? [], text)]))
 }
 
-/** Text that is not a value of the older version is left as it is: the schema then says what is wrong, or nothing is found. */
+/** Text that is not a value of the older version stays unchanged: the schema then refuses it, or nothing matches. */
 function textUp(steps: readonly ValueStep[], text: string): string {
   try {
     const [first] = steps
@@ -87,7 +87,7 @@ function textUp(steps: readonly ValueStep[], text: string): string {
   }
 }
 
-/** A segment of an address as an older version has it. Throws `EvaluationError` where an expression of the document does not stand it. */
+/** A path segment in an older version. Throws `EvaluationError` if an expression of the document fails for it. */
 export function textDown(steps: readonly ValueStep[], text: string): string {
   const last = steps.at(-1)
   return textOf(valueDown(steps, readAs(last?.kind === 'retype' ? last.newer : undefined, text)), text)

@@ -1,4 +1,4 @@
-// A refusal as an older version tells it: pointers, names of properties and states as its clients know them.
+// Converts a refusal to an older version: its pointers, properties and states.
 
 import type { Json } from '../../base/json.ts'
 import { EvaluationError } from '../../cel/evaluate.ts'
@@ -66,7 +66,7 @@ function namesDown(tree: ObjectTree, names: string): string {
   return names.split('+').map((name) => tree.members.get(name)?.older ?? name).join('+')
 }
 
-/** The state that a record is in, as it is called there. */
+/** The values about a record, with the older version's names of states. */
 function aboutDown(about: ReadonlyMap<string, Value>, { members }: ObjectTree): ReadonlyMap<string, Value> {
   const state = about.get('state')
   if (typeof state !== 'string') return about

@@ -1,4 +1,4 @@
-// Rewrites JSON text of the newest version as an older version has it, without parsing what stays the same.
+// Rewrites JSON text of the newest version to an older version, without parsing unchanged parts.
 
 import { type Json, parseJsonText, printJson } from '../../base/json.ts'
 import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
@@ -29,7 +29,7 @@ class Rewriter {
     this.#text = text
   }
 
-  /** A value of another kind than the tree expects stays as it is. */
+  /** Rewrites one value; a value of another kind than the tree expects stays unchanged. */
   value(tree: Tree): string {
     const first = this.#space()
     if (tree.kind === 'list') return first === openBracket ? this.#list(tree.items) : this.#copy()

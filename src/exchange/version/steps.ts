@@ -1,4 +1,4 @@
-// One value brought from one version to another: by expressions of part 9, or word for word.
+// Converts one value between versions, by the expressions of part 9 or by mapping words.
 
 import { type Json, isJsonArray } from '../../base/json.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
@@ -10,7 +10,7 @@ import { withDigits } from '../digits.ts'
 import { isOfType } from '../of-type.ts'
 import { jsonOf, valueOf } from '../value-json.ts'
 
-/** `keyword`: `type` where the value is not of the older type, `format` where it is and nothing comes of it. */
+/** `keyword`: `type` if the value does not have the older type; `format` if it does, but has no equivalent. */
 export class NotConverted extends Error {
   readonly keyword: 'type' | 'format'
   /** The JSON type that it should have, where it has another. */
@@ -44,7 +44,7 @@ function convert(expression: Expression, type: Type, value: Json): Json {
   }
 }
 
-/** Throws `EvaluationError` where an expression of the document does not stand the value. */
+/** Converts a value to the older version. Throws `EvaluationError` if an expression of the document fails for it. */
 export function valueDown(steps: readonly ValueStep[], json: Json): Json {
   let value = json
   for (const step of steps.toReversed()) {
@@ -54,7 +54,7 @@ export function valueDown(steps: readonly ValueStep[], json: Json): Json {
   return value
 }
 
-/** `as` is the type that the value is shown by. */
+/** `as` is the type that determines how the result is printed. */
 function run(expression: Expression, type: Type, value: Json, as = expression.type): Json {
   return jsonOf(withDigits(evaluate(expression, new Map([['value', valueOf(value, type, noKeys)]]), nowhere), as), noKeys)
 }

@@ -12,7 +12,7 @@ export type Carrier = {
   readonly body: Uint8Array
 }
 
-/** Gives undefined where the request carries none of this scheme. */
+/** Builds the function that extracts a scheme's credential; it returns undefined if the request has none. */
 export function credentialsOf(scheme: Scheme): (request: Carrier) => string | undefined {
   switch (slotValue(scheme.type)) {
     case 'http': case 'oauth2': case 'openIdConnect': case undefined: {

@@ -75,7 +75,7 @@ function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clock
         algorithms: [...algorithms], clockTolerance, currentDate: new Date(now()),
         ...(audience === undefined ? {} : { audience }),
         ...(issuer === undefined ? {} : { issuer }),
-        // A token of a scheme whose tokens live for a time says until when (RFC 7519, section 4.1.4).
+        // A scheme with a `lifetime` requires the claim `exp` (RFC 7519, section 4.1.4).
         ...(scheme.lifetime.state === 'shown' ? { requiredClaims: ['exp'] } : {}),
       }
       const { payload } = typeof key === 'function' ? await jwtVerify(token, key, options) : await jwtVerify(token, key, options)

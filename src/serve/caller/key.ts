@@ -10,7 +10,7 @@ const invalid: Credential = { kind: 'invalid' }
 export function keyChecker(secret: Secret): Checker {
   if (secret.kind !== 'text') return () => invalid
   const isSecret = sameAs(secret.text)
-  // There is one that is good, and it always says the same.
+  // Only one key is valid, and its claims are constant.
   const valid: Credential = { kind: 'valid', credential: secret.text, scopes: [] }
   return (credential) => (isSecret(credential) ? valid : invalid)
 }

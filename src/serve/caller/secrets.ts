@@ -3,7 +3,7 @@
 import { type SecretSource } from '../../model/authentication.ts'
 import { type Slot, slotValue } from '../../model/slot.ts'
 
-/** The world that secrets come from. */
+/** Access to the environment and files that contain secrets. */
 export type SecretWorld = {
   variable(name: string): string | undefined
   /** Text of a file, from the document's folder; undefined where it cannot be read. */
@@ -14,7 +14,7 @@ export type SecretWorld = {
   discovered?(address: string): string | undefined
 }
 
-/** `none`: the document does not say where it comes from, so no complete operation asks for it. */
+/** `none`: the document gives no source, so no complete operation uses it. */
 export type Secret =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'jwks'; readonly url: string } | { readonly kind: 'none' }
 

@@ -8,7 +8,7 @@ import { verifyHmac } from '../hmac.ts'
 import type { Carrier } from './credential.ts'
 import type { Secret } from './secrets.ts'
 
-/** Milliseconds by which a signed time may be away, as Standard Webhooks has it. */
+/** Milliseconds by which a signed timestamp may differ, as in Standard Webhooks. */
 const usualTolerance = 5 * 60_000
 
 /** Several secrets, apart by blanks or lines, are all good. */

@@ -19,8 +19,8 @@ export function pagesOf({ origins }: Authentication, url: string | undefined): T
 }
 
 /**
- * True if a scheme takes a credential from such a request. One that changes something and does not say where it comes from is of no
- * browser of today, or was made to hide it: it is not taken (Fetch standard, `Origin` header).
+ * True if a scheme accepts a credential from such a request. A changing request without an origin comes from no current browser, or
+ * hides its origin: its credential is refused (Fetch standard, `Origin` header).
  */
 export function comesFrom(scheme: Scheme, { method, headers }: Carrier, { origins, own }: TrustedPages): boolean {
   if (slotValue(scheme.origin) === undefined || isSafe(method)) return true

@@ -15,7 +15,7 @@ export type DelivererOptions = {
   readonly send: (sending: Sending, delivery: Delivery) => Promise<AttemptOutcome>
   readonly clock: Clock
   readonly randomness: Randomness
-  /** So many tries at once; no tenant, address or failing destination has more of them than are free. */
+  /** The most simultaneous attempts; no tenant, address or failing destination may use more than its fair share. */
   readonly most: number
   /** Called after each attempt, and after a delivery that ended without one. */
   readonly tried?: (delivery: Delivery, recorded: RecordedOutcome) => void
@@ -145,7 +145,7 @@ export class Deliverer {
     }
   }
 
-  /** Begins as many tries as the destination may have at once; where its share ends before, the rest waits. */
+  /** Starts as many attempts as the destination may have; the rest waits if its share is used up. */
   async #beginAt(destination: string): Promise<void> {
     const { deliveryQueue, clock } = this.#options
     const concurrency = deliveryQueue.concurrency(destination)

@@ -1,4 +1,4 @@
-// Shares out the tries that run at once: no tenant, address or failing receiver takes those of the others.
+// Divides the simultaneous attempts fairly: no tenant, address or failing receiver uses up the share of others.
 
 /** The groups of a destination: its tenant if the service has tenants, its address if known, and whether its last attempt failed. */
 export type ShareGroups = { readonly tenant?: string; readonly address?: string; readonly failing: boolean }
@@ -17,7 +17,7 @@ export class FairShares {
   readonly #underWay = new Map<string, number>()
   #all = 0
 
-  /** `most` tries run at once. */
+  /** `most`: the number of simultaneous attempts. */
   constructor(most: number) {
     this.#most = most
   }
@@ -50,7 +50,7 @@ export class FairShares {
     return free > 0 && groupsOf(sharer).every((group) => this.#load(group) < free)
   }
 
-  /** A try begins; gives what says that it ended. */
+  /** Counts an attempt; the returned function ends it. */
   begin(sharer: ShareGroups): () => void {
     const groups = groupsOf(sharer)
     const count = (by: 1 | -1): void => {

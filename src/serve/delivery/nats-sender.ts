@@ -62,7 +62,7 @@ function credentials({ username, password }: URL): string {
 async function connect(server: URL, timeout: number): Promise<Open> {
   const [{ connect: open }, { jetstream }] = await Promise.all([import('@nats-io/transport-node'), import('@nats-io/jetstream')])
   const [user, pass] = [decodeURIComponent(server.username), decodeURIComponent(server.password)]
-  // One name alone is a token.
+  // A user name without a password is a token.
   const as = user === '' ? {} : pass === '' ? { token: user } : { user, pass }
   const connection = await open({
     servers: server.host,

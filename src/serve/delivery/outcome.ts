@@ -6,7 +6,7 @@ import { type Attempt, type Delivery, mostAttemptsKept } from '../../meaning/del
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { AttemptOutcome } from './sender.ts'
 
-/** `gone`: the receiver wants nothing more at this address. */
+/** `gone`: the receiver wants no more deliveries at this address. */
 export type JudgedAttempt = { readonly delivery: Delivery; readonly gone: boolean }
 
 /** `url` is the address, `at` the start, `ms` the duration and `now` the end of the attempt. */

@@ -1,5 +1,5 @@
-// Sends one delivery over HTTP and says what came of it. Redirects are not followed, answers are not read beyond a bound,
-// and addresses that are not public are refused, by the address that is connected to.
+// Sends one delivery over HTTP and returns its outcome. It follows no redirects, limits the size of the response that it reads, and
+// refuses private addresses by the address of the connection.
 
 import { lookup as resolve } from 'node:dns'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
@@ -31,7 +31,7 @@ export type Send = (sending: Sending) => Promise<AttemptOutcome>
 
 export type Sender = { readonly send: Send; /** Closes connections that are kept open. */ close(): void }
 
-/** Calls `over` once so many milliseconds have passed, unless what it gives is called before. */
+/** Calls `over` after the given milliseconds, unless the returned function is called before. */
 export type Patience = (milliseconds: number, over: () => void) => () => void
 
 const realTime: Patience = (milliseconds, over) => {

@@ -39,7 +39,7 @@ export function signedHeaders(
   }
 }
 
-/** Bytes of a secret; as text, unless Standard Webhooks has it in base64. */
+/** The bytes of a secret: its text in UTF-8, or decoded base64 for Standard Webhooks. */
 export function signingKeyBytes({ kind }: SignatureForm, secret: string): number {
   return kind === 'hmac' ? Buffer.byteLength(secret) : decodeSecret(secret).length
 }

@@ -28,7 +28,7 @@ export async function openMeters(version: string): Promise<Meters | undefined> {
     observe(read, known) {
       const names = new Set<string>()
       let shared: Promise<readonly ReadMetric[]> | undefined
-      // One collection reads once, however many instruments ask.
+      // One collection reads the metrics once for all instruments.
       const once = (): Promise<readonly ReadMetric[]> => (shared ??= read().then((all) => {
         all.forEach(add)
         return all

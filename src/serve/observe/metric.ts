@@ -24,7 +24,7 @@ export function printMetrics(metrics: readonly Metric[]): string {
 
 export type Counter = ReadableMetric & { add(labels: Labels, count?: number): void }
 
-/** Only goes up. */
+/** Creates a counter, which never decreases. */
 export function counter(name: string, help: string): Counter {
   const counts = new Map<string, { readonly labels: Labels; count: number }>()
   return {

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 /** Characters that are the same in a log, a header and an address. */
 const sane = /^[\w.~+/=:@-]{1,128}$/
 
-/** `said` is the field `X-Request-Id` as it came. */
+/** Creates a function that returns a request's id: the valid value of `X-Request-Id`, or a new one. */
 export function requestIds(): (text: string | readonly string[] | undefined) => string {
   const prefix = randomBytes(6).toString('hex')
   let count = 0

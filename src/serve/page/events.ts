@@ -7,7 +7,7 @@ import type { LatestEvent, LatestEvents } from './types.ts'
 /** The number of events on the page. */
 const most = 50
 
-/** Values that read rules ask for are not shown. */
+/** Omits the values that events store for read rules. */
 export async function describeLastEvents(log: CommittedLog): Promise<LatestEvents> {
   return { events: (await log.lastEvents(most)).toReversed().map(toLatestEvent) }
 }

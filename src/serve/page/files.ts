@@ -25,7 +25,7 @@ export function filesIn(folder: string): Files | undefined {
   }
 }
 
-/** Nothing but what this listener serves is loaded, shown in a frame, or spoken to. */
+/** The page may load, frame and contact nothing but this listener. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function sendFile({ type, bytes, small, hashed }: File, request: IncomingMessage, response: ServerResponse): void {

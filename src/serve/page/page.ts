@@ -183,7 +183,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Counts again at most often enough to use a twentieth of the time, regardless of the number of records, and never twice at once. */
+/** Repeats the count only often enough to use 5 % of the time, and never twice in parallel. */
 function patiently(count: () => Awaitable<RecordCounts>): () => Promise<RecordCounts> {
   let last: Promise<RecordCounts> | undefined
   let until = 0

@@ -10,7 +10,7 @@ import type { DescribedTrace, Tried, Try } from './types.ts'
 
 const { request: send } = process.getBuiltinModule('node:http')
 
-/** As much of an answer as is shown. */
+/** Bytes of a response that the page displays. */
 const shownBytes = 1024 * 1024
 
 /** Milliseconds after which an unfinished response (a stream) is shown as received so far. */
@@ -22,7 +22,7 @@ export type TrySender = {
   try(tried: Try): Promise<Tried | { readonly problem: string }>
 }
 
-/** `url` is where the service listens, once it does; `own` the origin that the document gives it, if it gives one. */
+/** `url` returns the service's address, once it listens; `own` is the origin from the document, if any. */
 export function trySender(url: () => string, own: string | undefined): TrySender {
   const waiting = new Map<number, DescribedTrace | undefined>()
   return {

@@ -14,6 +14,9 @@ import { type TraceBlock, parseBlock } from './block.ts'
 
 const patience = 5000
 
+/** No response came in time: what the service did of the request is unknown, so nothing after it may be compared. */
+export const unanswered = 'unanswered'
+
 /** One of the two, as one client sees it. */
 export class LockstepService {
   readonly #world: ScenarioWorld
@@ -44,7 +47,7 @@ export class LockstepService {
   }
 
   /** Undefined if the request cannot be made: a variable was never captured, or the caller is unknown. */
-  async send(block: TraceBlock): Promise<Answered | undefined> {
+  async send(block: TraceBlock): Promise<Answered | typeof unanswered | undefined> {
     const entry = parseBlock(block, this.variables)
     if (entry === undefined) return undefined
     await this.#world.deliveries()
@@ -57,12 +60,12 @@ export class LockstepService {
     return this.#sent(entry, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
   }
 
-  async #sent(entry: HurlEntry, company: Parameters<typeof outgoingRequest>[2]): Promise<Answered | undefined> {
+  async #sent(entry: HurlEntry, company: Parameters<typeof outgoingRequest>[2]): Promise<Answered | typeof unanswered | undefined> {
     const made = outgoingRequest(entry.request, this.#around, company)
     if (isTemplateProblem(made)) return undefined
     const before = this.#observations.length
     const received = await sendRequest(made, this.#agent, patience, (text) => this.#world.isWhole?.(text) ?? false)
-    if ('problem' in received) return undefined
+    if ('problem' in received) return unanswered
     this.#jar.take(made.url, received.headers, this.#world.now())
     if (this.#observations.length === before) await new Promise(setImmediate)
     const seen = this.#observations[before]

@@ -12,7 +12,7 @@ import { severityOf } from '../law.ts'
 import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock } from './block.ts'
 import { mayCause } from './cause.ts'
 import { type Answered, type GeneratedValues, type AnswerDifference, compareEditionAnswers, jsonBody, textMembersOf } from './compare.ts'
-import { LockstepService } from './lockstep.ts'
+import { LockstepService, unanswered } from './lockstep.ts'
 import { type Promises, promisesOf } from './promise.ts'
 import { synthesiseChains } from './synthesise.ts'
 import { preparationsOf, variationsOf } from './variations.ts'
@@ -156,6 +156,7 @@ class Search {
       for (const [index, block] of blocks.entries()) {
         this.#requests++
         const [before, after] = [await old.send(block), await now.send(block)]
+        if (before === unanswered || after === unanswered) return undefined
         if (before === undefined || after === undefined) continue
         answers[index] = before
         const named = { ...block, ...(before.seen?.operation === undefined ? {} : { operation: before.seen.operation }) }
@@ -181,6 +182,7 @@ class Search {
       if (index <= from || block.method !== 'GET') continue
       this.#requests++
       const after = await now.send(block)
+      if (after === unanswered) return undefined
       const broken = after && this.#brokenPromise(block, after)
       if (broken !== undefined && !this.#known.has(keyOf(block, broken))) return { blocks, index, deviation: broken, answers, now: after! }
     }

@@ -26,7 +26,7 @@ export function refusedConstants(template: Template, schema: Schema, typing: Typ
   })
 }
 
-/** `what` says who is set to it, or given it. */
+/** `what` names, for the message, what the constant is assigned to. */
 export function refusedConstant(
   code: string,
   what: string,
@@ -87,7 +87,7 @@ function wholeOf(template: Template, typing: Typing): Json | undefined {
   }
 }
 
-/** The constants that it may come to. */
+/** The constants that the expression may evaluate to. */
 function possibleIn(expression: Expression, text: ExpressionText): readonly { readonly value: Json; readonly span: Span }[] {
   const value = jsonOf(expression)
   if (value !== undefined) return [{ value, span: spanWithin(text.node, expression.start, expression.end) }]

@@ -101,7 +101,7 @@ const samples: { readonly [part in PartName]: string } = {
   versioning: 'scheme: path\ncurrent: v1',
 }
 
-/** Keys that no convention says and that stand elsewhere than where they are missed. */
+/** Text to paste for keys that belong to another place than the one that lacks them. */
 const pastes: { readonly [key: string]: string } = {
   'authentication/unreadable':
     'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',

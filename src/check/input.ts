@@ -16,7 +16,7 @@ export type GivenInput = {
   readonly by: 'nothing' | 'input' | 'body'
   readonly type: Type
   readonly at: Node
-  /** The body says which transition it is, so it cannot be left out. */
+  /** True if the body selects the transition, so that it is required. */
   readonly chooses?: boolean
 }
 

@@ -22,7 +22,7 @@ export function ruleLabels(known: World, ask: RuleCheck): readonly Label[] {
   return rule?.kind === 'asked' ? [{ span: rule.expression.node.span, text: 'not everybody may read it' }] : []
 }
 
-/** What may be hidden, in words. */
+/** Names the data that may be hidden, for messages. */
 export function ruleText(ask: RuleCheck): string {
   switch (ask.kind) {
     case 'record': return `a ${quoteName(ask.resource)} that not everybody may read`

@@ -45,7 +45,7 @@ export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: stri
 /** `status` is undefined where it is not a number as written. */
 export type StatusResult = { readonly status: bigint | undefined; readonly written: string; readonly span: Span }
 
-/** What a status can come to, each where it stands. */
+/** The possible values of a status, each with its span. */
 export function statusResults(slot: Slot<ExpressionText>, typing: Typing): readonly StatusResult[] {
   const text = slotValue(slot)
   const typed = text && typing.expression(text)

@@ -12,7 +12,7 @@ export type LayerContribution = {
   readonly node: MapNode
 }
 
-/** Two authors of one layer that say something else of one place. */
+/** Two authors of one layer with different values for one place. */
 export type Conflict = { readonly path: DeclarationPath; readonly first: LayerValue; readonly second: LayerValue }
 
 /** One author's value at a place. */

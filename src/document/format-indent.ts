@@ -31,7 +31,7 @@ export function indentEdits(root: Node, region: Region): Edit[] {
   for (const [index, line] of lines.entries()) {
     const to = Math.max(0, line.column + moves[index]!)
     const lead = inside.get(index)
-    // A blank line says something only in a block of text, by the blanks beyond its lead.
+    // A blank line is content only inside a block scalar, and only with spaces beyond the indentation.
     const blank = line.start + line.column >= line.end && !(typeof lead === 'number' && line.column > lead)
     if (to === line.column || blank) continue
     const at = inSource(region, line.start)

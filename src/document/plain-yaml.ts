@@ -27,7 +27,7 @@ const beyond = /[\t\r\uFEFF]|^(?:---|\.\.\.|%)/m
 /** Deeper than usual documents, and below the depth limit. */
 const deepest = 50
 
-/** Keys must end within so many characters of where they begin. */
+/** The greatest length of a key, in characters. */
 const longKey = 1000
 
 export function readPlainYaml(region: Region): PlainReading | undefined {

@@ -10,7 +10,7 @@ export function looksLikeExpression(text: string): boolean {
   return textShape(text) === 'complete' && !/^\s*[\w.-]*\s*$/.test(text) && !mediaType.test(text)
 }
 
-/** The expression with its strings in `"…"` instead of `'…'`, wherever that changes nothing they say. */
+/** Changes the quotes of an expression's strings from `'…'` to `"…"`, where the content allows it. */
 export function withDoubleQuotes(expression: string): string {
   let out = ''
   let i = 0

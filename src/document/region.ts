@@ -9,7 +9,7 @@ export type Region = {
   readonly source: Source
   readonly text: string
   readonly pieces: readonly RegionPiece[]
-  /** Where, in the source, blocks begin that continue the first. */
+  /** Offsets in the source at which further blocks of the region begin. */
   readonly breaks?: readonly number[]
 }
 
@@ -34,7 +34,7 @@ export function joinRegions(regions: readonly Region[]): Region {
   return { source: first.source, text: texts.join(''), pieces, breaks: regions.slice(1).map((each) => each.pieces[0]!.from) }
 }
 
-/** Which piece of the region holds the offset. */
+/** The index of the piece that contains the offset. */
 function pieceAt(region: Region, offset: number): number {
   let low = 0
   let high = region.pieces.length - 1

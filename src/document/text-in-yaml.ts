@@ -21,7 +21,7 @@ export function keepsPlain(text: string, place: YamlPosition): boolean {
   return !place.startsWith('flow') || !/[,[\]{}]/.test(text)
 }
 
-/** What only an escape in double quotes can say. */
+/** Characters that YAML can express only as escapes in double quotes. */
 const escaped = /\p{Cc}|[\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Cs}/u
 
 /** In single quotes, or in double ones where the text holds single quotes or more than one line. */

@@ -55,7 +55,7 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
   return `${layOut(lines, look)}\n`
 }
 
-/** Who may, what it takes, reads and writes; and the answer where nothing refuses: each line with its label and where it comes from. */
+/** Describes an operation line by line, each with a label and its origin: callers, input, reads, writes, and the success response. */
 export function operationLines(facts: Facts, found: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
   const about = contextOfOperation(world(facts.model, facts.typing), found.operation)
   const summary = [

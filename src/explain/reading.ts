@@ -19,7 +19,7 @@ export type EvaluatedRule = { readonly rule: string; readonly by: string; readon
 
 export type ReadingFacts = {
   readonly asks: readonly EvaluatedRule[]
-  /** Resources that are gone over without the records that the caller may not read. */
+  /** Resources that are iterated without the records that the caller may not read. */
   readonly counts: readonly string[]
   /** Refusals that reveal the existence of a record that the caller may not read. */
   readonly tells: readonly { readonly text: string; readonly from?: string }[]
@@ -76,7 +76,7 @@ function reasonOf({ name, reason, key }: Disclosure): DisclosedReason {
 
 type Shown = { readonly what: string; readonly hidden: Hidden }
 
-/** What the operation shows, by where it stands: members of the body, headers, the status. */
+/** The parts of the operation's response: members of the body, headers, the status. */
 function placesOf({ world, operation }: OperationContext): readonly Shown[] {
   const hiding = hidingOf(world.typing)
   const { output, headers, status, cache, where } = operation.slots

@@ -1,4 +1,4 @@
-// A resolved schema as plain data; the expressions that it carries in their one form.
+// Converts a resolved schema to plain data, with its expressions in normal form.
 
 import { type Json, jsonObject } from '../base/json.ts'
 import type { ExpressionText } from '../model/slot.ts'

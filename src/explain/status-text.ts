@@ -1,4 +1,4 @@
-// The status of an answer, as it is printed.
+// Prints the status of an answer.
 
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'

@@ -50,7 +50,7 @@ export function aboutOf({ events }: Delivered, typing: Typing): readonly Resourc
   return [...new Set(events.flatMap(({ causes }) => causes.flatMap((cause) => resourceOfCause(typing, cause) ?? [])))]
 }
 
-/** The resources whose records `to` gives. */
+/** The resources whose records `to` selects. */
 export function destinationResources({ destination: said }: Delivered, typing: Typing): readonly ResourceInfo[] {
   const to = slotValue(said.to)
   const expression = to && typing.expression(to)
@@ -62,7 +62,7 @@ export function destinationResources({ destination: said }: Delivered, typing: T
 
 const ofOperator: ReadonlySet<string> = new Set(['settings', 'service'])
 
-/** True if the operator says where it goes, and no request or record. */
+/** True if the operator alone determines the destination, and no request or record. */
 export function isFixed({ destination: said }: Delivered, typing: Typing): boolean {
   const url = slotValue(said.url)
   if (said.to.state === 'shown' || url === undefined) return said.to.state !== 'shown'

@@ -9,7 +9,7 @@ const places = new Set(['node', 'at', 'key', 'span'])
 
 const known = new WeakMap<object, CollectedExpressions>()
 
-/** The same of a part of the model that several operations share, listed once. */
+/** Collects the expressions of a part of the model that several operations share, once. */
 export function expressionsOfPart(part: object): CollectedExpressions {
   return known.getOrInsertComputed(part, collectExpressions)
 }

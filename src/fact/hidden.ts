@@ -17,7 +17,7 @@ export type Hidden = {
   readonly hides: readonly RuleCheck[]
   /** Every evaluated rule, even if it hides only a part of the value. */
   readonly asks: readonly RuleCheck[]
-  /** Resources that are gone over without the records that the caller may not read. */
+  /** Resources that are iterated without the records that the caller may not read. */
   readonly counts: ReadonlySet<string>
   /** The entries of `discloses` that apply here, as written. */
   readonly lifts: ReadonlySet<string>

@@ -139,7 +139,7 @@ function copies(operation: Operation, all: Known): Diagnostic[] {
   ]
 }
 
-/** What a transition that the operation makes writes, and what its effects do. */
+/** The writes of a transition that the operation makes, and those of its effects. */
 function ofTransition(operation: Operation, { resource, machines, name }: Transition, all: Known): Diagnostic[] {
   const { resources } = all.facts.typing.domain
   const candidates = machines.flatMap(({ machine }) => candidatesByState(machine, name).flatMap(({ candidates: own }) => own))

@@ -20,14 +20,14 @@ export function lookUpsOf({ authentication: { value } }: Model): Lookup[] {
   ]
 }
 
-/** A resource that callers are found in, or are of, whose tenant only a caller who is known already can tell. */
+/** A resource from which callers are looked up, although its tenant is known only after that look-up. */
 export type Circle = {
   readonly resource: ResourceInfo
   readonly member: TenantMember
   readonly span: Span
   /** True if its records are callers. */
   readonly isCaller: boolean
-  /** True if the scheme that finds them brings claims, which may say a tenant. */
+  /** True if the scheme has claims, which may contain a tenant. */
   readonly hasClaims: boolean
 }
 

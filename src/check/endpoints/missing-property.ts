@@ -20,7 +20,7 @@ export const check: Check = {
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const { action, slots, subject } = operation
   const { body } = typing.input(operation)
-  // A request without a body brings none of its fields.
+  // Without a body, a request gives none of the body's fields.
   const mayLack = body?.nullable === true
   const replaces = action === 'replace'
   const resource = action === 'create' || action === 'put' || replaces ? subjectOf(operation, typing.domain) : undefined
@@ -74,7 +74,7 @@ function isKnown({ type, source }: ResourceInfo): boolean {
   )
 }
 
-/** What the record's machines write as they enter their first state, and what keeps tenants apart. */
+/** Properties that the service writes itself: initial states, their effects, and the tenant. */
 function ofItself({ machines, source }: ResourceInfo): string[] {
   const entered = machines.flatMap((machine) => ownSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name }) => name)))
   return [...entered, ...(slotValue(source.slots.tenant) ?? []).map(({ name }) => name)]

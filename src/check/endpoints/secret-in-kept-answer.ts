@@ -43,7 +43,7 @@ function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, {
   ]
 }
 
-/** `token`, `random`, and every view that comes to it through others. */
+/** The functions `token` and `random`, and views that use them directly or through other views. */
 function issuingViews({ typing }: Facts): ReadonlySet<string> {
   const found = new Set(['token', 'random'])
   const leaves = new Map(

@@ -33,7 +33,7 @@ export const check: Check = {
       const isUsed = (place: Place, name: string): boolean =>
         [used, shared].some((all) => all.has('*') || all.has(place) || all.has(`${place} ${name}`))
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
-      // Code is given the whole input.
+      // Code receives the whole input.
       if (isGap || operation.action === undefined || operation.action === 'call') return []
       const found = identifying(operation, facts.typing.domain)
       return [

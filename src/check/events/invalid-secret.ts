@@ -38,7 +38,7 @@ function ofDelivery({ name, destination: said }: DeclaredDelivery, { typing }: F
   })]
 }
 
-/** One, or a list; null where it has no value. */
+/** True for a text or a list of texts, which may be null. */
 function isText(type: Type): boolean {
   switch (type.kind) {
     case 'string': case 'enum': case 'dyn': case 'unknown': case 'null': return true

@@ -36,7 +36,7 @@ export const check: Check = {
   },
 }
 
-/** The rule that someone would have to be asked: of the record that an event is about, or of what a callback shows besides. */
+/** The first read rule that needs a caller: of the event's record, or of other data in a callback. */
 function firstRuleOf(delivered: Delivered, { model, typing }: Facts): RuleCheck | undefined {
   const disclosed = disclosuresOf(typing.domain).of(delivered.place)
   if (isFixed(delivered, typing)) return undefined

@@ -14,13 +14,13 @@ export type PayloadProperty = {
   readonly property: Property
   /** Members of the property's value, if only they are included. */
   readonly path: readonly string[]
-  /** Something is made of it, rather than it being carried itself. */
+  /** True if the payload contains a value computed from it, not the value itself. */
   readonly made: boolean
   /** It is of another record than the one that the event is about. */
   readonly reached: boolean
 }
 
-/** Each leaf of what an event carries, with what gets into it: its data, and the attributes beside. */
+/** Each leaf of an event's data and attributes, with the properties whose values it contains. */
 export function payloadOf(
   type: Partial<Pick<EventType, 'data' | 'subject' | 'dataschema' | 'partitionkey'>>,
   facts: Facts,
@@ -57,7 +57,7 @@ export function carriedIn(expression: Expression | undefined, facts: Facts): rea
   return walk.found
 }
 
-/** Functions that tell of a value without giving it. */
+/** Functions whose result reveals something about a value, but not the value. */
 const telling = new Set(['size', 'digest', 'hmac', 'conforms', 'transitions', 'token', 'verify', 'has'])
 
 function go(expression: Expression, walk: Walk, here: Here): void {
@@ -143,7 +143,7 @@ function without(bound: Here['bound'], name: string): Here['bound'] {
   return new Map([...bound].filter(([each]) => each !== name))
 }
 
-/** What a macro gives: its items, or what it makes of each. */
+/** The properties in a macro's result: from its items, or from what it computes for each. */
 function macro({ name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, walk: Walk, here: Here): void {
   const inside = { ...here, bound: new Map([...here.bound, ...variables.map((variable) => [variable, range] as const)]) }
   if (name === 'filter' || name === 'sortBy') return go(range, walk, here)
@@ -179,7 +179,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   }
 }
 
-/** Where the keyword stands: at the property, at what the path leads through, or at anything inside. */
+/** The span of the keyword: at the property, on the path to it, or inside it. */
 export function declarationOf(
   { property, path }: Pick<PayloadProperty, 'property' | 'path'>,
   keyword: KeepsBack,
@@ -189,7 +189,7 @@ export function declarationOf(
   return property.source && keptBackIn(property.source, path, keyword, domain, new Set())
 }
 
-/** Keywords that keep a value from those whom records are shown to. */
+/** Keywords that exclude a value from responses. */
 type KeepsBack = 'sensitive' | 'writeOnly'
 
 function keptBackIn(

@@ -6,7 +6,7 @@ import type { Check } from '../check.ts'
 
 const code = 'events/type-name'
 
-/** What a stream itself sends, and what listeners hear of their own connection (HTML standard, section 9.2.2). */
+/** Event names that a stream itself uses, or that clients fire for their connection (HTML standard, section 9.2.2). */
 const taken: { readonly [name: string]: string } = {
   reset: 'A stream says by `reset` that it cannot go on where the listener was.',
   open: 'Listeners hear `open` when they are connected.',

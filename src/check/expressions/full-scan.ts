@@ -19,7 +19,7 @@ export const check: Check = {
   run(facts) {
     const { typing } = facts
     const walking = typedExpressions(typing).flatMap((typed) => {
-      // An effect that is done for each of all records says so itself.
+      // A `for` over all records is an explicit full scan.
       const isForAll = typed.use.role === 'effects.for' && typed.expression.kind === 'records'
       return isForAll || !isOwn(typed.use.slot.node.span) ? [] : walksIn(typing.domain, typed.expression).map((walk) => ({ typed, walk }))
     })
@@ -40,7 +40,7 @@ export const check: Check = {
   },
 }
 
-/** By what is in the document, the operations that come to it. */
+/** For each expression of the document, the operations that evaluate it. */
 function operationsByExpression({ operations }: Facts, all: World): ReadonlyMap<object, readonly string[]> {
   const askers = new Map<object, string[]>()
   for (const { operation } of operations) {

@@ -54,7 +54,7 @@ function ofTest(typed: Typed, { variables, arguments: [test] }: Extract<Expressi
   ]
 }
 
-/** Repeating something so many times, over a list of numbers, needs no variable. */
+/** A loop over a list of numbers only repeats, and needs no variable. */
 function loopsIn({ typing }: Facts): Diagnostic[] {
   const found = new Map<number, Diagnostic>()
   for (const effect of effectsOf(typing.domain)) {
@@ -71,7 +71,7 @@ function loopsIn({ typing }: Facts): Diagnostic[] {
         slot.node.span.end <= end &&
         variablesOf(slot, typing).has(name.text),
     )
-    // What an alias puts elsewhere lies outside of the effect.
+    // The content of a YAML alias lies outside the effect's span.
     const isWhole = !source.text.slice(start, end).includes('*')
     if (
       of === undefined ||

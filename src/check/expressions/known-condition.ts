@@ -128,7 +128,7 @@ function betweenTwo(left: string | undefined, right: string | undefined, operato
   return sign && { path: isTurned ? `${right} ? ${left}` : `${left} ? ${right}`, range: sign }
 }
 
-/** The same for expressions that are written alike, wherever they stand. */
+/** A text that is equal for expressions with equal tokens. */
 function canonicalText(expression: Expression): string {
   return JSON.stringify(expression, (name, value: unknown) =>
     name === 'start' || name === 'end' || name === 'type' || name === 'written'
@@ -158,7 +158,7 @@ function intersection(a: Range, b: Range): Range {
   const least = tighter(a.least, b.least, (x, y) => x > y)
   const most = tighter(a.most, b.most, (x, y) => x < y)
   const not = [...(a.not ?? []), ...(b.not ?? [])]
-  // Two values at once are none: an empty one represents that.
+  // Two different values are impossible: an empty set represents that.
   const equal = a.equal !== undefined && b.equal !== undefined && a.equal !== b.equal ? '' : (a.equal ?? b.equal)
   return {
     ...(least === undefined ? {} : { least }),

@@ -10,7 +10,7 @@ import { schemasOf } from '../schemas.ts'
 
 const code = 'resources/generate-type'
 
-/** Of what CEL generates, the type checker tells. */
+/** The type checker reports values of CEL expressions. */
 const made = {
   uuidv7: { types: ['string'], formats: [undefined, 'uuid'], words: 'a UUID', write: 'type: string, format: uuid' },
   uuidv4: { types: ['string'], formats: [undefined, 'uuid'], words: 'a UUID', write: 'type: string, format: uuid' },

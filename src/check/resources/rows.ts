@@ -10,7 +10,7 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 export type DeclaredRow = {
   readonly from: 'records' | 'fixtures'
   readonly resource: ResourceInfo
-  /** What messages call it: by its key where it says one, otherwise by its number. */
+  /** Its name in messages: its key if it has one, otherwise its number. */
   readonly name: string
   readonly node: MapNode
   readonly when?: When
@@ -33,7 +33,7 @@ function sameSetting(a: When | undefined, b: When | undefined): boolean {
   return a?.setting === b?.setting && a?.is === b?.is
 }
 
-/** True if no setting lets both be there. */
+/** True if no value of a setting allows both rows. */
 export function excludeEachOther({ when: a }: DeclaredRow, { when: b }: DeclaredRow): boolean {
   return a !== undefined && b !== undefined && a.setting === b.setting && a.is !== b.is
 }

@@ -68,7 +68,7 @@ function parametersOf({ name, slots }: Operation): Sent[] {
 /** Formats whose texts have a greatest length of their own. */
 const short = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'time-zone'])
 
-/** Each schema once, however many requests carry it. */
+/** Examines each schema once, even if several requests use it. */
 class Asking {
   readonly found: Diagnostic[] = []
   readonly #seen = new Set<SchemaNode>()

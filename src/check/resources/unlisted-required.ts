@@ -40,7 +40,7 @@ function reportUnlisted(name: string, span: Span, known: readonly string[]): Dia
   })
 }
 
-/** Those that say all of a value: in a composition a part may require what another lists. */
+/** Schemas that stand alone: in a composition, a part may require what another part lists. */
 function* standing(schema: SchemaNode): Generator<SchemaNode> {
   yield schema
   const { keywords } = schema

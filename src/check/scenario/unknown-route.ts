@@ -61,7 +61,7 @@ export function matchOperations({ url, method }: HurlRequest, operations: readon
 
 const anything = '\u0000'
 
-/** The path after the service's address, with a mark for each placeholder; undefined where it cannot be told apart. */
+/** The path after the service's address, with placeholders marked; undefined if it cannot be separated. */
 function pathOf({ parts: [first, ...rest] }: HurlTemplate): string | undefined {
   if (first?.kind !== 'placeholder' || !['url', 'host'].includes(first.expression.name)) return undefined
   const text = rest.map((part) => (part.kind === 'text' ? part.value : anything)).join('')

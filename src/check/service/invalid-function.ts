@@ -41,7 +41,7 @@ function reportMisnamed(key: Scalar, taken: string | undefined, what: string): D
   ]
 }
 
-/** What CEL reads as itself, or keeps for later (CEL's specification, "Syntax"). */
+/** CEL's literals and reserved words (CEL's specification, "Syntax"). */
 const keywords: ReadonlySet<string> = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 )

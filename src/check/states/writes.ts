@@ -52,7 +52,7 @@ export function writesOf({ model, typing }: Facts): readonly PropertyWrite[] {
   ]
 }
 
-/** What the transitions of a machine, and entering and leaving its states, write of its own record. */
+/** The `set` of a machine's transitions, and those on entering and leaving its states. */
 export function ownSets(machine: MachineOf): Candidate['set'][] {
   const candidates = [...listCandidates(machine)].flatMap(({ candidate }) => {
     const instead = candidate.onError === undefined ? undefined : slotValue(candidate.onError)

@@ -22,7 +22,7 @@ import type { Check } from '../check.ts'
 
 const code = 'versioning/round-trip'
 
-/** As many values as make a mistake likely to show, and take no time that one would notice. */
+/** The number of sample values: enough to find most mistakes, at no noticeable cost. */
 const samples = 60
 
 export const check: Check = {
@@ -83,7 +83,7 @@ function attempt(value: Value, lower: (value: Value) => Value, raise: (value: Va
   }
 }
 
-/** Undefined of what is not a single value: lists and objects are not asked. */
+/** The scalar value; undefined for lists and objects, which are not tested. */
 function single(json: Json, type: Type): Value | undefined {
   if (typeof json === 'boolean') return json
   if (typeof json === 'string') {

@@ -27,7 +27,7 @@ export function isFresh(name: string, given: WrittenTemplates): boolean {
   return freshnessOf(name, given, new Set()) !== undefined
 }
 
-/** `within` are the properties that are being looked at: one may be made of another. */
+/** `within`: the properties under examination, because one may be computed from another. */
 function freshnessOf(name: string, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
   const { world, resource, named, set } = given
   const property = resource.properties.get(name)

@@ -30,7 +30,7 @@ export function setFromRequest(world: World, operation: Operation): ReadonlySet<
   return ofOperations.getOrInsertComputed(operation, () => propertiesFrom(world, operation.slots.set, letBindings({ world, operation })))
 }
 
-/** Members of the key that the request gives a record of `put`. */
+/** Members of the key of a `put` that the request determines. */
 export function keyFromRequest(world: World, operation: Operation, resource: ResourceInfo | undefined): readonly string[] {
   const { by } = operation.slots
   if (by.state !== 'shown') return resource?.key ?? []
@@ -59,7 +59,7 @@ function stepsOf(world: World, operation: Operation): ReadonlyMap<Effect, FromRe
   }))
 }
 
-/** True if what `by` says comes from the request. */
+/** True if the values of `by` come from the request. */
 export function isTargetFrom(world: World, { by }: Effect, bindings: InputBindings): boolean {
   const declared = slotValue(by)
   const all = declared === undefined ? [] : 'kind' in declared ? [declared] : declared.map(({ slot }) => slotValue(slot))

@@ -7,6 +7,7 @@ import type { Type } from '../cel/type.ts'
 import type { ExpressionText } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
+import { mayBeAbsent } from '../typing/properties.ts'
 import type { StoredType } from './stored-type.ts'
 import type { Dialect } from './sql/dialect.ts'
 
@@ -77,9 +78,8 @@ export function isStored(property: Property): boolean {
 }
 
 function columnsOf(property: Property, domain: Domain): readonly Column[] {
-  const { name, reference, type, required } = property
-  // A property without a type may be absent, though its type does not say so.
-  const nullable = type.kind === 'nullable' || (type.kind === 'dyn' && !required)
+  const { name, reference } = property
+  const nullable = mayBeAbsent(property)
   if (reference === undefined || reference.many) return [{ name, kept: keptOf(property), nullable, property: name }]
   const members = keyMembers(reference.resource, domain, [])
   return members.map(({ path, kept }) => ({

@@ -78,6 +78,11 @@ function listDeclared({ name, key, slot }: Named<SchemaNode>, required: boolean,
   }
 }
 
+/** True if a record may be without a value of the property. One with a default or a generated value always has one. */
+export function mayBeAbsent({ type, required }: Property): boolean {
+  return type.kind === 'nullable' || (type.kind === 'dyn' && !required)
+}
+
 /** `true` as a schema admits null too, but says nothing: what is simply not typed is not nullable for that. */
 function admitsNullAt(source: SchemaNode, schema: Schema): boolean {
   const { type, enum: values, const: only, anyOf, oneOf, allOf, $ref } = source.keywords

@@ -12,6 +12,7 @@ resources:
   Text: { key: id, properties: { id: { type: string, maxLength: 9 }, number: { type: integer, minimum: 0, maximum: 99 }, mark: { type: boolean } }, required: [id], unique: [number] }
   Number: { key: n, properties: { n: { type: integer } }, required: [n] }
   Moment: { key: [at, part], properties: { at: { type: string, format: date-time }, part: { type: number, multipleOf: 0.01, minimum: 0, maximum: 9 } }, required: [at, part] }
+  List: { key: id, properties: { id: { type: integer, generate: sequence }, tags: { type: array, items: { type: string, maxLength: 3 }, maxItems: 2, default: [] } } }
   Open: { key: id, properties: { id: { type: string, maxLength: 9 }, any: {} }, required: [id] }
   records:
     Text: [{ id: '5', number: 3 }, { id: a, number: 5 }]
@@ -26,6 +27,7 @@ endpoints:
   POST /find: { answer: {}, ${open}, status: 200, output: { found: 'Text.find({"id": input.body.e}).hasValue()', equal: 'Text.exists(t, t.id == input.body.e)' } }
   POST /mark: { do: [{ update: Text, by: { id: input.body.e }, set: { mark: 'true' } }], ${open}, status: 204 }
   POST /remove: { do: [{ delete: Number, by: { n: input.body.e } }], ${open}, status: 204 }
+  POST /lists: { create: List, body: { type: object, properties: { e: {} } }, set: { tags: 'dyn(input.body.e)' }, status: 201, output: List(this) }
   POST /open: { create: Open, body: [id, any], status: 201, output: Open(this) }
   PATCH /open/{id}: { update: Open, body: [any], status: 200, output: Open(this) }
 authentication: none
@@ -64,5 +66,16 @@ test('a property without a type may be absent, and may lose its value', async (c
     const { memory, difference } = await pair.send({ method, target, body, headers })
     assert.equal(difference, undefined)
     assert.deepEqual([memory.status, memory.body], [status, answer])
+  }
+})
+
+test('a property with a default takes no null from a value of any type', async (context) => {
+  const { facts } = factsOf(document)
+  const pair = await both(facts, 'open')
+  context.after(() => pair.close())
+  for (const [body, status] of [['{"e":["a"]}', 201], ['{"e":null}', 422], ['{}', 422], ['{"e":["abcd"]}', 422], ['{"e":{}}', 422]] as const) {
+    const { memory, difference } = await pair.send({ method: 'POST', target: '/lists', body })
+    assert.equal(difference, undefined, body)
+    assert.equal(memory.status, status, body)
   }
 })

@@ -2,10 +2,11 @@
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
-import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
+import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import type { SchemaFailure } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import { mayBeAbsent } from '../../typing/properties.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { withoutNulls } from '../code/decode-input.ts'
 import { hashSecret } from '../record/secret-work.ts'
@@ -26,9 +27,9 @@ export function keptValue(
   const json = withoutNulls(jsonOf(written ?? null, service.keys), property.type)
   const normal = property.normalize === undefined ? json : service.normalized(property.normalize, json)
   if (normal === null) {
-    if (property.nullable || !property.required) return undefined
+    if (property.nullable || mayBeAbsent(property)) return undefined
     const refusal = refusalOf(property.name, givers, [{ pointer: '', keyword: 'required' }])
-    return refusal !== undefined ? refuse(refusal) : internal(`\`${info.name}.${property.name}\` is required and would have no value`)
+    return refuse(refusal ?? ofDocument(transaction, info, property, [{ pointer: '', keyword: 'required' }]))
   }
   const decoded = service.stored(property).decode(normal)
   if (decoded.failures !== undefined) {

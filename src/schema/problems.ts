@@ -176,7 +176,10 @@ function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean 
     if (order > 0 || (exclusive && order === 0)) {
       report([...path, least], 'crossed-bounds', `\`${least}: ${low}\` and \`${most}: ${high}\` leave no value`)
       found = true
-    }
+    } else if (order === 0 && least === 'minimum') report([...path, most], 'single-value', `\`${least}: ${low}\` and \`${most}: ${high}\` leave one value`)
+  }
+  for (const most of ['maxLength', 'maxItems', 'maxProperties'] as const) {
+    if (!found && schema[most] !== undefined && Number(schema[most]) === 0) report([...path, most], 'single-value', `\`${most}: 0\` leaves one value, the empty one`)
   }
   return [checkMultiple(schema, path, report), checkLengths(schema, path, report)].includes(true) || found
 }

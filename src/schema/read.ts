@@ -12,7 +12,7 @@ export type SchemaProblem = {
   readonly pointer: string
   readonly kind:
     | 'form' | 'unknown-keyword' | 'left-out' | 'pattern'
-    | 'unknown-reference' | 'circle' | 'unknown-format' | 'crossed-bounds' | 'unused-keyword' | 'invalid-value'
+    | 'unknown-reference' | 'circle' | 'unknown-format' | 'crossed-bounds' | 'single-value' | 'unused-keyword' | 'invalid-value'
   readonly message: string
   readonly reason?: string
 }

@@ -126,4 +126,8 @@ export const planted: readonly Planted[] = [
   ['alarms', 'a loop that does not read its item', 'transition: Alarm.acknowledge\n      by: alarm.id', 'transition: Alarm.acknowledge\n      by: input.body.alarmPattern[0].id', 'expressions/ignored-variable'],
   ['alarms', 'two results that are the same', '? 206 : 200', '? 200 : 200', 'expressions/same-branches'],
   ['realworld', 'a value that is normalised to itself', `normalize: 'value == "" ? null : value' }`, 'normalize: value }', 'resources/unused-keyword'],
+  ['orders', 'a unique of a yes or no', 'unique: [email]', 'unique: [email, blocked]', 'resources/narrow-unique'],
+  ['orders', 'bounds that leave one value', 'quantity: { type: integer, minimum: 1, maximum: 1000 }', 'quantity: { type: integer, minimum: 1000, maximum: 1000 }', 'resources/single-value'],
+  ['bookshop', 'a list that has to be empty', 'minItems: 1, maxItems: 50', 'minItems: 0, maxItems: 0', 'resources/single-value'],
+  ['orders', 'a scope of keys that no repeat shares', 'scope: request.address', 'scope: request.id', 'endpoints/idempotency-scope'],
 ]

@@ -1,7 +1,9 @@
-// Reports idempotency keys of anonymous callers without a scope that separates them.
+// Reports idempotency keys of anonymous callers without a scope that separates them, and scopes that no two requests share.
 
+import { reads } from '../../cel/reads.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { type ExpressionText, slotValue } from '../../model/slot.ts'
+import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { admitsAnyone } from './subject.ts'
 
@@ -9,17 +11,21 @@ const code = 'endpoints/idempotency-scope'
 
 export const check: Check = {
   code,
-  run: ({ model }) =>
+  run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap((operation) => {
       const { idempotency } = operation.slots
       const declared = slotValue(idempotency)
-      if (
-        idempotency.state !== 'shown' ||
-        declared?.kind !== 'key' ||
-        declared.scope.state !== 'unsaid' ||
-        admitsAnyone(operation, model) !== true
-      )
-        return []
+      if (idempotency.state !== 'shown' || declared?.kind !== 'key') return []
+      const scope = slotValue(declared.scope)
+      if (scope !== undefined && isNeverSame(scope, typing)) {
+        return [
+          diagnostic('warning', code, `${quoteName(operation.name)} finds no kept answer: the scope of its key differs in every request`, { span: scope.node.span, text: 'never the same' }, {
+            reason: 'A repeated request finds the answer only with the same key and the same scope.',
+            help: 'Separate keys by the caller alone, or by what the repeated request sends too, for example\n\nidempotency: { key: Idempotency-Key, scope: request.address }',
+          }),
+        ]
+      }
+      if (declared.scope.state !== 'unsaid' || admitsAnyone(operation, model) !== true) return []
       return [
         diagnostic(
           'error',
@@ -33,4 +39,9 @@ export const check: Check = {
         ),
       ]
     }),
+}
+
+function isNeverSame(scope: ExpressionText, typing: Typing): boolean {
+  const expression = typing.expression(scope)
+  return expression !== undefined && reads(expression).variables.some(({ name, path: [member] }) => name === 'request' && member === 'id')
 }

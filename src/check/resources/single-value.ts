@@ -1,0 +1,5 @@
+// Reports bounds that leave one value, so that the property is a constant.
+
+import { schemaCheck } from '../schema-mistakes.ts'
+
+export const check = schemaCheck('resources/single-value', 'single-value', 'warning', 'only one value is valid', 'Change a bound, or declare the value with `const`.')

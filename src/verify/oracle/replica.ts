@@ -4,15 +4,19 @@ import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import type { Stream } from '../../exchange/stream.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import type { Compiled } from '../../compile/compile.ts'
 import type { GeneratedValue } from './choices.ts'
 import { compareAnswers } from './compare.ts'
 import { type ComparisonResult, type Difference, type Open, type Openness, type ValueBinding, AnswerComparison } from './comparison.ts'
 import type { Happened, OracleInterpreter } from './interpreter.ts'
+import { failureListsOf } from './failure-lists.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
+import { refill } from './refill.ts'
+import { SeenContent } from './seen-content.ts'
+import { type Step, momentOf, nothingHappened, openStep } from './step.ts'
+import { takenByOther } from './taken.ts'
+import { withoutNegotiation } from './without-negotiation.ts'
 
 export type AnswerVerdict = {
   readonly expected: Expected
@@ -21,23 +25,10 @@ export type AnswerVerdict = {
   readonly happened: Happened
 }
 
-type Step = {
-  readonly number: number
-  /** Undefined if the step only advances the clock. */
-  readonly request: ServerRequest | undefined
-  now: number
-  /** True if the server's time is known. */
-  isTimeSettled: boolean
-  readonly forced: Map<number, Value>
-  made: readonly GeneratedValue[]
-  happened: Happened
-  restore: () => void
-}
+type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }
 
 /** Milliseconds by which a timestamp in an answer may lie outside the request: a server may store whole seconds. */
 const slack = 1500
-
-const nothingHappened: Happened = { events: [], deliveries: [] }
 
 /** The number of recent requests that can be replayed when a later answer reveals a generated value. */
 const remembered = 300
@@ -47,10 +38,7 @@ export class Replica {
   readonly #values = new OpenValues()
   readonly #opaque: OpaqueTexts
   readonly #failureLists: ReadonlySet<string>
-  /** Responses by path and by the server's entity tag. */
-  readonly #shownAs = new Map<string, string>()
-  /** The interpreter's tag and body, by the server's tag, caller and version. */
-  readonly #contents = new Map<string, { readonly mine: string; readonly body: string }>()
+  readonly #seen = new SeenContent()
   /** Paths for which the document declares conditional requests. */
   readonly #tagged: ReadonlySet<string>
   #steps: Step[] = []
@@ -103,8 +91,8 @@ export class Replica {
   /** Saves the whole replica; the returned function restores it and may be called repeatedly. */
   snapshot(): () => void {
     const records = this.interpreter.snapshot()
-    const texts = [this.#values.snapshot(), this.#opaque.snapshot()]
-    const [shownAs, contents, windows] = [[...this.#shownAs], [...this.#contents], [...this.#windows]]
+    const texts = [this.#values.snapshot(), this.#opaque.snapshot(), this.#seen.snapshot()]
+    const windows = [...this.#windows]
     const steps = this.#steps.map((step) => ({
       step,
       now: step.now,
@@ -118,8 +106,6 @@ export class Replica {
     return () => {
       records()
       for (const bringBack of texts) bringBack()
-      refill(this.#shownAs, shownAs)
-      refill(this.#contents, contents)
       refill(this.#windows, windows)
       this.#steps = steps.map(({ step, forced, ...kept }) => {
         refill(step.forced, forced)
@@ -149,16 +135,7 @@ export class Replica {
     const path = request.target.split('?')[0]!
     const number = ++this.#count
     this.#windows.set(number, { from: observed.sent + this.offset - slack, until: observed.received + this.offset + slack })
-    const step: Step = {
-      number,
-      request: mine,
-      now: this.#moment(observed.received),
-      isTimeSettled: false,
-      forced: new Map(),
-      made: [],
-      happened: nothingHappened,
-      restore: () => undefined,
-    }
+    const step = openStep(number, mine, this.#moment(observed.received), () => undefined)
     const first = this.#settle(step, observed)
     if (first.compared.differences.length === 0) return this.#kept(step, first, path)
     // Timers that became due during the request may not have fired before the response.
@@ -169,7 +146,6 @@ export class Replica {
     earlier.restore()
     for (const other of [withoutNegotiation(mine, first.expected), this.#withPresentTag(request, mine, step.now)]) {
       if (other === undefined) continue
-
       const negotiated: Step = { ...step, request: other, forced: new Map(), isTimeSettled: false }
       const third = this.#settle(negotiated, observed)
       if (third.compared.differences.length === 0) return this.#kept(negotiated, third, path)
@@ -178,20 +154,11 @@ export class Replica {
     return this.#kept(step, this.#settle(step, observed), path)
   }
 
-  /** Reports a strong tag that earlier stood for other content (RFC 9110, section 8.8.1). */
-  #staleTag(request: ServerRequest, { expected, compared }: Settled, path: string): Difference | undefined {
-    const pair = compared.pairs.find(([, theirs]) => /^"[^"]*"$/.test(theirs))
-    if (request.method !== 'GET' || expected.status !== 200 || pair === undefined || compared.differences.length > 0) return undefined
-    const seen = this.#contents.get(`${path} ${request.version ?? ''} ${request.caller ?? ''} ${pair[1]}`)
-    if (seen === undefined || seen.mine === pair[0] || seen.body === String(expected.body)) return undefined
-    return { part: 'header', at: 'ETag', expected: 'another tag than that of the content before the change', observed: pair[1] }
-  }
-
   /** A server may derive a tag from the content: such a tag becomes valid again when the content returns. */
   #withPresentTag(request: ServerRequest, mine: ServerRequest, now: number): ServerRequest | undefined {
     const [path] = request.target.split('?') as [string]
     const condition = request.headers.find(([name]) => /^if-(none-)?match$/i.test(name))
-    const seen = condition && this.#shownAs.get(`${path} ${condition[1]}`)
+    const seen = condition && this.#seen.bodyOf(path, condition[1])
     if (condition === undefined || seen === undefined) return undefined
     const headers = mine.headers.filter(([name]) => !/^if-(none-)?match$/i.test(name))
     const { body: _, ...rest } = mine
@@ -207,16 +174,7 @@ export class Replica {
     const number = ++this.#count
     this.#windows.set(number, { from: at + this.offset - slack, until: at + this.offset + ms + slack })
     this.offset += ms
-    const step: Step = {
-      number,
-      request: undefined,
-      now: this.#moment(at),
-      isTimeSettled: false,
-      forced: new Map(),
-      made: [],
-      happened: nothingHappened,
-      restore: this.interpreter.snapshot(),
-    }
+    const step = openStep(number, undefined, this.#moment(at), this.interpreter.snapshot())
     this.#ask(step)
     this.#steps.push(step)
     return step.happened
@@ -244,13 +202,10 @@ export class Replica {
 
   #kept(step: Step, settled: Settled, path: string): AnswerVerdict {
     const { expected, compared } = settled
-    const stale = step.request && this.#staleTag(step.request, settled, path)
+    const stale = step.request && this.#seen.staleTag(step.request, settled, path)
     for (const [mine, theirs] of compared.pairs) {
       this.#opaque.pair(mine, theirs, path)
-      const { request } = step
-      if (request?.method === 'GET' && expected.status === 200 && /^"[^"]*"$/.test(theirs))
-        this.#contents.set(`${path} ${request.version ?? ''} ${request.caller ?? ''} ${theirs}`, { mine, body: String(expected.body) })
-      if (theirs.endsWith('"') && step.request?.method === 'GET' && expected.status === 200) this.#shownAs.set(`${path} ${theirs}`, String(expected.body))
+      if (step.request !== undefined) this.#seen.note(step.request, expected, path, { mine, theirs })
     }
     this.#steps.push(step)
     if (this.#steps.length > remembered) this.#steps.splice(0, 100)
@@ -342,44 +297,4 @@ export class Replica {
     this.#lastNow = Math.max(this.#lastNow + 1, Math.round(at + this.offset))
     return this.#lastNow
   }
-}
-
-function momentOf(value: Value): number {
-  return Number((value as { readonly ms: number }).ms)
-}
-
-function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): void {
-  map.clear()
-  for (const [key, value] of entries) map.set(key, value)
-}
-
-/** A server may ignore Accept or Content-Type if only HTTP refuses the request for it (RFC 9110, section 12.5.1). */
-function withoutNegotiation(request: ServerRequest, { trace }: Expected): ServerRequest | undefined {
-  if (trace.entry !== undefined) return undefined
-  const without = (name: string): ServerRequest['headers'] => request.headers.filter(([each]) => each.toLowerCase() !== name)
-  if (trace.condition === 'not-acceptable') return { ...request, headers: without('accept') }
-  return trace.condition === 'unsupported-media' ? { ...request, headers: without('content-type') } : undefined
-}
-
-function takenByOther({ property, value }: ValueBinding): Difference {
-  return {
-    part: 'body',
-    at: property === undefined ? '' : `/${property.split('.')[1] ?? ''}`,
-    expected: 'a value that no other record has',
-    observed: String(typeof value === 'bigint' || typeof value === 'string' ? value : 'another'),
-    ...(property === undefined ? {} : { property }),
-  }
-}
-
-type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }
-
-/** Members of error bodies that list the failures of a request. */
-function failureListsOf({ model }: Compiled): ReadonlySet<string> {
-  const errors = model.errors.value
-  const bodies = [slotValue(errors.body), ...specifiedEntries(errors.catalogue).map(({ value }) => slotValue(value.body))]
-  return new Set(
-    bodies.flatMap((body) =>
-      body?.kind !== 'map' ? [] : body.entries.flatMap(({ name, value }) => (value.kind === 'expression' && value.text.trim() === 'error.errors' ? [name] : [])),
-    ),
-  )
 }

@@ -1,0 +1,15 @@
+// Finds where error bodies list the failures of a request.
+
+import type { Compiled } from '../../compile/compile.ts'
+import { slotValue, specifiedEntries } from '../../model/slot.ts'
+
+/** Members of error bodies that list the failures of a request. */
+export function failureListsOf({ model }: Compiled): ReadonlySet<string> {
+  const errors = model.errors.value
+  const bodies = [slotValue(errors.body), ...specifiedEntries(errors.catalogue).map(({ value }) => slotValue(value.body))]
+  return new Set(
+    bodies.flatMap((body) =>
+      body?.kind !== 'map' ? [] : body.entries.flatMap(({ name, value }) => (value.kind === 'expression' && value.text.trim() === 'error.errors' ? [name] : [])),
+    ),
+  )
+}

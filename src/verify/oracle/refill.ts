@@ -1,0 +1,6 @@
+// Puts a map back to what it held.
+
+export function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
+}

@@ -1,0 +1,49 @@
+// Remembers which content the server sent under which entity tag.
+
+import type { ComparisonResult, Difference } from './comparison.ts'
+import { refill } from './refill.ts'
+import type { Expected, ServerRequest } from './request.ts'
+
+export class SeenContent {
+  /** Bodies by path and by the server's entity tag. */
+  readonly #bodies = new Map<string, string>()
+  /** The interpreter's tag and body, by the server's tag, caller and version. */
+  readonly #contents = new Map<string, { readonly mine: string; readonly body: string }>()
+
+  /** `mine` is the interpreter's tag, `theirs` the server's. */
+  note(request: ServerRequest, expected: Expected, path: string, { mine, theirs }: { readonly mine: string; readonly theirs: string }): void {
+    if (request.method !== 'GET' || expected.status !== 200) return
+    const body = String(expected.body)
+    if (isStrong(theirs)) this.#contents.set(keyOf(request, path, theirs), { mine, body })
+    if (theirs.endsWith('"')) this.#bodies.set(`${path} ${theirs}`, body)
+  }
+
+  bodyOf(path: string, tag: string): string | undefined {
+    return this.#bodies.get(`${path} ${tag}`)
+  }
+
+  /** Reports a strong tag that earlier stood for other content (RFC 9110, section 8.8.1). */
+  staleTag(request: ServerRequest, { expected, compared }: { readonly expected: Expected; readonly compared: ComparisonResult }, path: string): Difference | undefined {
+    const pair = compared.pairs.find(([, theirs]) => isStrong(theirs))
+    if (request.method !== 'GET' || expected.status !== 200 || pair === undefined || compared.differences.length > 0) return undefined
+    const seen = this.#contents.get(keyOf(request, path, pair[1]))
+    if (seen === undefined || seen.mine === pair[0] || seen.body === String(expected.body)) return undefined
+    return { part: 'header', at: 'ETag', expected: 'another tag than that of the content before the change', observed: pair[1] }
+  }
+
+  snapshot(): () => void {
+    const [bodies, contents] = [[...this.#bodies], [...this.#contents]]
+    return () => {
+      refill(this.#bodies, bodies)
+      refill(this.#contents, contents)
+    }
+  }
+}
+
+function keyOf({ version, caller }: ServerRequest, path: string, tag: string): string {
+  return `${path} ${version ?? ''} ${caller ?? ''} ${tag}`
+}
+
+function isStrong(tag: string): boolean {
+  return /^"[^"]*"$/.test(tag)
+}

@@ -8,9 +8,11 @@ import { cover } from '../fact/cover.ts'
 import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
 import { type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
+import { jsonType } from '../typing/type-of.ts'
 import { type Context, bindNames, textOfTemplate, valueOfExpression } from './context.ts'
 import { membersRead } from './reads.ts'
 import { type Failed, type Refusal, conditionText } from './refusal.ts'
+import { valueOf } from './value-json.ts'
 
 /** The variables of an error: those of every refusal, of its condition, and of its catalogue entry. */
 export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
@@ -73,7 +75,7 @@ function fillEntry(
   error: Map<string, Value>,
   { slots, name: entryName }: EntryFacts,
   make: (text: TemplateText) => string | undefined,
-  { typing }: Context,
+  { typing, keys }: Context,
 ): void {
   const texts = new Map<string, TemplateText>()
   for (const name of ['type', 'title', 'detail'] as const) {
@@ -82,7 +84,7 @@ function fillEntry(
   }
   if (!texts.has('type')) error.set('type', entryName)
   for (const { name, value } of specifiedEntries({ state: 'shown', value: slots.extensions, at: slots.node })) {
-    if (value.kind === 'data') error.set(name, natural(value.value.value))
+    if (value.kind === 'data') error.set(name, valueOf(value.value.value, jsonType(value.value.value), keys))
     else texts.set(name, value.value)
   }
   // Texts may read each other without cycles: each is computed after the texts that it reads.

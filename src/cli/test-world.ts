@@ -42,6 +42,9 @@ export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'mem
         observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }), ...(version === undefined ? {} : { version }) })
         running.tick(1)
       },
+    }).catch(async (error: unknown) => {
+      await receiver.close()
+      throw error
     })
     if ('problems' in started) {
       await receiver.close()

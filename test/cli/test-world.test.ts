@@ -1,10 +1,13 @@
 // The worlds of scenarios: what they answer is the document's, on a machine of any speed and load.
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { worlds } from '../../src/cli/test-world.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { conventions } from '../conventions.ts'
@@ -33,6 +36,18 @@ test('work beyond the operator\'s usual turn is answered, as on a slow machine',
   } finally {
     await world.close()
   }
+})
+
+test('a process whose world cannot be opened ends', async () => {
+  const program = `
+    import { worlds } from './src/cli/test-world.ts'
+    import { compile } from './src/compile/compile.ts'
+    import { conventions } from './test/conventions.ts'
+    const compiled = compile([{ name: 'costs.yaml', text: ${JSON.stringify(document)} }], conventions())
+    await worlds(compiled, () => ({ store: 'sqlite:/no such folder/costs.db' }))(() => undefined).catch(() => console.log('refused'))`
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: root, timeout: 60_000 })
+  assert.equal(stdout, 'refused\n')
 })
 
 test('a repeated request begins at the moment that `# at:` names, and only once', async () => {

@@ -184,8 +184,9 @@ test('values of every kind are the same digits in both', { skip }, async () => {
   }
 })
 
-test('refuses a target that is not empty, and an incomplete or unknown source', { skip }, async () => {
+test('refuses a target that is not empty, and an incomplete or unknown source', { skip }, async (context) => {
   const schema = await freshSchema()
+  context.after(() => schema.drop())
   const folder = temporaryFolder()
   const file = (name: string): string => join(folder, `${name}.db`)
   const service = await started('examples/notes.md', `sqlite:${file('store')}`)
@@ -225,5 +226,4 @@ test('refuses a target that is not empty, and an incomplete or unknown source', 
   assert.deepEqual(await copy('store'), [0, ''])
   assert.deepEqual(readFileSync(file('store')), bytes)
   assert.match((await copy('store'))[1], /is not empty: it has \d+ tables/)
-  await schema.drop()
 })

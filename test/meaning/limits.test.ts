@@ -130,7 +130,7 @@ limits:
   quotas: { monthly: { quota: 3, window: P30D } }
 `
 
-test('quotas on a file hold after a restart, also one without a stop', async () => {
+test('quotas on a file hold after a restart, also one without a stop', async (context) => {
   const folder = temporaryFolder()
   const facts = compiled(lasting)
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
@@ -151,8 +151,8 @@ test('quotas on a file hold after a restart, also one without a stop', async () 
   await first.close()
   clock.advance(10 * 86_400_000)
   const third = await open('killed.db')
+  context.after(() => third.close())
   assert.deepEqual([(await third.answer(exchange())).status, (await third.answer(exchange())).status], [204, 429], 'a third of the window gives one back')
-  await third.close()
 })
 
 const both = `
@@ -165,13 +165,14 @@ limits:
   quotas: { quota: { quota: 300, window: P30D, partition: request.address } }
 `
 
-test('ten thousand requests at once are admitted exactly as far as their limit allows', async () => {
+test('ten thousand requests at once are admitted exactly as far as their limit allows', async (context) => {
   const folder = temporaryFolder()
   const facts = compiled(both)
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   const options = { clock, randomness: new SeededRandomness('limits'), settings: new Map(), fixtures: false, depth: 8 }
   const backend = await createSqliteBackend(facts, join(folder, 'store.db'), options)
   if ('problem' in backend) throw new Error(backend.problem)
+  context.after(() => backend.close())
   const admitted = async (path: string): Promise<readonly number[]> => {
     const counts = [0, 0]
     const exchange = (at: number): Exchange => ({ ...route(facts, 'GET', path)!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address: `10.0.0.${at}`, id: '1' })
@@ -184,5 +185,4 @@ test('ten thousand requests at once are admitted exactly as far as their limit a
   clock.advance(1500)
   assert.deepEqual(await admitted('/rate'), [150, 150])
   assert.deepEqual(await admitted('/quota'), [300, 300])
-  await backend.close()
 })

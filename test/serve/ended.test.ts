@@ -40,9 +40,10 @@ const failing: readonly (readonly [string, HttpService, 'answered' | 500])[] = [
 ]
 
 for (const [name, service, expected] of failing) {
-  test(`${name}: the request has ended`, async () => {
+  test(`${name}: the request has ended`, async (context) => {
     const failures: unknown[] = []
     const door = await openListener({ port: 0, host: '127.0.0.1', operatorLimits }, (error) => void failures.push(error))
+    context.after(() => door.stop())
     door.open((request, response, ended) => handle(service, request, response, ended), 10)
     for (const init of [{}, { method: 'POST', body: 'some' }]) {
       const status = await fetch(door.url, init).then(async (got) => (await got.text() === '"fine"' ? 'answered' : got.status), () => 'answered' as const)
@@ -51,6 +52,5 @@ for (const [name, service, expected] of failing) {
     await door.pause()
     assert.equal(service.underWay.count, 0)
     assert.equal(failures.length, name === 'nothing fails' ? 0 : 2)
-    await door.stop()
   })
 }

@@ -86,7 +86,7 @@ test('arithmetic that could leave 64 bits is left to expressions, and what canno
   assert.deepEqual(bounded.filter((cel) => !inSql(cel)), [])
 })
 
-test('selects the same records in SQL and in memory', async () => {
+test('selects the same records in SQL and in memory', async (context) => {
   const people = [['p', 'a', true], ['q', 'b', false]].map(([id, name, vip]) => ({ id, name, vip }))
   const items = Array.from({ length: 24 }, (_, index) => ({
     id: `i${String(index).padStart(2, '0')}`, name: ['a', 'b', 'c'][index % 3], email: `${'aA'[index % 2]}@example.org`, nick: ['a', 'A', 'B', null][index % 4], weight: [1.5, 2, 3][index % 3], other: [2, null, 1.5, 3][index % 4], count: index % 10, price: (index * 7 % 40) / 4,
@@ -96,6 +96,7 @@ test('selects the same records in SQL and in memory', async () => {
   const sizes = new Map<string, number>()
   const { facts } = factsOf(completed(withConditions(usual)))
   const stores = await both(facts, 'conditions')
+  context.after(() => stores.close())
   for (const [target, rows] of [['/people', people], ['/items', items], ['/lines', lines]] as const) {
     for (const row of rows) assert.equal((await stores.send({ method: 'POST', target, body: JSON.stringify(row) })).difference, undefined)
   }
@@ -106,7 +107,6 @@ test('selects the same records in SQL and in memory', async () => {
       if (query === '') sizes.set(cel, (JSON.parse(String(sqlite.body)) as { items: unknown[] }).items.length)
     }
   }
-  await stores.close()
   // A condition that lets everything or nothing through would say little.
   assert.ok([...sizes.values()].filter((size) => size > 0 && size < 24).length > 15, JSON.stringify([...sizes]))
 })

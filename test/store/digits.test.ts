@@ -54,14 +54,14 @@ test('in outputs, views, lists and after a filter, in memory and on SQLite', asy
   ])
 })
 
-test('in kept answers, and in events', async () => {
+test('in kept answers, and in events', async (context) => {
   const headers = new Map([['key', 'k'], ['content-type', 'application/json']])
   const again = { method: 'POST', target: '/pays', headers, body: sent }
   assert.deepEqual(await answers(document, [again, again]), [`201 ${whole}`, `201 ${whole}`])
   const stores = await both(factsOf(completed(document)).facts, 'digits')
+  context.after(() => stores.close())
   await stores.send(again)
   for (const { log } of [stores.memory, stores.sqlite]) assert.deepEqual((await log.events(beginning, 9)).map(({ data }) => printJson(data ?? null)), [whole])
-  await stores.close()
 })
 
 const unbounded = `
@@ -111,8 +111,9 @@ test('compares unbounded decimals by value', async () => {
   ])
 })
 
-test('cursors go on after a decimal that has its zeros', async () => {
+test('cursors go on after a decimal that has its zeros', async (context) => {
   const stores = await both(factsOf(completed(unbounded)).facts, 'digits')
+  context.after(() => stores.close())
   const send = async (method: string, target: string, body?: string): Promise<string> => {
     const { memory, difference } = await stores.send({ method, target, ...(body === undefined ? {} : { body }) })
     assert.equal(difference, undefined, target)
@@ -130,7 +131,6 @@ test('cursors go on after a decimal that has its zeros', async () => {
     }
     assert.deepEqual(found, expected)
   }
-  await stores.close()
 })
 
 test('an optional member between two that the service prints is left out', async () => {

@@ -30,10 +30,11 @@ limits: none
 versioning: none
 `
 
-test('a refusal echoes what the body says, in any kind of it', async () => {
+test('a refusal echoes what the body says, in any kind of it', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'payments')
+  context.after(() => stores.close())
   const post = async (body: string, type = 'application/json'): Promise<unknown> => {
     const { memory, difference } = await stores.send({ method: 'POST', target: '/payments', body, headers: new Map([['content-type', type]]) })
     assert.equal(difference, undefined)
@@ -47,7 +48,6 @@ test('a refusal echoes what the body says, in any kind of it', async () => {
   assert.deepEqual(await post('"text"'), [400, 'none'])
   assert.deepEqual(await post('{"reference":"r3"}', 'text/plain'), [500, 'sent'])
   assert.equal(await post('{"reference":"r4","amount":7}'), 201)
-  await stores.close()
 })
 
 test('elsewhere the body as it was sent cannot be read', () => {

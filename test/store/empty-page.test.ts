@@ -28,10 +28,11 @@ limits: none
 versioning: none
 `
 
-test('a page of no records has the total, and nothing after it', async () => {
+test('a page of no records has the total, and nothing after it', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'empty page')
+  context.after(() => stores.close())
   const answer = async (target: string): Promise<{ status: number; body: unknown }> => {
     const { memory, difference } = await stores.send({ method: 'GET', target })
     assert.equal(difference, undefined, target)
@@ -43,5 +44,4 @@ test('a page of no records has the total, and nothing after it', async () => {
   assert.deepEqual(await answer('/limit?limit=0'), { status: 200, body: { notes: [], total: 3 } })
   assert.equal((await answer('/offset?size=-1')).status, 422)
   assert.equal((await answer('/one?size=0')).status, 422)
-  await stores.close()
 })

@@ -28,16 +28,16 @@ endpoints:
     output: { notes: 'items.map(n, { "id": n.id, "at": n.at, "owner": n.owner == null ? null : n.owner.name })', next: page.next }
 `)
 
-void test('a page far behind its begin shows what memory shows', async () => {
+void test('a page far behind its begin shows what memory shows', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const service = await both(facts, 'far')
+  context.after(() => service.close())
   for (const target of ['/notes?offset=199', '/notes?offset=200', '/notes?offset=201', '/notes?offset=298', '/notes?offset=300', '/notes?offset=999', '/notes?of=Ann&offset=98', '/notes?of=Bob&offset=250']) {
     const answered = await service.send({ method: 'GET', target })
     assert.equal(answered.difference, undefined, target)
     assert.equal(answered.sqlite.status, 200)
   }
-  await service.close()
 })
 
 test('skips to a far page without joins', () => {

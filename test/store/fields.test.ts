@@ -66,8 +66,9 @@ async function open() {
   return { facts, stores, answer }
 }
 
-test('a request chooses members of the view, with dots those inside of it', async () => {
+test('a request chooses members of the view, with dots those inside of it', async (context) => {
   const { stores, answer } = await open()
+  context.after(() => stores.close())
   const books = async (query: string): Promise<unknown> => {
     const { body, status } = await answer(`/books?${query}`)
     assert.equal(status, 200, JSON.stringify(body))
@@ -81,20 +82,20 @@ test('a request chooses members of the view, with dots those inside of it', asyn
   assert.deepEqual((await answer('/books/2?only=broken,id')).body, { data: { id: 2, broken: 22 } })
   assert.deepEqual((await answer('/books/1?only=id,size')).body, { data: { id: 1, size: { title: 3, letters: ['O', 'n', 'e'] } } })
   assert.equal((await answer('/books/1')).status, 422)
-  await stores.close()
 })
 
-test('pages go on with the choice, and with another', async () => {
+test('pages go on with the choice, and with another', async (context) => {
   const { stores, answer } = await open()
+  context.after(() => stores.close())
   const { body } = await answer('/books?fields=title&sort=title')
   const { books, next } = body as { books: unknown; next: string }
   assert.deepEqual(books, [{ title: '22' }, { title: '33' }])
   assert.deepEqual((await answer(`/books?fields=id&sort=title&cursor=${next}`)).body, { books: [{ id: 1 }], next: null })
-  await stores.close()
 })
 
-test('names that the view does not have are refused, and what a caller may not read stays hidden', async () => {
+test('names that the view does not have are refused, and what a caller may not read stays hidden', async (context) => {
   const { stores, answer } = await open()
+  context.after(() => stores.close())
   for (const query of ['fields=secret', 'fields=id,secret', 'fields=', 'fields=author.name.first', 'fields=id&fields=secret']) {
     const { status, body } = await answer(`/books?${query}`)
     assert.equal(status, 422, query)
@@ -102,7 +103,6 @@ test('names that the view does not have are refused, and what a caller may not r
   }
   assert.equal((await answer('/books/1?fields=id')).status, 422)
   assert.deepEqual(((await answer('/books?fields=id,cost&size=9')).body as { books: unknown }).books, [{ id: 1 }, { id: 2 }, { id: 3, cost: 4 }])
-  await stores.close()
 })
 
 test('the database prints a choice, and OpenAPI lists the names', () => {

@@ -76,8 +76,9 @@ async function filled(): Promise<{ stores: Both; facts: ReturnType<typeof factsO
   return { stores, facts }
 }
 
-test('lists are filtered alike in every store, under the names that the document declares', async () => {
+test('lists are filtered alike in every store, under the names that the document declares', async (context) => {
   const { stores } = await filled()
+  context.after(() => stores.close())
   const ids = async (target: string, expected: readonly number[]): Promise<void> => {
     const { memory, difference } = await stores.send({ method: 'GET', target })
     assert.equal(difference, undefined, target)
@@ -143,11 +144,11 @@ test('lists are filtered alike in every store, under the names that the document
   await ids('/bounds?min_created=20&last_created=30', [2, 4])
   await ids('/bounds?created=20', [1, 2, 3, 4])
   await refused('/bounds?mid_created=20', 'mid_created')
-  await stores.close()
 })
 
-test('a cursor belongs to its filters, in whatever order the request names them', async () => {
+test('a cursor belongs to its filters, in whatever order the request names them', async (context) => {
   const { stores } = await filled()
+  context.after(() => stores.close())
   const first = await stores.send({ method: 'GET', target: '/dots?created.gte=10&created.lte=30' })
   const { next } = JSON.parse(String(first.memory.body)) as { next: string }
   const again = await stores.send({ method: 'GET', target: `/dots?cursor=${next}&created.lte=30&created.gte=10` })
@@ -155,7 +156,6 @@ test('a cursor belongs to its filters, in whatever order the request names them'
   assert.deepEqual(JSON.parse(String(again.memory.body)), { ids: [3], next: null })
   const other = await stores.send({ method: 'GET', target: `/dots?created.gte=10&cursor=${next}` })
   assert.equal(other.memory.status, 422)
-  await stores.close()
 })
 
 test('each filter is part of the statement', () => {

@@ -70,9 +70,10 @@ function served(text: string): Facts {
   return facts
 }
 
-test('a function is its value in every slot, in every store', async () => {
+test('a function is its value in every slot, in every store', async (context) => {
   const facts = served(document(functions))
   const stores = await both(facts, 'functions')
+  context.after(() => stores.close())
   const post = async (item: object) => {
     const answer = await stores.send({ method: 'POST', target: '/items', body: json(item), headers: new Map([['content-type', 'application/json']]) })
     assert.equal(answer.difference, undefined)
@@ -94,7 +95,6 @@ test('a function is its value in every slot, in every store', async () => {
   assert.equal((await sale()).memory.status, 200)
   const refused = await sale()
   assert.deepEqual([refused.difference, refused.memory.status, (bodyOf(refused.memory) as { detail: string }).detail], [undefined, 409, 'It cost 15.0000.'])
-  await stores.close()
 })
 
 function bodyOf(answer: { readonly body?: unknown }): unknown {

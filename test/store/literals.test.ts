@@ -65,10 +65,11 @@ limits: none
 versioning: none
 `
 
-test('literals and shapes come to the same in every store', async () => {
+test('literals and shapes come to the same in every store', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'literals')
+  context.after(() => stores.close())
   const send = async (method: string, target: string, body?: object): Promise<Record<string, unknown>> => {
     const { memory, difference } = await stores.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: new Map([['content-type', 'application/json']]) }) })
     assert.equal(difference, undefined)
@@ -87,5 +88,4 @@ test('literals and shapes come to the same in every store', async () => {
   assert.deepEqual([read['line'], read['fits']], [{ double: 4.5, vat: 0.2, year: 2024 }, true])
   await send('POST', '/orders', { id: 3, raw: '{"sku": "x", "price": "2.25"}' })
   assert.deepEqual((await send('GET', '/orders/3'))['fits'], false)
-  await stores.close()
 })

@@ -40,14 +40,17 @@ async function asked(items: readonly (object | string)[], conditions: readonly s
     assert.equal(difference, undefined, target)
     return memory.status < 300 ? JSON.parse(String(memory.body)) : memory.status
   }
-  const posted: unknown[] = []
-  for (const item of items) posted.push(await send('POST', '/items', typeof item === 'string' ? item : JSON.stringify(item)))
-  const chosen: unknown[] = []
-  for (const index of conditions.keys()) chosen.push(await send('GET', `/where/${index}`))
-  const read: unknown[] = []
-  for (const target of targets) read.push(await send('GET', target))
-  await stores.close()
-  return { posted, chosen, read }
+  try {
+    const posted: unknown[] = []
+    for (const item of items) posted.push(await send('POST', '/items', typeof item === 'string' ? item : JSON.stringify(item)))
+    const chosen: unknown[] = []
+    for (const index of conditions.keys()) chosen.push(await send('GET', `/where/${index}`))
+    const read: unknown[] = []
+    for (const target of targets) read.push(await send('GET', target))
+    return { posted, chosen, read }
+  } finally {
+    await stores.close()
+  }
 }
 
 test('null is not equal, sorts first, and loses no row', async () => {

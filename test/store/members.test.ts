@@ -56,10 +56,11 @@ const reads = [
   '/people/1/books', '/people/2/books',
 ]
 
-test('finds records by list members, as in memory', async () => {
+test('finds records by list members, as in memory', async (context) => {
   const { facts, problems } = factsOf(document(true))
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'members')
+  context.after(() => stores.close())
   for (const [method, target, body] of writes) assert.equal((await stores.send({ method, target, ...(body === undefined ? {} : { body }) })).difference, undefined)
   const found = new Map<string, string>()
   for (const target of reads) {
@@ -67,7 +68,6 @@ test('finds records by list members, as in memory', async () => {
     assert.equal(difference, undefined)
     found.set(target, (JSON.parse(String(sqlite.body)) as { items: string[] }).items.join(' '))
   }
-  await stores.close()
   assert.equal(found.get('/books?tags=a'), 'one three')
   assert.equal(found.get('/people/1/books'), 'one')
   assert.equal(found.get('/shelves?topics=y'), 'a a')

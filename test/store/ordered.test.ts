@@ -40,10 +40,11 @@ endpoints:
 
 const values = ['12345678901234567890.5', '-98765432109876543210.25', '0', '-0.001', '0.001', '1.5', 'null', '1.50', '-1e3']
 
-test('lists are filtered, sorted and paged by them, in memory and in SQLite', async () => {
+test('lists are filtered, sorted and paged by them, in memory and in SQLite', async (context) => {
   const { facts, problems } = factsOf(completed(document('format: decimal')))
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'ordered')
+  context.after(() => stores.close())
   const send = async (method: string, target: string, body?: string): Promise<{ ids: unknown[]; next: string | null }> => {
     const { memory, difference } = await stores.send({ method, target, ...(body === undefined ? {} : { body }) })
     assert.equal(difference, undefined, target)
@@ -64,7 +65,6 @@ test('lists are filtered, sorted and paged by them, in memory and in SQLite', as
   assert.deepEqual(await pages('price=1.5'), [6, 8])
   assert.deepEqual(await pages('price[gt]=-0.001'), [3, 5, 6, 8, 1])
   assert.deepEqual(await pages('price[lte]=0'), [2, 9, 4, 3])
-  await stores.close()
 })
 
 test('a file whose decimals had bounds keeps what it has, in one text each', async (context) => {
@@ -109,7 +109,7 @@ test('a file of an earlier edition gets the text beside by itself', async (conte
   assert.deepEqual(((await (await fetch(`${second.url}/items?sort=price`)).json()) as { ids: unknown }).ids, [2, 1])
 })
 
-test('records whose key is one stand in its order', async () => {
+test('records whose key is one stand in its order', async (context) => {
   const { facts, problems } = factsOf(completed(`
 resources:
   Item: { key: id, properties: { id: { type: number, format: decimal } } }
@@ -120,9 +120,9 @@ endpoints:
 `))
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'ordered keys')
+  context.after(() => stores.close())
   for (const id of ['10', '9', '-1', '2.5']) assert.equal((await stores.send({ method: 'POST', target: '/items', body: `{"id":${id}}` })).difference, undefined)
   const { memory, difference } = await stores.send({ method: 'GET', target: '/items' })
   assert.deepEqual([String(memory.body), difference], ['[-1,2.5,9,10]', undefined])
   assert.equal(String((await stores.send({ method: 'GET', target: '/items/2.50' })).sqlite.body), '2.5')
-  await stores.close()
 })

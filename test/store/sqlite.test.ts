@@ -97,7 +97,7 @@ function jsonIn({ body }: Answer): unknown {
   return body === undefined || body.length === 0 ? undefined : JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
 }
 
-test('keeps acknowledged writes across a restart, in a sound SQLite file', async () => {
+test('keeps acknowledged writes across a restart, in a sound SQLite file', async (context) => {
   const path = join(temporaryFolder(), 'shop.db')
   const first = await opened(path)
   assert.equal((await first.call('POST /customers', { id: 'ann', email: 'Ann@Example.org', credit: 12.5 })).status, 201)
@@ -110,9 +110,9 @@ test('keeps acknowledged writes across a restart, in a sound SQLite file', async
   file.close()
 
   const second = await opened(path)
+  context.after(() => second.close())
   assert.deepEqual((await second.call('GET /customers/ann')).json, { customer: { id: 'ann', email: 'Ann@Example.org', credit: 12.5 }, orders: 1 })
   assert.equal((await second.call('POST /orders', { customer: 'ann', tags: [] })).json.number, 2, 'a sequence goes on')
-  await second.close()
 })
 
 test('enforces uniques and references by the database', async () => {
@@ -202,10 +202,11 @@ endpoints:
     output: { notes: 'items.map(n, n.tag)' }
 `
 
-test('a reference to a key that ignores case holds it as the record is spelled', async () => {
+test('a reference to a key that ignores case holds it as the record is spelled', async (context) => {
   const { facts, problems } = factsOf(completed(tags))
   assert.deepEqual(problems, [])
   const service = await both(facts, 'tags')
+  context.after(() => service.close())
   const send = async (method: string, target: string, body?: unknown) => {
     const { sqlite, difference } = await service.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     assert.equal(difference, undefined)
@@ -216,14 +217,14 @@ test('a reference to a key that ignores case holds it as the record is spelled',
   assert.equal(await send('POST', '/notes', { tag: 'bLUE' }), '201 {"id":1,"tag":"Blue"}')
   assert.equal(await send('GET', '/notes?tag=Blue'), '200 {"notes":["Blue"]}')
   assert.match(await send('DELETE', '/tags/BLUE'), /^409/)
-  await service.close()
 })
 
-test('the last item of a batch completes it, exactly once', async () => {
+test('the last item of a batch completes it, exactly once', async (context) => {
   const { facts, problems } = factsOf(completed(batches))
   assert.deepEqual(problems, [])
   const path = join(temporaryFolder(), 'shop.db')
   const service = await both(facts, path)
+  context.after(() => service.close())
   const send = async (method: string, target: string, body?: unknown) => (await service.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).sqlite
   await send('POST', '/batches', { id: 'b' })
   const items = Array.from({ length: 40 }, (_, index) => `i${index}`)
@@ -232,7 +233,6 @@ test('the last item of a batch completes it, exactly once', async () => {
   assert.equal(finished.filter(({ status }) => status === 200).length, 40)
   assert.equal(finished.filter(({ status }) => status === 409).length, 40)
   assert.equal((await send('GET', '/batches/b')).body, '{"id":"b","completions":1,"state":"done"}')
-  await service.close()
 })
 
 test('a file of something else is left alone', async () => {

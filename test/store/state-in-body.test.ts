@@ -49,10 +49,11 @@ limits: none
 versioning: none
 `
 
-test('the wanted state picks the transition, with its guards and its own rule; without one only fields are written', async () => {
+test('the wanted state picks the transition, with its guards and its own rule; without one only fields are written', async (context) => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'tickets')
+  context.after(() => stores.close())
   const send = async (who: string, method: string, target: string, body?: object): Promise<unknown> => {
     const credentials = new Map([['token', { kind: 'valid', claims: { sub: who }, scopes: [] } as const]])
     const headers = new Map([['content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json']])
@@ -77,5 +78,4 @@ test('the wanted state picks the transition, with its guards and its own rule; w
   assert.deepEqual(await patch('lead', { status: 'lost' }), [422, 'invalid'])
   assert.deepEqual(await patch('lead', { status: null }), [422, 'invalid'])
   assert.deepEqual(await send('lead', 'GET', '/tickets/1'), ['G', 'open', 1])
-  await stores.close()
 })

@@ -101,8 +101,9 @@ endpoints:
     output: { status: draft.status, seen: draft.seen, same: 'Draft.filter(d, d.slug == draft.slug).size()' }
 `
 
-test('writes each record once per transaction, with changed columns only', async () => {
+test('writes each record once per transaction, with changed columns only', async (context) => {
   const service = await counting(completed(drafts), 'drafts.yaml')
+  context.after(() => service.close())
   const writes = (statements: readonly string[]): string[] => statements.filter((sql) => /^(INSERT|UPDATE)/.test(sql)).map((sql) => sql.replace(/ VALUES.*| WHERE.*/, ''))
   const made = await service.call('POST', '/drafts', { slug: 'a', text: 'one' })
   const published = await service.call('POST', '/public', { slug: 'b', text: 'two' })
@@ -112,7 +113,6 @@ test('writes each record once per transaction, with changed columns only', async
   const changed = await service.call('PATCH', `/drafts/${made.json.id}`, { text: 'three' })
   assert.deepEqual(writes(changed.statements), ['UPDATE "Draft" SET "text" = ?, "$version" = ?'])
   assert.deepEqual(changed.json, { slug: 'a', text: 'three' })
-  await service.close()
 })
 
 const shop = `

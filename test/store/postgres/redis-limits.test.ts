@@ -125,7 +125,7 @@ test('Redis counts by its own clock', { skip }, async (context) => {
   }
 })
 
-test('`--limits` is refused where one process serves, where the address is none, and where no Redis answers', { skip }, async () => {
+test('`--limits` is refused where one process serves, where the address is none, and where no Redis answers', { skip }, async (context) => {
   const folder = temporaryFolder()
   const path = join(folder, 'notes.yaml')
   writeFileSync(path, document('notes'))
@@ -137,6 +137,6 @@ test('`--limits` is refused where one process serves, where the address is none,
   assert.match(await refused('--limits', 'redis://127.0.0.1:6379'), /--limits counts for several processes that serve one PostgreSQL/)
   assert.match(await refused('--limits', '127.0.0.1'), /--limits takes the address of a Redis/)
   const schema = await freshSchema()
+  context.after(() => schema.drop())
   assert.match(await refused('--store', schema.url, '--limits', `redis://:secret@127.0.0.1:${await freePort()}`), /--limits redis:\/\/@?127[^ ]*: Redis does not answer/)
-  await schema.drop()
 })

@@ -15,7 +15,7 @@ const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
 test('every code has a page, and every page a code', () => {
   const found = (path: string, pattern: RegExp): string[] => [...read(path).matchAll(pattern)].map((match) => `scenario/${match[1]!}`)
   const reading = globSync(['src/hurl/**/*.ts', 'src/check/scenario/*.ts'], { cwd: root }).flatMap((path) => found(path, /'scenario\/([a-z-]+)'/g))
-  const codes = [...reading, ...found('src/scenario/failure.ts', /error\('([a-z-]+)'/g)]
+  const codes = [...reading, ...found('src/scenario/failure.ts', /error\(\s*'([a-z-]+)'/g)]
   const pages = globSync('docs/diagnostics/scenario/*.md', { cwd: root }).filter((path) => renamedTo(read(path)) === undefined).map((path) => path.slice('docs/diagnostics/'.length, -'.md'.length))
   assert.deepEqual([...new Set(codes)].sort(), pages.sort())
   for (const code of pages) assert.ok(read(`docs/diagnostics/${code}.md`).startsWith(`# ${code}\n`), code)

@@ -69,7 +69,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
 }
 
 function clausesOf(text: string): string[] {
-  return text.split(/[.;:()[\]–—→|]|->|=>|\s-\s/).map((piece) => piece.replaceAll(/^[\s,*_–-]+|[\s,*_–-]+$/g, '')).filter((piece) => piece !== '')
+  return text.split(/[.;:?()[\]–—→|]|->|=>|\s-\s/).map((piece) => piece.replaceAll(/^[\s,*_–-]+|[\s,*_–-]+$/g, '')).filter((piece) => piece !== '')
 }
 
 /** True if a clause of the text lets every signed-on caller call. */

@@ -63,7 +63,8 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
   const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+)(?: only)?\)/.exec(text)?.[1] ?? /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
   const said = [inParentheses, words.said.exec(text.replace(/`[^`]*`/, ''))?.[1], kind === 'sentence' ? callSubject(plain, words) : undefined, onlyIn(text, words)].filter((each) => each !== undefined)
-  return callers.isEmpty ? said[0] : said.find((each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))))
+  if (callers.isEmpty) return said[0]?.split(words.conjunction).join(', ')
+  return said.find((each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))))
 }
 
 /** "What learners can do:", "For clerks": who may call all endpoints of a group. */
@@ -98,7 +99,7 @@ export function trailing(text: string): string {
 /** A text below endpoints that says their status, or who may call them. */
 export function withDetail(all: readonly Endpoint[], statement: Statement, found: Endpoint[], { legend, callers, words }: Naming): Endpoint[] {
   const text = draftPlainText(statement.text)
-  const code = statusIn(text, words)
+  const code = statusIn(text, words) ?? (statement.kind === 'item' ? /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1] : undefined)
   const said = text.length > 60 ? undefined : words.said.exec(text.replaceAll('`', ''))?.[1]?.trim()
   const isOpen = isOpenToAll(text, words) || (said !== undefined && words.noAuth.test(said))
   const also = words.alsoMay.exec(text)?.[1]

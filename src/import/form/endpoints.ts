@@ -99,7 +99,9 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     if (statement.kind === 'sample') continue
     const all = requestsIn(statement.text)
     if (all.length === 0) {
-      const isMore = current !== undefined && (current.isWhole || (current.paragraph === paragraph && (statement.kind === 'sentence' || depth > current.depth || (depth > 0 && depth === current.depth && label === current.label))))
+      // A list of answers below a request that stands alone says more of it.
+      const isAnswer = current !== undefined && statement.kind === 'item' && paragraph === current.paragraph + 1 && current.all.length === 1 && answerItem.test(statement.text)
+      const isMore = current !== undefined && (current.isWhole || isAnswer || (current.paragraph === paragraph && (statement.kind === 'sentence' || depth > current.depth || (depth > 0 && depth === current.depth && label === current.label))))
       if (isMore) current!.all.splice(0, current!.all.length, ...withDetail(current!.all, statement, found, naming))
       continue
     }
@@ -131,6 +133,9 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
   }
   return found
 }
+
+/** `201 the item`, as an item of a list. */
+const answerItem = /^[*_`]*[1-5]\d\d\b/
 
 /** The line before a list that names those who may call what the list has. */
 function takeLabel({ blocks }: FormSection, label: string): void {

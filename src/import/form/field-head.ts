@@ -43,7 +43,7 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
   if (head !== undefined && head.rest !== '') return head
   const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
   if (referring !== undefined && target !== undefined) return { names: [referring], rest: target }
-  const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*([A-Za-z_]\w*)\*\*\s+([^\s:–—(-].*)$/.exec(text) ?? []
+  const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})\*\*\s+([^\s:–—(-].*)$/u.exec(text) ?? []
   if (quoted !== undefined && behind !== undefined) return { names: [quoted], rest: behind }
   const found = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?:(?: [\p{L}\d][\p{L}\d_'’-]*){1,4}|(?:-[\p{L}\d]+)+))[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
   if (found === null || (found[2] === undefined && found[3] === '')) return pointed(text, words)

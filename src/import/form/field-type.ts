@@ -5,7 +5,7 @@ import { fieldClausesOf, typeClausesOf } from './clauses.ts'
 import { scanClause } from './scan.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import { type FieldCells, type FieldDraft, closeBounds, mapSchema, say, typeCell } from './type-cell.ts'
-import { choicesIn, countOf, digits, sequencePattern } from './value-texts.ts'
+import { choicesIn, countOf, digits, sequencePattern, toldBehind } from './value-texts.ts'
 import type { Words } from './words.ts'
 import type { FieldFact } from './words/field-words.ts'
 
@@ -90,6 +90,9 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
   if (capitals !== undefined) return takeFact({ says: 'choice', text: '$1' }, () => capitals, draft, known, depth)
   const pattern = sequencePattern(clause, known.words)
   if (pattern !== undefined) return say(draft, 'pattern', pattern)
+  const told = depth === 0 ? toldBehind(clause, known.words) : undefined
+  const behind = told === undefined ? undefined : readFieldText(told, known, 1)
+  if (told !== undefined && behind?.left.length === 0 && behind.cells.type !== '' && behind.cells.must + behind.cells.default === '' && readClause(told, draft, known, 1) === true) return true
   const bare = clause.replace(known.words.filler, '')
   if (bare !== clause && bare !== '' && readClause(bare, draft, known, depth) === true) return true
   const choice = depth < 3 && /^[\w ]+$/.test(clause) ? (known.choiceOf(undefined, clause) ?? known.choiceOf(undefined, singular(clause))) : undefined

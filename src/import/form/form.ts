@@ -16,6 +16,7 @@ import { german } from './german/german.ts'
 import { readFormMachines } from './machines.ts'
 import { cutByOwner } from './owners.ts'
 import { foldHeadings } from './heading-fields.ts'
+import { nameHeadings } from './named-headings.ts'
 import { type PrintedForm, printForm } from './print-form.ts'
 import { holdSamples } from './samples.ts'
 import { readFormLimits } from './limits.ts'
@@ -39,7 +40,7 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
   if (known === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
   const split = splitForm(source(file.name, file.text))
   const words = withServiceNames(split, known)
-  const form = cutByOwner(foldNested(foldHeadings(cardsAsTables(turnTables(split, words), words), words), words), words)
+  const form = cutByOwner(foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, words), words), words), words), words), words)
   if (form.originals.size === 0) return { problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\`` }
   const draft = draftOf(form, words)
   for (let round = 0; ; round++) {

@@ -13,7 +13,7 @@ export function readMoveTable(machine: FormMachine, table: FormTable, words: Wor
   const ends = table.headers.findIndex((_, index) => table.rows.length > 0 && table.rows.every(({ cells }) => (cells[index] ?? '').split(arrow).length === 2 && (cells[index] ?? '').length < 80))
   if (ends >= 0) {
     const split = columnsOf(['from', 'to', ...table.headers.filter((_, index) => index !== ends)], ['from', 'to', 'trigger', 'guard', 'meaning'], words)
-    return readRows(machine, table.rows.map(({ cells, statement }) => ({ cells: [...(cells[ends] ?? '').split(arrow), ...cells.filter((_, index) => index !== ends)], statement })), split, words)
+    return readRows(machine, table.rows.map(({ cells, statement }) => ({ cells: [...(cells[ends] ?? '').split(arrow).map((side, index) => (index === 0 && side.trim() === '' ? '(new)' : side)), ...cells.filter((_, index) => index !== ends)], statement })), split, words)
   }
   if (at.from !== undefined && at.to !== undefined) return readRows(machine, table.rows, at, words)
   const found = endColumns(table, words)

@@ -55,12 +55,27 @@ function arrowText(text: string, { names, conjunction }: { readonly names: RegEx
   return name === undefined || ends === undefined || names.test(name) ? text : `${ends}: ${name}`
 }
 
+/** "listed (start) → hidden": the mark beside a state says that records start there. */
+function withoutStartMark(text: string, { start }: Words): { readonly text: string; readonly state: string | undefined } {
+  const [whole, state, mark] = /^[`*]*([\p{L}][\p{L}\d_-]*)[`*]*\s*(\([^()]*\))(?=\s*(?:-{1,3}>|={1,2}>|→|⇒|➔))/u.exec(text) ?? []
+  return whole === undefined || !start.test(mark!) ? { text, state: undefined } : { text: `${state!}${text.slice(whole.length)}`, state: state! }
+}
+
+/** "open or full to under_way: the driver starts": an arrow in words. */
+function wordsAsArrow(text: string, { joins, fromWord, toWord }: Words): string {
+  const state = String.raw`[\x60*_"“]*[\p{L}][\p{L}\d_-]*[\x60*_"”]*`
+  const found = new RegExp(String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:\s*(?:,|/|,?\s+(?:${joins}))\s*${state})*)\s+${toWord}\s+(${state})\s*(?:[:–—]|\s-)\s+(\S.*)$`, 'iu').exec(text)
+  return found === null ? text : `${found[1]!.replaceAll(marks, '')} -> ${found[2]!.replaceAll(marks, '')}: ${found[3]!}`
+}
+
 /** `before`: the sentence before it in the same paragraph. */
 export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text, before?: Statement): void {
   if (statement.kind === 'sample') return
   const [first, ...more] = whole.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
-  const text = arrowText(first ?? '', { names: new RegExp(`^${machine.resource.name}s?$`, 'i'), conjunction: words.conjunction })
+  const { text: unmarked, state: begin } = withoutStartMark(first ?? '', words)
+  if (begin !== undefined) addMove(machine, { from: ['(new)'], to: begin, trigger: '', guard: '', more: '', statement }, words)
+  const text = arrowText(statement.kind === 'item' ? wordsAsArrow(unmarked, words) : unmarked, { names: new RegExp(`^${machine.resource.name}s?$`, 'i'), conjunction: words.conjunction })
   if (readFinals(machine, text, statement, words)) return
   const plain = inMoveWords(text, words)
   for (const pattern of words.starts) {
@@ -85,7 +100,7 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
     for (const { from, to } of pairs.all) addMove(machine, { from: [from], to, trigger: pairs.rest, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
     return
   }
-  const several = text.split(/[,;]\s+(?:and\s+)?(?=[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>))/)
+  const several = text.split(/[,;]\s+(?:and\s+)?(?=[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s+(?:or|and|oder|und)\s+[`*_]*[A-Za-z][\w-]*[`*_]*)*\s*(?:->|→|=>))/)
   if (several.length > 1 && several.every((each) => each.split(arrow).length === 2)) {
     for (const each of several) readMoveText(machine, statement, words, each)
     return
@@ -99,7 +114,7 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
   if (sides.length === 2) {
     const [, to, rest = ''] = /^[`*_]*(\p{L}[\p{L}\d_-]*?)[`*_]*(?:\s*[:,(.–]\s*|\s*-\s+|\s+|$)(.*)$/u.exec(sides[1]!.replace(/^(\S+)\s*\(([^()]*)\)\.?$/, '$1: $2').replace(/^([^[]*?)[:\s]*\[([^[\]]*)\]:?\s*(.*)$/, words.inBrackets)) ?? []
     const origin = sides[0]!.replaceAll(marks, '').trim()
-    const isStart = words.start.test(sides[0]!.trim()) || words.start.test(origin) || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(origin)
+    const isStart = origin === '' || words.start.test(sides[0]!.trim()) || words.start.test(origin) || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(origin)
     if (words.endMark.test(sides[1]!.trim()) && stateNames(origin, words).every(isState)) {
       for (const state of stateNames(origin, words)) machine.finals.set(state, statement)
       return

@@ -3,6 +3,7 @@
 import { singular } from '../names.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
 import { groupItems } from './nested.ts'
+import { withoutCaption } from './resource.ts'
 import type { Form, FormSection, FormTable } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -128,7 +129,8 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
     const led = words.dataLead.exec(plain)?.[1] ?? thing ?? quoted ?? words.listLead.exec(plain)?.[1]
     if (led !== undefined) return led
   }
-  if ((isLead || isTable) && /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}(?:\s*\([^()]*\)|\s+[–—-]\s+.*)?[:.]?$/u.test(text)) return singular(plain.replace(/\s*\(.*$|\s+[–—-]\s.*$/, '').replaceAll(/[*_`:.]/g, ''))
+  const titled = withoutCaption(text)
+  if ((isLead || isTable) && /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}(?:\s*\([^()]*\)|\s+[–—-]\s+.*)?[:.]?$/u.test(titled)) return singular(draftPlainText(titled).replace(/\s*\(.*$|\s+[–—-]\s.*$/, '').replaceAll(/[*_`:.]/g, ''))
   const { one, other } = words.prose.subject.exec(plain)?.groups ?? {}
   if (words.everyRecord.test(plain)) return undefined
   return isFirst && !text.includes('`') ? (thing ?? one ?? other) : undefined

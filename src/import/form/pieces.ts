@@ -20,6 +20,12 @@ const requirementNumber = /^\s{0,3}[*_]{0,2}[A-Z]{1,4}-?\d{1,3}(?:\.\d+)*[.):][*
 
 const labelLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,30}[*_`]{0,3}\s?:[*_`]{0,3}\s+\S/u
 
+/** A line with an arrow that neither begins nor ends it. */
+const arrowLine = /^\s*(?!\|)\S.*\S\s*(?:->|→|=>|⇒)\s*\S/
+
+/** A name in code before what it is, without a sign between them. */
+const codeLine = /^\s{0,3}`[\p{L}_][\p{L}\d_]*`\s+\S/u
+
 const definitionStart = /^\s*:\s+/
 
 /** A list as its items, a definition list as its definitions, a paragraph as its sentences. */
@@ -29,9 +35,12 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   let before = ''
   const lines = text.split(/\r\n|\n|\r/)
   // A paragraph of labels with what each means is a list.
-  const labelled = part === 'resources' ? lines.filter((each) => labelLine.test(each)).length : 0
+  const isLabel = (line: string): boolean => labelLine.test(line) || (part === 'resources' && codeLine.test(line))
+  const labelled = part === 'resources' ? lines.filter(isLabel).length : 0
   const isList = labelled > 2 && labelled * 10 >= lines.length * 8
   const isOfClauses = anyNumber.test(lines[0] ?? '') && lines.filter((each) => anyNumber.test(each)).length > 1
+  const isOfArrows = part === 'states' && lines.length > 1 && lines.filter((each) => arrowLine.test(each)).length * 2 >= lines.length && !lines.some((each) => definitionStart.test(each) || bullet.test(each))
+  const outline = part === 'resources' || part === 'states' ? outlineDepths(lines) : undefined
   for (const [line, written] of lines.entries()) {
     const isNumbered = part !== 'errors' && requirementNumber.test(written)
     const number = isNumbered ? requirementNumber : isOfClauses ? anyNumber : clauseNumber
@@ -40,7 +49,10 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     const [, indent = '', item] = bullet.exec(whole) ?? []
     const definition = definitionStart.test(whole) ? whole.replace(definitionStart, '') : undefined
     const last = pieces.at(-1)
-    if (item !== undefined) {
+    const level = outline?.[line]
+    if (level !== undefined && item === undefined) pieces.push({ kind: 'item', text: whole.trim(), line, depth: level })
+    else if (isOfArrows && whole.trim() !== '' && item === undefined) pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
+    else if (item !== undefined) {
       while (indents.length > 0 && indents.at(-1)! >= indent.length) indents.pop()
       pieces.push({ kind: 'item', text: item.trim(), line, depth: indents.length })
       indents.push(indent.length)
@@ -51,12 +63,20 @@ export function piecesOf(text: string, part: PartName): Piece[] {
       if (isListed) pieces.push({ kind: 'item', text: definition.trim(), line, depth: 0 })
       else pieces.splice(-1, 1, { ...last, kind: 'item', text: `${last.text.replaceAll('\n', ' ')}${isAnother ? ';' : ':'} ${definition.trim()}` })
     }
-    else if (whole.trim() !== '' && last !== undefined && !isClause && !(isList && labelLine.test(whole)) && !definitionStart.test(lines[line + 1] ?? '') && !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
-    else if (isList && labelLine.test(whole)) pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
+    else if (whole.trim() !== '' && last !== undefined && !isClause && !(isList && isLabel(whole)) && !definitionStart.test(lines[line + 1] ?? '') && !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
+    else if (isList && isLabel(whole)) pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
     else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     before = whole.trim()
   }
   return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : sentencesOf(piece)))
+}
+
+/** How deep each numbered line is, `2.1` above `2.1.1`; undefined if all are at one depth. */
+function outlineDepths(lines: readonly string[]): readonly (number | undefined)[] | undefined {
+  const depths = lines.map((each) => /^\s*(?:§\s*)?(\d+(?:\.\d+)+)[.:)]?\s+\S/.exec(each)?.[1]!.split('.').length)
+  const known = depths.filter((each) => each !== undefined)
+  const least = Math.min(...known)
+  return known.length > 1 && depths[0] === least && known.some((each) => each > least) ? depths.map((each) => (each === undefined ? undefined : each - least)) : undefined
 }
 
 /** A name at the margin between the items of two lists is about the second. */

@@ -8,9 +8,14 @@ export type Resource = { readonly name: string; readonly isShape: boolean; reado
 
 export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }
 
+/** `Table 2-1: Meter` without the number of the table. */
+export function withoutCaption(title: string): string {
+  return title.replace(/^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i, '')
+}
+
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined where it is a sentence. */
 export function ownerIn(title: string): string | undefined {
-  const name = title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim().replace(/^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt)\s*\d*[.\d]*\s*[:.–—-]\s+/i, '').replace(/:$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[A-Z][.)]|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
+  const name = withoutCaption(title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim()).replace(/:$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[A-Z][.)]|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
   return /^[\p{L}_][\p{L}\d_ -]*$/u.test(name) && name.split(/\s+/).length <= 3 ? name : undefined
 }
 

@@ -55,7 +55,7 @@ function addMore(item: Found, text: string, statement: Statement): void {
 
 /** "email" is a kind of value as well as a name. */
 export function isNamedKind(name: string, words: Words): boolean {
-  return /mail/i.test(name) && saysKind(name, words)
+  return /mail/i.test(name) && saysKind(name.replace(/\be[ _-]mail\b/i, 'email'), words)
 }
 
 function sameLabel(one: string, other: string): boolean {

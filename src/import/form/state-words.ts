@@ -50,12 +50,22 @@ function cellsOf(table: FormTable, words: Words): string[] {
 function namesIn(plain: string, text: string, words: Words): [string, number][] {
   const sides = plain.split(arrow)
   const arrows = sides.length < 2 ? [] : sides.flatMap((side, index) => stateNames((index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(/\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s, ''), words))
+  // Between two arrows, or before a cause in parentheses, the name is whole.
+  const whole = sides.length < 2 ? [] : sides.slice(1).flatMap((side) => /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim())?.[1] ?? [])
+  const pair = pairIn(plain, words)
   const marked = Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (found) => found.slice(1).find((each) => each !== undefined)!)
   const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!]).flat().flatMap((each) => stateNames(each, words))
   const [, label] = /^([\p{L}][\p{L} _-]{1,28}?)\s*[:–]\s/u.exec(plain) ?? []
   const labels = label !== undefined && words.stateFrom.test(plain.replace(label, 'x')) ? [label] : []
   const finals = words.final.flatMap((pattern) => stateNames((pattern.exec(plain)?.[1] ?? '').replace(words.finalLead, ''), words))
-  return [...labels.map((each): [string, number] => [each, 2]), ...ends.map((each): [string, number] => [each, 2]), ...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
+  return [...whole.map((each): [string, number] => [each, 2]), ...pair.map((each): [string, number] => [each, 2]), ...labels.map((each): [string, number] => [each, 2]), ...ends.map((each): [string, number] => [each, 2]), ...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
+}
+
+/** "open or full to under way: the driver starts": both sides of an arrow in words. */
+function pairIn(plain: string, { fromWord, toWord, conjunction }: Words): string[] {
+  const state = String.raw`[\p{L}][\p{L}\d_-]*(?: (?!to\b)[\p{L}\d_-]+)?`
+  const [, from, to] = new RegExp(String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:(?:\s*,\s*|\s+or\s+|\s*/\s*)${state})*) ${toWord} (${state})\s*(?:[:–—]|\s-)\s+\S`, 'iu').exec(plain) ?? []
+  return from === undefined || to === undefined ? [] : [...from.split(conjunction), to].map((each) => each.trim())
 }
 
 /** States that running text names: in a list of them, or behind a verb such as `becomes`; several words only where they stand twice. */

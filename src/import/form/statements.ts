@@ -125,10 +125,10 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       if (drawn.length === 0 && listed.length === 0) section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
       continue
     }
-    const [, bold] = /^\*\*([^*]+?)[:.]?\*\*[:.]?(?:\s*\([^()]*\)[:.]?)?$/.exec(text) ?? []
+    const [, bold] = /^\*\*([^*]+?)[:.]?\*\*[:.]?(?:\s*(?:\([^()]*\)|[–—-]?\s*`[^`]*`)[:.]?)?$/.exec(text) ?? []
     const isCard = (heading?.level ?? 2) > 2 && /^[*_]*\p{L}[\p{L} /?-]{1,30}[*_]*:\s/u.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))
-    if (bold !== undefined && part === 'resources' && !isCard) {
-      // A line in bold is a heading there.
+    if (bold !== undefined && !isCard && (part === 'resources' || (part === 'states' && bold.endsWith('?')))) {
+      // A line in bold is a heading there; among states, a question is.
       add('sentence', text, line).outcome = 'prose'
       start(bold)
       label = bold
@@ -136,8 +136,8 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     }
     // A name in bold before a paragraph is a heading too.
     const [, lead] = (part === 'resources' || part === 'states') && (heading?.level ?? 2) === 2 ? (leadIn(text) ?? []) : []
-    if (lead !== undefined && remarkedName.test(lead)) {
-      start(remarkedName.exec(lead)![1]!, true)
+    if (lead !== undefined && (remarkedName.test(lead) || lead.endsWith('?'))) {
+      start(remarkedName.exec(lead)?.[1] ?? lead, true)
       label = lead
     }
     // A name alone, with a colon, leads a list about another thing.
@@ -165,7 +165,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
 
 /** The name before a paragraph: `**Rooms.**`, `*Rooms.*`, or `Rooms:` before several fields. */
 function leadIn(text: string): RegExpExecArray | null {
-  const marked = /^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ?? /^[*_]([^*_]+?)[:.][*_]\s+(?=\p{Lu})/u.exec(text)
+  const marked = /^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ?? /^\*\*([^*]+\?)\*\*\s+(?=\S)/.exec(text) ?? /^[*_]([^*_]+?)[:.][*_]\s+(?=\p{Lu})/u.exec(text)
   const plain = marked ?? /^(\p{Lu}[\p{L}-]*s(?: \p{Ll}+s)?(?:\s*\([^()]*\))?):[ \t]+(?=\S)/u.exec(text)
   if (marked !== null || plain === null) return marked
   const rest = text.slice(plain[0].length)

@@ -87,11 +87,13 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const choices = cells.type.startsWith('one of ') ? cells.type.slice(7).split(', ') : []
   if (choices.length > 0 && !choices.includes(cells.default)) cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
   if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
-  if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(written.name.replaceAll('_', ' '), known).cells.type
+  if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(written.name.replaceAll('_', ' ').replace(/\be mail\b/i, 'email'), known).cells.type
   if (cells.type === '' && conflict === undefined && all.idsAreTexts === true && !resource.isShape && isKey(written.name, resource.name)) cells.type = 'text'
   const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
   // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too, or says only whether it must be there.
-  if (named?.isShape === false && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && ((left.length === 0 && cells.must !== '' && named.name !== resource.name) || new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text))) cells.type = `→ ${named.name}`
+  if (named?.isShape === false && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && ((left.every((clause) => words.personThat.test(clause)) && cells.must !== '' && named.name !== resource.name) || new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text))) cells.type = `→ ${named.name}`
+  const related = cells.type === '' && conflict === undefined ? relatedThing(left, all, words) : undefined
+  if (related !== undefined) cells.type = `→ ${related}`
   if (conflict !== undefined) {
     askQuestion(statement, words.ask.twoValues(written.name, conflict))
     cells.type = ''
@@ -118,6 +120,13 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   resource.fields.set(written.name, cells)
   table.rows.push({ cells: { field: written.name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: meaning.join('. ') }, statement })
   takeLine(statement)
+}
+
+/** "the member who borrows": the resource that the first clause names, as it is written. */
+function relatedThing([first = '']: readonly string[], { named }: KnownTypes, words: Words): string | undefined {
+  const word = words.requirement.test(first) ? undefined : words.thingThat.exec(first)?.[1]
+  const found = word === undefined ? undefined : named(word)
+  return found?.isShape === false && found.name.toLowerCase() === word!.toLowerCase().replaceAll(' ', '') ? found.name : undefined
 }
 
 function asList(type: string, { least, most }: Cardinality): string {

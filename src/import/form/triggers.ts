@@ -14,12 +14,12 @@ export type FormVerbs = { of(resource: Resource): readonly FormVerb[] }
 /** `isWhole`: the words say no more than the name; `rest`: causes beside the one that it names. */
 export type Trigger = { readonly on: string; readonly isWhole: boolean; readonly rest: string }
 
-export function triggerName(text: string, to: string, verbs: readonly FormVerb[], words: Words): Trigger {
+export function triggerName(text: string, to: string, verbs: readonly FormVerb[], words: Words, from: readonly string[] = []): Trigger {
   const plain = draftPlainText(text).replace(/\.$/, '').replace(words.causeLead, '')
   const counted = plain.replace(/^(?:\w+ )?(\p{L}+)\b/iu, (found, word: string) => (words.counts[word.toLowerCase()] === undefined || word.length < 3 ? found : found.replace(word, words.counts[word.toLowerCase()]!)))
   const [, number, unit] = words.after.exec(counted) ?? []
   if (number !== undefined) return { on: `after ${number} ${words.units[unit!.toLowerCase()]}s`, isWhole: true, rest: '' }
-  const named = byVerb(plain, to, verbs, words)
+  const named = byVerb(plain, to, verbs, words) ?? byVerb(withoutStates(plain, from), to, verbs, words)
   if (named !== undefined) return named
   const [, path] = /^(?:POST\s+)?`?(?:POST\s+)?\/(?:[^\s`]*\/)?([a-z][\w-]*)`?[.,]?$/.exec(plain) ?? []
   const [, word] = path === undefined ? (/^(?:[A-Z]+\d+\s+)?`?(\p{L}[\p{L}\d_-]*)`?$/u.exec(plain) ?? []) : ['', path]
@@ -27,6 +27,11 @@ export function triggerName(text: string, to: string, verbs: readonly FormVerb[]
   const short = kebabCase(asciiLetters(plain.replace(/[:;(].*$/, '')).replaceAll(/[^\w\s-]/g, ' ').split(/\s+/).slice(0, 6).join(' '))
   if (plain === '') return { on: kebabCase(`to-${asciiLetters(to).toLowerCase()}`), isWhole: true, rest: '' }
   return { on: /^[a-z]/i.test(short) ? short : '', isWhole: false, rest: '' }
+}
+
+/** "the desk inspects a returned device": the state that it comes from is no cause. */
+function withoutStates(text: string, from: readonly string[]): string {
+  return text.split(' ').filter((word) => !from.includes(word.toLowerCase())).join(' ')
 }
 
 /** The one endpoint that a cause names: by its path, by the name of its line, or by a form of its verb; at last the state that it leads to. */

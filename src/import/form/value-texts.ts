@@ -40,6 +40,13 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
   return /^\p{Lu}\p{Ll}+$/u.test(first) && others.every((each) => /^\p{Ll}/u.test(each)) ? [first.toLowerCase(), ...others] : plain
 }
 
+/** "is printed on the label: two letters and five digits": what stands behind the words about it. */
+export function toldBehind(clause: string, { blocker, linking }: Words): string | undefined {
+  const [, lead, told] = /^((?:[\p{L}'’-]+ ){2,8}[\p{L}'’-]+):\s+(\S.*)$/u.exec(clause) ?? []
+  const all = lead?.split(' ') ?? []
+  return all.length > 0 && linking.test(all[0]!) && !all.some((word) => blocker.test(word)) ? told : undefined
+}
+
 export function digits(text: string): string {
   return text.replaceAll(/[ ,]/g, '')
 }

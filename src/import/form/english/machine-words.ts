@@ -13,6 +13,7 @@ export const englishMachineWords: MachineWords = {
     /^(?:the )?(?:final|terminal|end|last)(?: states?| status(?:es)?)?\s*(?:are|is)?\s*:\s*(.+)$/i,
     /^the (?:final|terminal|end|last) (?:states?|status(?:es)?) (?:are|is) (.+)$/i,
     /^(?:nothing (?:leads out of|happens after|follows|comes after|follows after)|there is no way (?:out of|back from)|no transitions? (?:leads? )?(?:out of|from)) (.+)$/i,
+    /^nothing (?:more |else |further )?(?:happens|can happen|changes) (?:to|with|in|for) (?:an? |the )?(.+?)(?: (?:any ?more|again|afterwards|any longer))?\.?$/i,
     /^(.+?) (?:cannot|can['’]t|can not|can never|may not) be left(?: again)?\.?$/i,
     /^(?:an? )?([\w-]+) \w+ stays \1\.?$/i,
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,

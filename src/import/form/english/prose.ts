@@ -4,8 +4,17 @@ import type { ProseWords } from '../words/prose-words.ts'
 
 /** Facts in the words of running text, as the phrases have them. */
 export const englishProseRewrites: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:which |that )?(?:we|I) (?:always |really )?need(?: (?:it|this|them))?(?: (?:too|as well|also))?(?=\s*(?:[,.;]|$))/gi, 'required'],
-  [/\b(required|mandatory|compulsory|optional|needed)[, ]+(?:too|as well|also)\b/gi, '$1'],
+  [/\b(?:which |that )?(?:we|I) (?:always |really )?need(?: (?:it|this|them|that))?(?: (?:too|as well|also))?(?=\s*(?:[,.;]|$))/gi, 'required'],
+  [/\b(required|mandatory|compulsory|optional|needed|unique)[, ]+(?:too|as well|also)\b/gi, '$1'],
+  [/(?:^|(?<=[.;,]\s*))(?:and |again |also |likewise )+(?=(?:required|mandatory|compulsory|optional|needed|unique)\b)/gi, ''],
+  [/\b(?:every|each|any|all) \p{L}+ (?:must have|must carry|has to have|needs|shall have|has) (?:one|it)(?=\s*(?:[.,;]|$))/giu, 'required'],
+  [/\bif (?:nobody|no one|no-one|they|you|people|we|he or she) (?:do(?:es)? not |don['’]t |doesn['’]t )?(?:fills?|enters?|says?|sets?|writes?|gives?|sends?|chooses?|picks?|specif(?:y|ies))(?: (?:it|one|this|anything|something|a value))?(?: in)?,? (?:then )?(?:we|the (?:service|system)|it) (?:assumes?|uses?|takes?|is|becomes|counts as|will be|sets?(?: it to)?)(?: (?:it (?:is|to be)|to be))? ["“`']?([\w.-]*\w)["”`']?(?=\s*(?:[.,;)]|$))/gi, 'default $1'],
+  [/\b(?:a )?yes or (?:a )?no\b/gi, 'yes/no'],
+  [/(?:^|[.;,]\s*)(?:normally|usually) (?:it is|it['’]s|this is) ["“`']?(yes|no|\d+)["”`']?(?=\s*(?:[.,;)]|$))/gi, '; default $1'],
+  [/\b(list|array|set) of ((?:up to|at most|between|max(?:imum)?(?: of)?|no more than)? ?\d+(?: ?(?:to|-|–|\.\.|and) ?\d+)?) (?:short|long|free|different|plain|single|separate) (?=\p{L}+)/giu, '$1 of $2 '],
+  [/(?:^|:\s+)an? ([\w-]+), an? ([\w-]+),? or an? ([\w-]+)(?=\s*(?:[.;]|$))/gi, '; one of: $1, $2, $3; '],
+  [/(?:^|:\s+)an? ([\w-]+), an? ([\w-]+), an? ([\w-]+),? or an? ([\w-]+)(?=\s*(?:[.;]|$))/gi, '; one of: $1, $2, $3, $4; '],
+  [/(?:^|\b(?:is|being) )(?:either )an? ([\w-]+) or an? ([\w-]+)(?=\s*(?:[.;,]|$))/gi, 'one of: $1, $2; '],
   [/\b(\d+ (?:characters?|letters?|chars?)) (?:are|is|will be) enough\b/gi, 'at most $1'],
   [/(\bor [\w-]+),? and (?=(?:it )?(?:is|are|must|may|can|has)\b)/gi, '$1; '],
   [/^so (?=optional|required)/gi, ''],
@@ -39,7 +48,7 @@ export const englishProse: ProseWords = {
   predicate: /(?:\b(?:becomes?|turns? (?:in)?to|(?:is|are) then|(?:starts?|begins?|ends?)(?: up)? as|goes? (?:back )?to)|(?<=\bbecomes?\b[^.;]*,) (?:and|or)(?= \p{L}+ (?:when|if|once)\b))\s+(?:an? |the )?(\p{L}[\p{L}_-]*(?: [\p{L}_-]+){0,2}?)(?=\s*(?:[.,;:(]|$|\b(?:when|once|if|as|after|by|at|because|and|or|until|unless|while|where)\b))/giu,
   noState: /\b(?:then|it|they|we|goes|go|moves|changes|passes|becomes?|is|are)\b/i,
   stateList: /^(?:the )?(?:possible |allowed )?(?:states?|status(?:es)?|stages?)(?: (?:of|for|that)[^:,]*?)?(?: are|:| can be)\s*:?\s+(\p{L}[^.;:]*?)\.?$/iu,
-  asides: /\b(?:that|which|who|whose)\s[^,;]*?(?=\b(?:becomes?|is|are|goes|turns|gets)\s)|\b(?:if|when|once|because|as soon as|since)\s[^,;]*/gi,
+  asides: /\b(?:that|which|who|whose)\s(?:(?:is|are|was|has|have) )?(?:(?!\b(?:cannot|can['’]t|never|(?:may|must|does|do|will|can|shall) not)\b)[^,;])*?(?=\b(?:becomes?|is|are|goes|turns|gets)\s)|\b(?:if|when|once|because|as soon as|since)\s[^,;]*/gi,
   comesBefore: /^\s*(?:always )?(?:comes?|stands?) before\s*(?:the )?$/i,
   comesAfter: /^\s*(?:always )?(?:(?:comes?|stands?) (?:only )?after|follows(?: (?:on|after|from))?)\s*(?:the )?$/i,
   orState: /^\s*,?\s*or\s+(?:an? |the )?$/i,

@@ -65,6 +65,10 @@ export type FieldWords = {
   readonly defaultClause: string
   /** An article before the name of a thing. */
   readonly oneThing: RegExp
+  /** "the member who borrows": a thing, and what it has to do with the record. */
+  readonly thingThat: RegExp
+  /** "the person who takes it": what a field is for that has the name of a thing. */
+  readonly personThat: RegExp
   /** The word for fields behind what holds of them. */
   readonly fieldNoun: RegExp
   /** A text with an identifier of letters as an example. */

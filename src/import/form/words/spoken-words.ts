@@ -9,6 +9,8 @@ export type SpokenWords = {
   /** The subject of the list or table that follows, and the thing whose data it has. */
   readonly listLead: RegExp
   readonly dataLead: RegExp
+  /** A heading that is a question or a phrase about a `thing`. */
+  readonly headingThing: RegExp
   /** "A thing has …": the verb (`has`) and the fields (`rest`); the verbs by which they are optional, and the word for that. */
   readonly hasFields: RegExp
   readonly mayHave: RegExp

@@ -141,9 +141,11 @@ const spacedFacts: ReadonlySet<FieldFact['says']> = new Set(['type', 'must', 'ru
 function readSpaced(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean | 'partly' {
   const joins = Array.from(clause.matchAll(known.words.clauseJoin), ({ index, 0: join }) => ({ index, end: index + join.length, isJoin: true }))
   const spaces = Array.from(clause.matchAll(/\s+/g), ({ index }) => ({ index, end: index, isJoin: false }))
-  for (const { index, end, isJoin } of [...spaces, ...joins]) {
+  // "in euros and cents and at most 9": the longest phrase before an *and* is tried first.
+  const isPhrase = (text: string): boolean => known.words.phrases.some(([pattern, fact]) => fact !== undefined && spacedFacts.has(fact.says) && pattern.test(text))
+  for (const { index, end, isJoin } of [...joins.filter((each) => isPhrase(clause.slice(0, each.index))).toReversed(), ...spaces, ...joins]) {
     const [first, second] = [clause.slice(0, index), clause.slice(end).trim()]
-    if (!isJoin && !known.words.phrases.some(([pattern, fact]) => fact !== undefined && spacedFacts.has(fact.says) && pattern.test(first))) continue
+    if (!isJoin && !isPhrase(first)) continue
     const trial: FieldDraft = { ...draft, rules: new Set(draft.rules) }
     const taken = [readClause(first, trial, known, depth), readClause(second, trial, known, depth)]
     if (taken.includes(false) || trial.conflict !== draft.conflict) continue

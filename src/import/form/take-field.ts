@@ -123,9 +123,9 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
 }
 
 /** "the member who borrows": the resource that the first clause names, as it is written. */
-function relatedThing([first = '']: readonly string[], { named }: KnownTypes, words: Words): string | undefined {
+function relatedThing([first = '']: readonly string[], known: KnownTypes, words: Words): string | undefined {
   const word = words.requirement.test(first) ? undefined : words.thingThat.exec(first)?.[1]
-  const found = word === undefined ? undefined : named(word)
+  const found = word === undefined ? undefined : known.named(word)
   return found?.isShape === false && found.name.toLowerCase() === word!.toLowerCase().replaceAll(' ', '') ? found.name : undefined
 }
 

@@ -54,7 +54,6 @@ export const englishPhrases: readonly Phrase[] = [
   [phrase(`(?:(?:money|amount|price|sum|number|decimal|decimal number|fee|cost|value)(?: of money)?,? )?(?:in |of )?(?:${currency})(?: (?:per|a|each) \\w+)?`), { says: 'type', type: 'money' }, { says: 'decimals', digits: '2' }],
   [phrase(`whole (?:${currency})|(?:in )?whole (?:${currency})`), { says: 'type', type: 'whole number' }],
   [phrase('money|price|currency amount|(?:sum|amount)(?: of money)?(?: in [\\w-]+)?|money in [\\w-]+'), { says: 'type', type: 'money' }],
-  [phrase('(?:money |amount )?in (?:euros?|pounds?|dollars?|francs?|crowns?) (?:and|with) (?:cents?|pence|centimes?|øre)'), { says: 'type', type: 'money' }],
   [phrase('(?:in [\\w-]+ )?(?:with )?(?:up to |at most |max )?(\\d|one|two|three|four|no) (?:decimals?(?: places?| digits?)?|places?|fraction(?:al)? digits)'), { says: 'decimals', digits: '$1' }],
   [phrase('(?:number|decimal)(?: number)? (?:with|of) (\\d|two|three) digits(?: after the (?:decimal )?point)?'), { says: 'type', type: 'number' }, { says: 'decimals', digits: '$1' }],
   [phrase('(?:one or more|at least one)(?: of)?:? +(.+)'), { says: 'list', text: 'one of: $1' }, { says: 'bounds', least: '1' }],

@@ -26,7 +26,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
   const hasName = new RegExp(String.raw`(?<![\w-])(?:${any})s?(?![\w-])`, 'iu')
   const oneOf = (name: string): string => (names.has(name) && !names.has(singular(name)) ? name : singular(name))
-  const ofThing = new RegExp(String.raw`(?<![\w-])((?:${any})s?) ${words.ofThing}`, 'giu')
+  const ofThing = new RegExp(String.raw`(?<![\w-])((?:${any})s?) (?:${words.ofThing}|${words.ofCase}(?![\p{L}]))`, 'giu')
   const namesOf = (text: string): string[] => Array.from(text.matchAll(each), ([, name]) => oneOf(name!.toLowerCase()))
 
   /** "Patients see their own, reception sees all": each clause of the sentence says what its callers may do. */

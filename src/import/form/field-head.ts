@@ -1,6 +1,6 @@
 // Reads the beginning of a text about fields: their names, the marks beside these, and the description behind.
 
-import { choiceFirst, saysKind } from './spoken.ts'
+import { choiceFirst, isNamedKind, saysKind } from './spoken.ts'
 import type { Words } from './words.ts'
 
 export type FieldHead = { readonly names: readonly string[]; readonly rest: string }
@@ -38,7 +38,7 @@ function clauses(all: readonly (string | undefined)[]): string {
 
 /** The names and the description in an item or a line about fields. */
 export function fieldItem(whole: string, words: Words): FieldHead | undefined {
-  const text = whole.replaceAll(/[*_](\([^()]*\))[*_]/g, '$1').replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '')
+  const text = whole.replaceAll(/[*_](\([^()]*\))[*_]/g, '$1').replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '').replace(words.ownLead, '')
   const head = fieldHead(text, words.isMark)
   if (head !== undefined && head.rest !== '') return head
   const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
@@ -52,6 +52,9 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
 
 /** `Name. Text, required` and `name, text, required`: a kind of value behind a point, a comma or a sign. */
 function pointed(text: string, words: Words): FieldHead | undefined {
-  const [, label, rest] = /^[*_`]*(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})[*_`]*(?:[.,]\s+|\s+=\s+)(\S.*)$/su.exec(text) ?? []
-  return label !== undefined && rest !== undefined && saysKind(choiceFirst(rest, words), words) ? { names: [label], rest } : undefined
+  // `its status according to part 3`
+  const [, plain, see] = /^(\p{L}+)\s+(\p{Ll}.*)$/su.exec(text) ?? []
+  if (plain !== undefined && see !== undefined && words.seeStates.exec(see)?.index === 0) return { names: [plain], rest: see }
+  const [, label, rest] = /^[*_`]*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})[*_`]*(?:[.,]\s+|\s+=\s+)(\S.*)$/su.exec(text) ?? []
+  return label !== undefined && rest !== undefined && !words.spokenField.test(`${label} ${rest}`) && (saysKind(choiceFirst(rest, words), words) || isNamedKind(label, words) || words.seeStates.test(rest)) ? { names: [label], rest } : undefined
 }

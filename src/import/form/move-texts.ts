@@ -2,6 +2,7 @@
 
 import { draftPlainText } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, stateNames } from './machine.ts'
+import { ledStates } from './led-states.ts'
 import { movesIn, nextStateIn } from './move-sentences.ts'
 import type { Statement } from './statements.ts'
 import type { Words } from './words.ts'
@@ -68,9 +69,20 @@ function wordsAsArrow(text: string, { joins, fromWord, toWord }: Words): string 
   return found === null ? text : `${found[1]!.replaceAll(marks, '')} -> ${found[2]!.replaceAll(marks, '')}: ${found[3]!}`
 }
 
+/** "parked – where it starts. Can go to driving (check out) or sold (sell)": a state, and what it leads to. */
+function readLedMoves(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
+  const led = ledStates(text, words)
+  if (led === undefined) return false
+  const { from, isStart, isEnd, targets } = led
+  if (isStart) addMove(machine, { from: ['(new)'], to: from, trigger: '', guard: '', more: '', statement }, words)
+  if (isEnd) machine.finals.set(from, statement)
+  for (const { to, trigger } of targets) addMove(machine, { from: [from], to, trigger, guard: '', more: '', statement }, words)
+  return true
+}
+
 /** `before`: the sentence before it in the same paragraph. */
 export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text, before?: Statement): void {
-  if (statement.kind === 'sample') return
+  if (statement.kind === 'sample' || (statement.kind === 'item' && readLedMoves(machine, whole, statement, words))) return
   const [first, ...more] = whole.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
   const { text: unmarked, state: begin } = withoutStartMark(first ?? '', words)

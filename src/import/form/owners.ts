@@ -20,7 +20,7 @@ export function cutByOwner(form: Form, words: Words): Form {
 }
 
 /** What the paths of part 4 collect, `stations`, as the words that name one: `station`. */
-function thingsOf({ sections }: Form): ReadonlySet<string> {
+export function thingsOf({ sections }: Form): ReadonlySet<string> {
   const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))])
   return new Set(texts.flatMap((text) => Array.from(text.matchAll(/(?<![\w.:/])((?:\/[A-Za-z_{:<][\w{}:<>-]*)+)/g), ([path]) => path!.split('/').filter((each) => /^[A-Za-z]/.test(each)))).flat().map((each) => singular(each.toLowerCase().replaceAll(/[_-]/g, ' '))))
 }

@@ -10,7 +10,7 @@ export type FormResources = { readonly all: readonly Resource[]; named(word: str
 
 /** `Table 2-1: Meter` without the number of the table. */
 export function withoutCaption(title: string): string {
-  return title.replace(/^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i, '')
+  return title.replace(/^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt|article|artikel|art\.?|annex|clause|schedule)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i, '')
 }
 
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined where it is a sentence. */

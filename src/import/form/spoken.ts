@@ -55,7 +55,12 @@ function addMore(item: Found, text: string, statement: Statement): void {
 
 /** "email" is a kind of value as well as a name. */
 export function isNamedKind(name: string, words: Words): boolean {
-  return /mail/i.test(name) && saysKind(name.replace(/\be[ _-]mail\b/i, 'email'), words)
+  return /mail/i.test(name) && saysKind(kindInName(name), words)
+}
+
+/** `email` of `driver e-mail address`. */
+export function kindInName(name: string): string {
+  return name.replace(/^(?:.* )?e?[ _-]?mail(?: address)?$/i, 'email')
 }
 
 function sameLabel(one: string, other: string): boolean {

@@ -1,6 +1,7 @@
 // Collects the names of states that part 3 of a form uses, so that they are found in its sentences.
 
 import { draftPlainText } from './draft.ts'
+import { ledStates } from './led-states.ts'
 import { type StateWords, arrow, isState, marks, stateNames } from './machine.ts'
 import type { FormResources } from './resource.ts'
 import type { FormSection, FormTable } from './statements.ts'
@@ -52,7 +53,8 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
   const arrows = sides.length < 2 ? [] : sides.flatMap((side, index) => stateNames((index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(/\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s, ''), words))
   // Between two arrows, or before a cause in parentheses, the name is whole.
   const whole = sides.length < 2 ? [] : sides.slice(1).flatMap((side) => /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim())?.[1] ?? [])
-  const pair = pairIn(plain, words)
+  const led = ledStates(plain, words)
+  const pair = [...pairIn(plain, words), ...(led === undefined ? [] : [led.from, ...led.targets.map(({ to }) => to)].map((each) => each.replaceAll('_', ' ')))]
   const marked = Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (found) => found.slice(1).find((each) => each !== undefined)!)
   const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!]).flat().flatMap((each) => stateNames(each, words))
   const [, label] = /^([\p{L}][\p{L} _-]{1,28}?)\s*[:–]\s/u.exec(plain) ?? []
@@ -69,10 +71,11 @@ function pairIn(plain: string, { fromWord, toWord, conjunction }: Words): string
 }
 
 /** States that running text names: in a list of them, or behind a verb such as `becomes`; several words only where they stand twice. */
-function namesInProse(texts: readonly string[], { prose, conjunction }: Words): string[] {
+function namesInProse(texts: readonly string[], { prose, conjunction, starts }: Words): string[] {
   const whole = texts.join('\n').toLowerCase()
   const isTwice = (name: string): boolean => whole.split(name.toLowerCase()).length > 2
-  const said = texts.flatMap((text) => Array.from(text.matchAll(prose.predicate), ([, name]) => name!))
+  const begun = texts.flatMap((text) => starts.flatMap((pattern) => pattern.exec(text)?.[1] ?? []))
+  const said = [...begun, ...texts.flatMap((text) => Array.from(text.matchAll(prose.predicate), ([, name]) => name!))]
   const lists = texts.flatMap((text) => {
     const listed = prose.stateList.exec(text)?.[1] ?? (/^\p{L}[\p{L} -]*(?:, \p{L}[\p{L} -]*){2,}\.?$/u.test(text) ? text.replace(/\.$/, '') : '')
     const names = listed.split(conjunction).map((each) => each.trim())

@@ -8,7 +8,7 @@ import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type Item, groupItems } from './nested.ts'
 import type { Resource } from './resource.ts'
-import { choiceFirst, isNamedKind } from './spoken.ts'
+import { choiceFirst, isNamedKind, kindInName } from './spoken.ts'
 import type { Statement } from './statements.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
@@ -87,7 +87,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const choices = cells.type.startsWith('one of ') ? cells.type.slice(7).split(', ') : []
   if (choices.length > 0 && !choices.includes(cells.default)) cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
   if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
-  if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(written.name.replaceAll('_', ' ').replace(/\be mail\b/i, 'email'), known).cells.type
+  if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(kindInName(written.name.replaceAll('_', ' ')), known).cells.type
   if (cells.type === '' && conflict === undefined && all.idsAreTexts === true && !resource.isShape && isKey(written.name, resource.name)) cells.type = 'text'
   const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
   // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too, or says only whether it must be there.

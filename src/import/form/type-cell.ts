@@ -88,7 +88,9 @@ export function typeCell({ type: kind, least, most, pattern: said, step, choices
   if (type === 'object') return undefined
   if (said !== undefined && charset !== undefined) return undefined
   const pattern = said ?? (charset === undefined ? undefined : `^[${charset}]*$`)
-  const bounds = least === undefined && most === undefined ? '' : ` ${least ?? ''}..${most ?? ''}`
+  const fixed = pattern === undefined ? undefined : fixedLength(pattern)
+  const isSaid = fixed !== undefined && most === fixed && (least === undefined || least === fixed)
+  const bounds = isSaid || least === undefined && most === undefined ? '' : ` ${least ?? ''}..${most ?? ''}`
   if (type === 'list') {
     if (list === undefined || (each !== undefined && list.type !== 'text')) return undefined
     return `list${bounds} of ${each?.type ?? list.type}`
@@ -102,6 +104,12 @@ export function typeCell({ type: kind, least, most, pattern: said, step, choices
   if (type === undefined || type === 'choice') return undefined
   const takesBounds = ['text', 'whole number', 'number', 'email', 'uri'].includes(type)
   return bounds === '' ? type : takesBounds ? `${type}${bounds}` : undefined
+}
+
+/** The length that a pattern of counted characters alone has; a bound of the same length says no more. */
+function fixedLength(pattern: string): string | undefined {
+  const [, inner] = /^\^((?:\[[^\]]+\](?:\{\d+\})?|[\p{L}\d-])+)\$$/u.exec(pattern) ?? []
+  return inner === undefined ? undefined : String(Array.from(inner.matchAll(/(?:\[[^\]]+\]|[\p{L}\d-])(?:\{(\d+)\})?/gu)).reduce((sum, [, count]) => sum + Number(count ?? 1), 0))
 }
 
 /** The next value within an excluded bound is known of lengths, whole numbers and those with so many decimals. False if it is not. */

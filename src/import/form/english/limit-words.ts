@@ -31,7 +31,7 @@ export const englishLimitWords: LimitWords = {
     /^(?:no|not) more than\s+(?<value>\d[\d, ]*)\s+(?<name>\p{L}[\p{L}\d -]+)$/iu,
     /^(?:the |an? )?(?<name>\p{L}[\p{L} -]*?)(?: is| of|:)?\s+(?:at most |up to |max\.? |≤ ?)?(?<value>\d+ ?(?:s|ms|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?))$/iu,
   ],
-  limitRewrites: [
+  limitRewrites: [[/\b((?:body|bodies|payloads?|requests?)\b[^.;\d]*\d+) ?k(?=\s*(?:[.,;)]|$))/gi, '$1KB'], 
     ...Object.entries({ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, fifty: 50 }).flatMap(([word, count]): [RegExp, string][] => [
       [new RegExp(`\\b${word} hundred\\b`, 'gi'), `${count}00`], [new RegExp(`\\b${word} thousand\\b`, 'gi'), `${count}000`],
       ...(count === 1 ? [] : [[new RegExp(`\\b${word}\\b(?= \\p{L})`, 'giu'), `${count}`] as [RegExp, string]]),
@@ -51,12 +51,12 @@ export const englishLimitWords: LimitWords = {
   limited: /\b(?:without|with|only|if)\b|\/\w/,
   allLists: /\b(?:all|every|each)? ?lists?\b|\b(?:paging|pagination)\b/i,
   pageWord: /\bpages?\b|\bpage[ _]?size\b|\bper_page\b|^`?limit`? /i,
-  recordWord: /\blists?\b.*\b\d+ (?:items|entries|records|results|rows)\b/i,
+  recordWord: /^lists?:|\bhow many (?:entries|items|records|results|rows)\b|\blists?\b.*\b\d+ (?:items|entries|records|results|rows)\b/i,
   mostBefore: /(?:\bup to|\bnever more than|\bat most|\bmax(?:imum)?\.?(?: of| is)?:?|\bmax(?:imum)?\.? page size:?|\bno more than|\bnot more than|≤|<=)\s*$/i,
   mostAfter: /^\s*(?:(?:items|entries|records|results|rows)\s*)?(?:at (?:the )?most|max(?:imum)?\b|\(max(?:imum)?\.?\)|on request|if asked|can be asked)/i,
   mostMark: /^(?:max(?:imum)?\.?(?: of)?|at most|up to|no more than|not more than|limited to|≤|<=|<)\s*(?=\d)|(?<=\d[\d,]*(?: [\p{L}-]+)*)\s*,?\s+(?:at (?:the )?most|max(?:imum)?\.?|or (?:less|fewer))$/iu,
   inParentheses: /\(((?:per|for each|bursts?)\b[^)]*)\)/i,
-  bodyWord: /\b(?:requests?|bod(?:y|ies)|payloads?)\b|^(?:max(?:imum)?\.? )?upload(?: limit| size)/i,
+  bodyWord: /^nothing (?:is |may be |can be )?(?:bigger|larger|over|above|longer)\b|\b(?:requests?|bod(?:y|ies)|payloads?)\b|^(?:max(?:imum)?\.? )?upload(?: limit| size)/i,
   limitWord: /\b(?:max(?:imum)?|at most|up to|more than|longer than|fewer than|less than|at least|limit(?:ed|s)?|may|can|must|cannot|per|after|within|for|keep|kept|live|lives|lasts?|ahead|in advance|expires?|valid|retention)\b|≤|<=/i,
   limitGlue: /\b(?:max(?:imum)?|at (?:the )?most|up to|(?:no|not) more than|more than|no|are refused|is refused|are rejected|limited to|limit(?:s|ed)?(?: is| of)?|may|can|must|have|has|hold|contain|there|be|is|are|an?|the|each|every|for|after|within|we|not|it|they|in)\b|≤|<=|[.]$/gi,
   perUnit: /\s*(?:\bper|\band|\/|\ba|\beach|\bevery)\s*(seconds?|sec|minutes?|min|hours?|days?)\b/i,

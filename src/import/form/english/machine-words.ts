@@ -24,7 +24,7 @@ export const englishMachineWords: MachineWords = {
     /^(?:when|once|after|as soon as) (?:an? |the |each |every )?\w+ (?:is|has been|are) (?:created|made|added|registered),? (?:it|they) (?:is|are|starts as|becomes?) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:the )?(?:initial|first|start(?:ing)?)(?: state| status)?(?:(?: is|:)| (?:shall|will|must) be) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:on|at|upon|after) (?:creation|create): [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
-    /^(?:an? |the |each |every )?\w+ (?:is|are) [*`_"“]*([\w-]+)[*`_"”]* (?:at first|initially|at the (?:start|beginning)|to begin with|(?:when|once|as soon as|after) (?:it|they) (?:is|are|has been|have been) (?:new|entered|created|made|added|registered|opened))\.?$/i,
+    /^(?:an? |the |each |every )?\w+ (?:is|are) [*`_"“]*([\w-]+)[*`_"”]* (?:at first|initially|at the (?:start|beginning)|to begin with|(?:when|once|as soon as|after) (?:it|they) (?:is|are|has been|have been) (?:new|entered|created|made|added|registered|opened|filed|received|submitted|handed in|placed|reported))\.?$/i,
     /^start: [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
   ],
   moves: [
@@ -72,5 +72,8 @@ export const englishMachineWords: MachineWords = {
   after: /^(?:(?:automatic(?:ally)?|by itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   clock: /^(?:timers?|(?:nightly |hourly |daily )?job|cron|automatic(?:ally)?|by itself)\b/i,
+  leads: /^(?:(?:it|this) )?(?:can|may|will)?(?: (?:then|only))* ?(?:goes|go|moves?|changes?|leads?|turns?|becomes?)(?: on)?(?: (?:in)?to)?\s+/i,
+  firstState: /^(?:(?:this is |it is |is )?(?:where|how) (?:it|everything|they) (?:all )?(?:starts?|begins?)|(?:the )?(?:first|initial|start(?:ing)?)(?: state)?)$/i,
+  lastState: /^(?:(?:this is |it is |is )?the end|(?:an? |the )?(?:final|terminal|end|last)(?: state)?|nothing follows|(?:that|this)['’]s it)$/i,
   newState: /^new$/i,
 }

@@ -54,6 +54,8 @@ export type CallerWords = {
   readonly people: RegExp
   /** Behind the name of a caller, what its records are limited to: "of the child". */
   readonly ofThing: string
+  /** "the angler concerned": words behind a caller that single one out. */
+  readonly ofCase: string
   /** A sentence that begins with those who may. */
   readonly mayCall: RegExp
   readonly deedWord: RegExp

@@ -65,6 +65,8 @@ export type FieldWords = {
   readonly defaultClause: string
   /** An article before the name of a thing. */
   readonly oneThing: RegExp
+  /** "its", before the name of a field and a comma. */
+  readonly ownLead: RegExp
   /** "the member who borrows": a thing, and what it has to do with the record. */
   readonly thingThat: RegExp
   /** "the person who takes it": what a field is for that has the name of a thing. */

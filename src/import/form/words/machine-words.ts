@@ -58,5 +58,9 @@ export type MachineWords = {
   /** A cause that is the clock's, at a time that the text does not say in the usual way. */
   readonly clock: RegExp
   /** A state called so before the first is where records start. */
+  /** What leads to the next states behind the name of a state; that it is the first one; that it is the last one. */
+  readonly leads: RegExp
+  readonly firstState: RegExp
+  readonly lastState: RegExp
   readonly newState: RegExp
 }

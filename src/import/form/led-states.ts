@@ -1,0 +1,33 @@
+// Reads an item that begins with a state and says what it leads to: "parked – can go to driving (check out) or sold (sell)".
+
+import { draftPlainText } from './draft.ts'
+import { marks } from './machine.ts'
+import type { Words } from './words.ts'
+
+type LedStates = { readonly from: string; readonly isStart: boolean; readonly isEnd: boolean; readonly targets: readonly { readonly to: string; readonly trigger: string }[] }
+
+const name = String.raw`\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}`
+const head = new RegExp(String.raw`^(${name})\s*(?:[–—:]|\s-)\s+(\S.*)$`, 'su')
+const target = new RegExp(String.raw`^(${name}?)\s*(?:\(([^()]*)\))?$`, 'u')
+
+/** Undefined unless each sentence behind the state is understood. */
+export function ledStates(text: string, { leads, firstState, lastState, toWord, joins }: Words): LedStates | undefined {
+  const [, from, rest] = head.exec(draftPlainText(text).replaceAll(marks, '').replace(/\.$/, '')) ?? []
+  if (from === undefined || rest === undefined) return undefined
+  const found = { isStart: false, isEnd: false, targets: [] as { to: string; trigger: string }[] }
+  for (const sentence of rest.split(/[.;]\s+/)) {
+    const led = leads.exec(sentence)?.[0]
+    if (firstState.test(sentence)) found.isStart = true
+    else if (lastState.test(sentence)) found.isEnd = true
+    else {
+      const pieces = led === undefined ? [] : sentence.slice(led.length).split(new RegExp(String.raw`\s*(?:,\s*(?:(?:${joins})\s+)?|\s(?:${joins})\s)(?![^()]*\))`, 'u')).map((each) => target.exec(each.replace(new RegExp(String.raw`^${toWord}\s+`, 'u'), '').trim()))
+      if (pieces.length === 0 || pieces.includes(null)) return undefined
+      found.targets.push(...pieces.map((each) => ({ to: asName(each![1]!), trigger: each![2] ?? '' })))
+    }
+  }
+  return { from: asName(from), ...found }
+}
+
+function asName(state: string): string {
+  return state.trim().replaceAll(' ', '_')
+}

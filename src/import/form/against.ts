@@ -66,7 +66,9 @@ function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], com
   for (const { key, value } of said.entries) {
     const statement = statementAt(value, comparing.form) ?? statementAt(key, comparing.form)
     const place = [...path, key.text]
-    const isName = path[0] === 'errors' || path.length < 2
+    // Prose states no descriptions; a property or an error may have that name.
+    const isOwnName = path.length < 2 || path.at(-1) === 'properties' || path.at(-1) === 'catalogue'
+    const isName = isOwnName || (path[0] === 'errors' && key.text !== 'description')
     if (!isName && unsaid.has(key.text) && !(key.text === 'type' && path.includes('properties')) || isGap(value)) continue
     const other = bound.entries.find((each) => sameName(each.key.text, key.text))?.value
     if (other === undefined && value.kind === 'scalar' && path.includes('settings') && statement !== undefined) comparing.add('missing', statement, placeText(place))

@@ -61,7 +61,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   const named = callers.in(text, requestsIn(text).map(({ path }) => path))
   if (named !== undefined) return named
   if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
-  const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+)(?: only)?\)/.exec(text)?.[1] ?? /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
+  const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+(?:(?:, | or | and |\/)(?!\d)[\w:.]+)*)(?: only)?\)/.exec(text)?.[1] ?? /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
   const said = [inParentheses, words.said.exec(text.replace(/`[^`]*`/, ''))?.[1], kind === 'sentence' ? callSubject(plain, words) : undefined, onlyIn(text, words)].filter((each) => each !== undefined)
   if (callers.isEmpty) return said[0]?.split(words.conjunction).join(', ')
   return said.find((each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))))

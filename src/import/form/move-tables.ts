@@ -50,7 +50,7 @@ function readMatrix(machine: FormMachine, { headers, rows }: FormTable, words: W
   const sources = rows.map(({ cells }) => plain(cells[0] ?? ''))
   const isSource = (state: string): boolean => isState(state) || words.start.test(state)
   const shared = targets.filter((each) => sources.includes(each))
-  if (targets.length < 2 || !targets.every(isState) || !sources.every(isSource) || shared.length * 2 < targets.length) return false
+  if (targets.length < 2 || !targets.every(isState) || !sources.every(isSource) || (shared.length * 2 < targets.length && (shared.length === 0 || plain(headers[0] ?? '') !== ''))) return false
   for (const { cells, statement } of rows) {
     const source = plain(cells[0] ?? '')
     for (const [index, to] of targets.entries()) {

@@ -42,7 +42,7 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   const isOfArrows = part === 'states' && lines.length > 1 && lines.filter((each) => arrowLine.test(each)).length * 2 >= lines.length && !lines.some((each) => definitionStart.test(each) || bullet.test(each))
   const outline = part === 'resources' || part === 'states' ? outlineDepths(lines) : undefined
   for (const [line, written] of lines.entries()) {
-    const isNumbered = part !== 'errors' && requirementNumber.test(written)
+    const isNumbered = (part !== 'errors' || /^\W*N?(?:FR|REQ)-?\d/.test(written)) && requirementNumber.test(written)
     const number = isNumbered ? requirementNumber : isOfClauses ? anyNumber : clauseNumber
     const isClause = number.test(written)
     const whole = written.replace(number, '')

@@ -62,5 +62,5 @@ function isOnlyName(text: string, { verb, id }: FormVerb): boolean {
 export function isFormOf(word: string, verb: string, { endings }: Words): boolean {
   const stem = (text: string): string => text.toLowerCase().replace(endings, '').replace(/([^aeiou])\1$/, '$1')
   const plain = asciiLetters(word)
-  return plain.toLowerCase() === verb.toLowerCase() || (stem(plain) === stem(verb) && stem(verb).length > 2)
+  return plain.toLowerCase() === verb.toLowerCase() || ([stem(verb), verb.toLowerCase()].includes(stem(plain)) && stem(verb).length > 2)
 }

@@ -57,7 +57,7 @@ export const englishCallerWords: CallerWords = {
   roleLegend: /\b(?:roles?|callers?|users?|who)\b/i,
   alsoMay: /^(?:only )?(?:an? |the )?([\w ]+?) (?:may|can) (?:do (?:so|this|it|that)|call it|use it|too)\b/i,
   answerStatus: /(?:\b(?:answers?|returns?|responses?|responds?|replies|gives?|yields?|status|success|result|reply|on success|ok|gets?|receives?|http)\b(?:\s*[–—-])?(?: (?:is|with|code|status|response|an?|the|http|of))*|→|->|=>)\s*:?\s*([1-3]\d\d)\b/i,
-  callerGroup: /^(?:what |things |endpoints |calls )?(?:that |for )?(?:an? |the )?(.+?)(?: (?:can|may|is allowed to|are allowed to|must be able to)(?: do| use| call)?| only| endpoints?)?$/i,
+  callerGroup: /^(?:what |things |endpoints |calls )?(?:that |for |as )?(?:an? |the )?(.+?)(?:,? (?:I |we )?(?:can|may|is allowed to|are allowed to|must be able to)(?: do| use| call)?| only| endpoints?)?$/i,
   publicGroup: /^public$/i,
   callers: 'callers',
   permission: /^([A-Za-z][\w-]*)(?: (?:keys?|roles?|users?|scopes?|tokens?))?\s*(?::|–|-|can|may)\s+(.+)$/i,

@@ -16,7 +16,7 @@ export const englishLimitWords: LimitWords = {
   size: /(\d+)\s*(k|m|g)(i?)(?:b\b|(?:ilo|ega|iga|bi)?bytes?\b)/i,
   page: /(?:(?<usual>\d+)\s*(?:records|items|entries|results)?\s*(?:by )?(?:default|if not given|if left out|unless said otherwise|normally|usually)?|(?:default|usually)\s*(?<other>\d+))\s*[,;/]\s*(?:and |but )?(?:(?:max(?:imum)?\.?|at most|up to|no more than)\s*)?(?<most>\d[\d,]*)(?:\s*(?:max(?:imum)?|at most))?\s*\.?$/i,
   duration: /^(?:after |for |within )?(\d+)\s*-?(seconds?|sec|s|minutes?|min|hours?|h|days?|d|weeks?|wks?)(?: ahead| each| long)?\.?$/i,
-  durationOf: /^(\d+\s*-?\p{L}+) (?:for|of|after|from|since) (.+)$/iu,
+  durationOf: /^(\d+\s*-?\p{L}+) (?:for|of|after|from|since|before) (.+)$/iu,
   noLimit: /^(?:no limit|unlimited|none|∞|[-–—]|n\/a)$/i,
   limitSentences: [
     /^requests? (?<name>time ?out) after (?<value>\d+ \w+)$/i,

@@ -26,8 +26,9 @@ export function printField(value: Node, names: TypeNameLookup): Row | undefined 
     ({ key }) => !typeKeywords.has(key.text) && !ruleKeywords.has(key.text) && key.text !== 'default' && key.text !== 'description',
   )
   if (rest.length > 0) return undefined
-  const type = typed.entries.length === 0 ? undefined : printTypeCell(typed, (name) => names.isResource(name))
-  const back = type === undefined ? undefined : readType(asCell(type))
+  // An empty cell declares no type.
+  const type = typed.entries.length === 0 ? '' : printTypeCell(typed, (name) => names.isResource(name))
+  const back = type === undefined ? undefined : type === '' ? typed : readType(asCell(type))
   if (
     type === undefined ||
     back === undefined ||

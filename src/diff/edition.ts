@@ -105,7 +105,7 @@ function thingsOf(compiled: Compiled, part: PartName): Thing[] {
 function withAnswering(errors: JsonObject, { model, facts }: Compiled): JsonObject {
   const { catalogue } = errors
   if (!isJsonObject(catalogue)) return errors
-  const points = [...facts.service, ...facts.operations.flatMap((each) => each.points)]
+  const points = [...facts.service, ...facts.operations.flatMap((each) => [...each.points, ...each.items])]
   const answering = new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
   const extensionsByEntry = new Map(specifiedEntries(model.errors.value.catalogue).map(({ name, value }) => [name, value.extensions]))
   return jsonObject([...Object.entries(errors), ['catalogue', jsonObject(Object.entries(catalogue as JsonObject).filter(([name]) => answering.has(name)).map(([name, entry]) => {

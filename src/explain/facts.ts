@@ -156,7 +156,7 @@ function machineJson(machine: MachineFacts, { visit }: Context): Json {
 }
 
 function operationJson(facts: Facts, found: OperationFacts, index: number, context: Context): Json {
-  const { operation, complete, points, undetermined, impossible, writes, creates, deletes, transitions, emits } = found
+  const { operation, complete, points, items, undetermined, impossible, writes, creates, deletes, transitions, emits } = found
   const about = contextOfOperation(context.world, operation)
   const { asks, counts, tells, discloses } = readingFacts(about, found)
   const input = facts.typing.input(operation)
@@ -204,6 +204,7 @@ function operationJson(facts: Facts, found: OperationFacts, index: number, conte
       ]),
     ],
     ['points', points.map((point) => pointJson(point, context))],
+    ...(items.length === 0 ? [] : [['items', items.map((point) => pointJson(point, context))] as const]),
     ['undetermined', undetermined.map(({ first, second }) => [pattern(first), pattern(second)])],
     ['impossible', impossible.map(({ first, second, value }) => ({ first: pattern(first), second: pattern(second), value }))],
     ['reads', [...readsOf(about).resources]],
@@ -245,7 +246,7 @@ export function pattern(said: Matchable & Pick<ConditionPattern, 'at'>): string 
 function errors(facts: Facts, context: Context): Json {
   const { model, entries, patternProblems, ties, needless } = facts
   const answering = new Set(
-    [...facts.service, ...facts.operations.flatMap(({ points }) => points)].flatMap(({ answer }) =>
+    [...facts.service, ...facts.operations.flatMap(({ points, items }) => [...points, ...items])].flatMap(({ answer }) =>
       answer.kind === 'entry' ? [answer.entry] : [],
     ),
   )

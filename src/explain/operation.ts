@@ -221,7 +221,7 @@ function functionRows(about: OperationContext): Omit<Line, 'indent'>[] {
   })
 }
 
-function refusals({ points }: OperationFacts): Line[] {
+function refusals({ points, items }: OperationFacts): Line[] {
   const lines: Line[] = [{ indent: 0, text: 'Refuses, in this order:', style: 'bold' }]
   let stage = ''
   for (const point of points) {
@@ -229,6 +229,7 @@ function refusals({ points }: OperationFacts): Line[] {
     stage = point.stage
     lines.push(refusal(point))
   }
+  if (items.length > 0) lines.push({ indent: 0, text: 'Refuses an item, and not the request:', style: 'bold' }, ...items.map(refusal))
   return lines
 }
 

@@ -115,6 +115,8 @@ export type OperationFacts = {
   readonly complete: boolean
   /** In the order in which they are met; interrupts last. */
   readonly points: readonly Point[]
+  /** Points of the items that steps of `do` run one by one: they refuse an item, and not the request. */
+  readonly items: readonly Point[]
   /** Points that `never` excludes although they could occur: still evaluated, and `internal` if they do. */
   readonly asserted: readonly Point[]
   /** Pairs of stages that can both refuse with different answers and that nothing orders. */

@@ -1,6 +1,7 @@
 // Walks an expression that is shown: the rules that hide its value, and the rules evaluated, counted and lifted inside.
 
 import type { Expression } from '../cel/expression.ts'
+import { namesBoundBy } from '../model/effect-action.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
@@ -59,8 +60,7 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
     names.set(name, expression === undefined ? unasked : { hides: visit(expression, here), asked: isAsked(expression, here.names) })
   }
   for (const step of slotValue(slots.do) ?? []) {
-    const name = slotValue(step.as)?.text
-    if (name !== undefined) names.set(name, step.create.state === 'shown' ? asked : unasked)
+    for (const { text } of namesBoundBy(step)) names.set(text, step.create.state === 'shown' ? asked : unasked)
   }
   return names
 }

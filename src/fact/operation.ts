@@ -3,7 +3,7 @@
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import { stageTables } from './conditions/all.ts'
-import { programOutcomeOf } from './conditions/effect.ts'
+import { itemsMet, programOutcomeOf } from './conditions/effect.ts'
 import type { Cover } from './cover.ts'
 import { emittedTypes, type emitterSources } from './emitters.ts'
 import { canFail } from './can-fail.ts'
@@ -41,18 +41,21 @@ export function operationFacts(frame: DerivationContext, operation: Operation): 
   const about = contextOfOperation(frame.world, operation)
   const { patterns, problems } = neverOf(operation, frame.vocabulary)
   const raw = metIn(about)
+  const ofItems = merge(itemsMet(about))
   const isAsserted = (point: RawPoint): boolean => patterns.some((pattern) => matchesPoint(pattern, point, operation.id))
   const possible = patterns.length === 0 ? raw : raw.filter((point) => !isAsserted(point))
-  const needless = patterns.filter((pattern) => !raw.some((point) => matchesPoint(pattern, point, operation.id)))
+  const needless = patterns.filter((pattern) => ![...raw, ...ofItems].some((point) => matchesPoint(pattern, point, operation.id)))
   const asserted =
     patterns.length === 0
       ? []
       : raw.filter(isAsserted).map((point) => withAnswer(point, frame.cover.answer({ condition: 'internal' }, operation.id)))
-  const met = possible.flatMap((point): Met[] => {
+  const answered = (point: RawPoint): Met[] => {
     const answer = frame.cover.answer(point, operation.id)
     return [{ raw: point, point: withAnswer(point, answer) }, ...narrowedTo(point, answer, frame, about)]
-  })
-  return { facts: { operation, asserted, ...orderPoints(frame, operation, met), ...summariseChanges(frame, about) }, problems, needless }
+  }
+  const met = possible.flatMap(answered)
+  const items = ofItems.filter((point) => !isAsserted(point)).flatMap(answered).map(({ point }) => point)
+  return { facts: { operation, asserted, items, ...orderPoints(frame, operation, met), ...summariseChanges(frame, about) }, problems, needless }
 }
 
 /** Every refusal that it can meet unless `never` says otherwise, in the language's own order. */

@@ -95,6 +95,9 @@ export type ShownTo = Pick<QueryContext, 'variables' | 'host'> & {
   within(view: string | undefined, record: Value): Host
 }
 
+/** A part of a transaction: its writes stay with the transaction, or are rolled back alone. */
+export type Savepoint = { release(): void; rollBack(): void }
+
 /** Reads see its own writes; other transactions see them after `commit`. It ends with `commit` or `rollback`, inner transactions first. */
 export type Transaction = {
   /**
@@ -133,6 +136,8 @@ export type Transaction = {
   readonly deliveries: DeliveryWriting
   /** The committed events. */
   readonly log: EventLog
+  /** Begins a part of the transaction that can be rolled back by itself. The last one that began ends first. */
+  savepoint(): Savepoint
   commit(): void
   rollback(): void
   /**

@@ -85,6 +85,23 @@ export function contextOf(transaction: ReadlessContext, names: Bindings): Contex
   return context
 }
 
+/** Gives a function that takes back what the context notes from now on. */
+export function markTransaction(transaction: TransactionContext): () => void {
+  const { transitions, written, created, hidden, busy, removing, happenings } = transaction
+  const lists = [transitions, created, hidden, busy].map((list: unknown[]) => ({ list, length: list.length }))
+  const writtenBefore = Array.from(written, ([name, each]) => [name, { ...each, names: new Set(each.names) }] as const)
+  const removingBefore = Array.from(removing, ([name, each]) => [name, { ...each }] as const)
+  const takeBack = happenings?.mark()
+  return () => {
+    for (const { list, length } of lists) list.length = length
+    written.clear()
+    for (const [name, each] of writtenBefore) written.set(name, each)
+    removing.clear()
+    for (const [name, each] of removingBefore) removing.set(name, each)
+    takeBack?.()
+  }
+}
+
 /** The row of a record: that of the moment it was taken at, or the present one. */
 export function rowOf(transaction: TransactionContext, record: RecordValue): Row | undefined {
   return (record.of as RecordContent).row ?? transaction.tx.row(record.resource, record.key)

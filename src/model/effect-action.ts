@@ -1,6 +1,6 @@
 // The verbs of an effect, as a union, so that code for effects must handle each one.
 
-import { slotValue } from './slot.ts'
+import { type Word, slotValue } from './slot.ts'
 import type { Effect, effectKeys } from './states.ts'
 
 /** The role of each key of an effect: a verb, or a modifier. Verbs are searched in this order. */
@@ -27,6 +27,17 @@ export type Verb = { readonly [Key in keyof typeof roles]: (typeof roles)[Key] e
 export type EffectAction = { readonly [V in Verb]: { readonly verb: V; readonly name: string } }[Verb]
 
 const verbs = Object.entries(roles).flatMap(([key, role]) => (role === 'verb' ? [key as Verb] : []))
+
+/** The name of the outcomes of a step whose items are done or refused one by one. */
+export function outcomesOf(effect: Pick<Effect, 'for'>): Word | undefined {
+  const loop = slotValue(effect.for)
+  return loop && slotValue(loop.outcomes)
+}
+
+/** The names that later effects and the response read: of its record, and of its outcomes. */
+export function namesBoundBy(effect: Pick<Effect, 'as' | 'for'>): readonly Word[] {
+  return [slotValue(effect.as), outcomesOf(effect)].filter((name) => name !== undefined)
+}
 
 /** Undefined where the effect shows no verb: then it only asks what it requires. */
 export function actionOfEffect(effect: Pick<Effect, Verb>): EffectAction | undefined {

@@ -246,7 +246,7 @@ export const operationKeys = {
   patch: later('JSON Patch as an action.', 'Use `update` with `accepts: application/json-patch+json`.'),
   upload: later('Uploads and streams of bytes.', 'Keep files elsewhere and their addresses here.'),
   search: later('Full-text search.', 'Use `where` with `contains`.'),
-  bulk: later('Bulk operations.', 'Use `do`, or one request a record.'),
+  bulk: later('Bulk operations.', 'Use `do` with `for`, and `outcomes` where the items are refused one by one.'),
 }
 
 /** The types of events that a stream or a feed offers. */

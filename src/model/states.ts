@@ -14,6 +14,11 @@ export const effectKeys = {
     record('a loop', {
       as: requiredKey(name('a name'), 'The name of each item.'),
       in: requiredKey(expression, 'A list, or records.'),
+      outcomes: key(
+        name('a name'),
+        'none: a refusal refuses the request',
+        'In a step of `do`: each item is done or refused by itself. The name of the list of their outcomes.',
+      ),
     }),
     'none',
     'Does the effect for each of these, in order.',

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, duplicateName, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
+import { namesBoundBy } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -31,7 +32,7 @@ function ofOperation({ slots }: Operation): Diagnostic[] {
   const bound: Scalar[] = [
     ...(slotValue(slots.with) ?? []).map(({ key }) => key),
     ...(slotValue(slots.let) ?? []).map(({ key }) => key),
-    ...(slotValue(slots.do) ?? []).flatMap(({ as }) => slotValue(as)?.node ?? []),
+    ...(slotValue(slots.do) ?? []).flatMap((step) => namesBoundBy(step).map(({ node }) => node)),
   ]
   const texts = new Set(bound.map(({ text }) => text))
   const first = new Map<string, Scalar>()

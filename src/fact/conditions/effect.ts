@@ -2,8 +2,8 @@
 
 import { type RawPoint, type OperationContext, needsOf, point, recordValues } from '../operation-context.ts'
 import { programsOf } from '../effects/build.ts'
-import { programOf } from '../effects/operation.ts'
-import { type ProgramOutcome, follow } from '../effects/program.ts'
+import { programsOfOperation } from '../effects/operation.ts'
+import { type MetRefusal, type ProgramOutcome, follow } from '../effects/program.ts'
 import { expressionsIn } from '../template.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { StageTable } from './row.ts'
@@ -69,17 +69,31 @@ export const effect: StageTable = {
   ],
   derive(operationContext) {
     const values = valuesWritten(operationContext)
-    return programOutcomeOf(operationContext).met.map(({ condition, subject, name, because, follows }): RawPoint =>
-      point('effect', condition, { subject, name }, { reads: values, ...(follows === undefined ? {} : { follows }) }, because),
-    )
+    return programOutcomeOf(operationContext).met.map((met) => pointOf(met, values))
   },
 }
 
-const outcomes = new WeakMap<OperationContext, ProgramOutcome>()
+function pointOf({ condition, subject, name, because, follows }: MetRefusal, reads: readonly string[]): RawPoint {
+  return point('effect', condition, { subject, name }, { reads, ...(follows === undefined ? {} : { follows }) }, because)
+}
+
+/** The refusals of items that steps run one by one. */
+export function itemsMet(operationContext: OperationContext): readonly RawPoint[] {
+  return programOutcomeOf(operationContext).items.map((met) => pointOf(met, []))
+}
+
+/** `items`: refusals of the items that steps run one by one. */
+type OperationOutcome = ProgramOutcome & { readonly items: readonly MetRefusal[] }
+
+const outcomes = new WeakMap<OperationContext, OperationOutcome>()
 
 /** The outcomes of an operation's writes, for its points and its written resources. */
-export function programOutcomeOf(operationContext: OperationContext): ProgramOutcome {
-  return outcomes.getOrInsertComputed(operationContext, () => follow(programOf(operationContext), programsOf(operationContext.world)))
+export function programOutcomeOf(operationContext: OperationContext): OperationOutcome {
+  return outcomes.getOrInsertComputed(operationContext, () => {
+    const { whole, items } = programsOfOperation(operationContext)
+    const [request, item] = [whole, items].map((program) => follow(program, programsOf(operationContext.world))) as [ProgramOutcome, ProgramOutcome]
+    return { met: request.met, items: item.met, changes: [...request.changes, ...item.changes] }
+  })
 }
 
 /** Every effect depends on all earlier checks, on all records, and on the written values. */

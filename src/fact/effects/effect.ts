@@ -1,7 +1,7 @@
 // One effect, or one step of `do`: its refusals, its changes, and their consequences.
 
 import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
-import { actionOfEffect } from '../../model/effect-action.ts'
+import { actionOfEffect, namesBoundBy } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { mayRefuse } from '../../typing/input-type.ts'
@@ -26,11 +26,21 @@ export function effectSteps(
   source: InputSource | undefined,
   bindings: InputBindings = new Map(),
 ): ProgramStep[] {
+  return programsOfEffects(world, effects, client, source, bindings).flat()
+}
+
+/** The same, for each effect by itself. */
+export function programsOfEffects(
+  world: World,
+  effects: readonly Effect[],
+  client: boolean,
+  source: InputSource | undefined,
+  bindings: InputBindings,
+): ProgramStep[][] {
   const names = new Map(bindings)
-  return effects.flatMap((effect) => {
+  return effects.map((effect) => {
     const steps = oneEffect(world, effect, client, withLoop(world, effect, names), source)
-    const as = slotValue(effect.as)?.text
-    if (as !== undefined) names.set(as, [])
+    for (const name of namesBoundBy(effect)) names.set(name.text, [])
     return steps
   })
 }

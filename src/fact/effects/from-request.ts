@@ -2,6 +2,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
+import { namesBoundBy } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Named, type Slot, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
@@ -53,8 +54,7 @@ function stepsOf(world: World, operation: Operation): ReadonlyMap<Effect, FromRe
       target: isTargetFrom(world, step, bindings),
       input: isInputFrom(world, step.input, bindings),
     }
-    const as = slotValue(step.as)?.text
-    if (as !== undefined) names.set(as, [])
+    for (const name of namesBoundBy(step)) names.set(name.text, [])
     return [step, found]
   }))
 }

@@ -1,6 +1,8 @@
 // The writes of an operation, as a program: its own write first, then the consequences.
 
 import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
+import { outcomesOf } from '../../model/effect-action.ts'
+import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet } from '../../typing/passthrough.ts'
 import { rulesOfStep } from '../rule-points.ts'
@@ -9,14 +11,30 @@ import type { Follow } from '../reading.ts'
 import { type OperationContext, inputRefusals, letBindings } from '../operation-context.ts'
 import { expressionsIn } from '../template.ts'
 import { type Reference, leftFrom } from '../world.ts'
-import { effectSteps } from './effect.ts'
+import { programsOfEffects } from './effect.ts'
 import { setByTransition } from './from-request.ts'
 import { unreadableSteps } from './unreadable.ts'
 import { type InputSource, setRefusals } from './set-refusals.ts'
-import type { MetRefusal, Program, ProgramStep } from './program.ts'
+import type { MetRefusal, Program, ProgramStep, Programs } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-export function programOf(operationContext: OperationContext): Program {
+export function programsOfOperation(operationContext: OperationContext): Programs {
+  const { action, operation, world } = operationContext
+  if (action !== 'do') return { whole: programOf(operationContext), items: [] }
+  const all = slotValue(operation.slots.do) ?? []
+  const programs = programsOfEffects(world, all, true, requestOf(operationContext), letBindings(operationContext))
+  const ofSteps = (isItem: boolean): Program => {
+    const steps = all.filter((step) => (outcomesOf(step) !== undefined) === isItem)
+    return [
+      ...stepRefusals(operationContext, steps),
+      ...failures(operationContext, steps),
+      ...all.flatMap((step, index) => (steps.includes(step) ? programs[index]! : [])),
+    ]
+  }
+  return { whole: [...ofSteps(false), ...looksInto(operationContext)], items: ofSteps(true) }
+}
+
+function programOf(operationContext: OperationContext): Program {
   const { action, resource } = operationContext
   switch (action) {
     case 'create':
@@ -43,18 +61,6 @@ export function programOf(operationContext: OperationContext): Program {
     case 'call':
       return [...inputRefusals(operationContext).map(meet), ...failures(operationContext), ...looksInto(operationContext)]
     case 'do':
-      return [
-        ...stepRefusals(operationContext),
-        ...failures(operationContext),
-        ...effectSteps(
-          operationContext.world,
-          slotValue(operationContext.operation.slots.do) ?? [],
-          true,
-          requestOf(operationContext),
-          letBindings(operationContext),
-        ),
-        ...looksInto(operationContext),
-      ]
     case 'list':
     case 'read':
     case 'stream':
@@ -176,9 +182,9 @@ function transitionProgram({ world, transitions, operation }: OperationContext):
 }
 
 /** Failures of code that runs before the commit; later code has no caller to answer. */
-function failures({ behaviours }: OperationContext): ProgramStep[] {
+function failures({ behaviours }: OperationContext, steps?: readonly Effect[]): ProgramStep[] {
   return behaviours
-    .filter(({ slots }) => slotValue(slots.when) !== 'after')
+    .filter(({ name, slots }) => slotValue(slots.when) !== 'after' && steps?.some(({ call }) => slotValue(call)?.text === name) !== false)
     .flatMap(({ name, slots }) =>
       (slotValue(slots.failures) ?? []).map(({ text, node }) =>
         meet({ condition: 'fail', subject: name, name: text, because: [originOf(node)] }),
@@ -187,8 +193,8 @@ function failures({ behaviours }: OperationContext): ProgramStep[] {
 }
 
 /** The rules of steps that read more than the caller; they are evaluated at the step. */
-function stepRefusals({ world, operation }: OperationContext): ProgramStep[] {
-  return (slotValue(operation.slots.do) ?? []).flatMap((step) =>
+function stepRefusals({ world }: OperationContext, steps: readonly Effect[]): ProgramStep[] {
+  return steps.flatMap((step) =>
     rulesOfStep(world, step).flatMap(({ subject, name, rule }): ProgramStep[] =>
       rule.kind === 'asked' && !rule.early
         ? [meet({ condition: 'forbidden', subject, ...(name === undefined ? {} : { name }), because: rule.because })]

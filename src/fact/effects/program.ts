@@ -47,6 +47,9 @@ export type ProgramStep =
 
 export type Program = readonly ProgramStep[]
 
+/** What refuses the request, and what refuses an item of a step that runs its items one by one. */
+export type Programs = { readonly whole: Program; readonly items: Program }
+
 export function nodeKey(node: ProgramNode): string {
   switch (node.kind) {
     case 'transition':

@@ -103,7 +103,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
     case 'authentication':
       return touches.length === 0 ? [] : 'all'
     case 'errors':
-      return those((_, { facts }) => facts.points.some(({ answer }) => answer.kind === 'gap'))
+      return those((_, { facts }) => [...facts.points, ...facts.items].some(({ answer }) => answer.kind === 'gap'))
     case 'events':
       return those(({ action }) => action === 'stream' || action === 'feed')
     case 'endpoints':
@@ -131,8 +131,8 @@ function findUncovered({ model }: World, operations: readonly Bare[], service: r
   const ofService = service.filter(({ answer }) => answer.kind === 'gap')
   const gaps = silent
     ? []
-    : operations.flatMap(({ operation, points }) =>
-        points.filter(({ answer }) => answer.kind === 'gap').map((point) => ({ operation, point })),
+    : operations.flatMap(({ operation, points, items }) =>
+        [...points, ...items].filter(({ answer }) => answer.kind === 'gap').map((point) => ({ operation, point })),
       )
   return [
     ...ofService.map((point): Missing => ({

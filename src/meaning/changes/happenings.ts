@@ -32,6 +32,18 @@ export class Happenings {
     this.all.push({ kind: 'write', resource, key, group, old })
   }
 
+  /** Gives a function that forgets everything from now on. */
+  mark(): () => void {
+    const [length, count] = [this.all.length, this.#count]
+    const known = Array.from(this.#known, ([resource, records]) => [resource, new Map(Array.from(records, ([key, each]) => [key, { ...each }]))] as const)
+    return () => {
+      this.all.length = length
+      this.#count = count
+      this.#known.clear()
+      for (const [resource, records] of known) this.#known.set(resource, records)
+    }
+  }
+
   erase(row: Row): void {
     this.#of(row.resource, row.key).last = row
   }

@@ -5,7 +5,7 @@ import type { Value } from '../../cel/value.ts'
 import type { DeliveryWriting } from '../delivery/deliveries.ts'
 import { Overdue } from '../timers/overdue.ts'
 import { placeOf, tenantOf } from '../caller/place.ts'
-import type { Job, StoredAnswer, Row, Timer, Transaction } from '../store.ts'
+import type { Job, StoredAnswer, Row, Savepoint, Timer, Transaction } from '../store.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
 import { append, logOf } from './events.ts'
 import { type KeptTables, noteDeleted } from './forgetting.ts'
@@ -200,6 +200,22 @@ export class MemoryTransaction implements Transaction {
     return logOf(this.#under.events)
   }
 
+  savepoint(): Savepoint {
+    const maps: readonly Map<unknown, unknown>[] = [this.#timers, this.#jobs, this.#kept, this.#sequences]
+    const before = maps.map((changes) => [...changes])
+    const rows = [...this.#rows].map(([table, changed]) => [table, new Map(changed)] as const)
+    const [events, later] = [this.#events.length, this.#later.length]
+    return {
+      release: () => undefined,
+      rollBack: () => {
+        for (const [index, changes] of maps.entries()) replaceAll(changes, before[index]!)
+        replaceAll(this.#rows, rows)
+        this.#events.length = events
+        this.#later.length = later
+      },
+    }
+  }
+
   /** No other transaction has seen any of it. */
   rollback(): void {
     this.#events = []
@@ -238,6 +254,11 @@ export class MemoryTransaction implements Transaction {
 
 function tableOf<T>(tables: Map<string, Map<string, T>>, name: string): Map<string, T> {
   return tables.getOrInsertComputed(name, () => new Map())
+}
+
+function replaceAll<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
 }
 
 function replace<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {

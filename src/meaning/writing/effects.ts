@@ -6,7 +6,7 @@ import { type Context, bindNames, failing, holds, isRecord, valueOfExpression, v
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
-import { type EffectAction, actionOfEffect } from '../../model/effect-action.ts'
+import { type EffectAction, actionOfEffect, outcomesOf } from '../../model/effect-action.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -20,6 +20,7 @@ import { forbidden, findVisible, maySend, refusalOfUnreadable } from '../caller/
 import { askStep } from '../caller/rules.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, rowLike } from './ask.ts'
+import { outcomeValue, runItem } from './outcomes.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { removeRecord } from './remove.ts'
 import { changesOfSet } from './set-values.ts'
@@ -31,14 +32,15 @@ import { type Changes, type WriteSources, change, completeValues, fromDocument, 
 export const runEffects: RunEffects = (transaction, effects, names, sent = false) => {
   let known = names
   for (const effect of inOrder(effects)) {
-    const made =
-      effect.for.state === 'shown'
-        ? rounds(transaction, effect, known)
-            .map((inside) => once(transaction, effect, inside, sent))
-            .filter((record) => record !== null)
-        : once(transaction, effect, known, sent)
-    const name = slotValue(effect.as)?.text
-    if (name !== undefined) known = new Map(known).set(name, made)
+    const run = (inside: Names): Value => once(transaction, effect, inside, sent)
+    const items = effect.for.state === 'shown' ? rounds(transaction, effect, known) : undefined
+    const outcomes = items === undefined || outcomesOf(effect) === undefined ? undefined : items.map((inside) => runItem(transaction, inside, () => run(inside)))
+    const made = outcomes?.map(({ result }) => result) ?? items?.map(run)
+    const bound = [
+      [slotValue(effect.as)?.text, made === undefined ? run(known) : made.filter((record) => record !== null)],
+      [outcomesOf(effect)?.text, outcomes?.map(outcomeValue) ?? null],
+    ] as const
+    known = new Map([...known, ...bound.flatMap(([name, value]) => (name === undefined ? [] : [[name, value] as const]))])
   }
   return known
 }

@@ -34,6 +34,7 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
 
   const outermost: Ending = {
     isLast: true,
+    within,
     commit() {
       depth--
       database.recording.end('COMMIT')
@@ -44,10 +45,12 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
     },
   }
 
-  function within(name: string): Ending {
+  function within(): Ending {
+    const name = `s${depth++}`
     database.run(`SAVEPOINT ${name}`, [])
     return {
       isLast: false,
+      within,
       commit() {
         depth--
         database.run(`RELEASE ${name}`, [])
@@ -67,10 +70,10 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
     begin(): Transaction {
       if (depth > 0) scope.unwritten.flush()
       else scope = newScope()
-      const ending = depth > 0 ? within(`s${depth}`) : outermost
-      if (depth === 0) database.recording.begin()
+      if (depth > 0) return new SqlTransaction(database, shared, scope, watching, within())
+      database.recording.begin()
       depth++
-      return new SqlTransaction(database, shared, scope, watching, ending)
+      return new SqlTransaction(database, shared, scope, watching, outermost)
     },
     watched(watch, work) {
       watching = watch

@@ -4,7 +4,7 @@ import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
 import type { EventLog, EventRow } from '../../exchange/event.ts'
-import type { BackgroundWork, QueryContext, Job, StoredAnswer as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
+import type { BackgroundWork, QueryContext, Job, StoredAnswer as KeptAnswer, Row, Savepoint, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import { placeOf } from '../../meaning/caller/place.ts'
 import type { ReadRules } from '../../meaning/caller/read-rules.ts'
 import { type TenantQueryContext, isRecordValue } from './binding.ts'
@@ -29,7 +29,13 @@ import type { WriteBuffer } from './write-buffer.ts'
  * The end of an interpreter transaction: a savepoint in the writer's group, or a separate read transaction. `isLast`: its owner
  * writes nothing afterwards.
  */
-export type Ending = { readonly isLast: boolean; commit(): void; rollback(): void }
+export type Ending = {
+  readonly isLast: boolean
+  commit(): void
+  rollback(): void
+  /** Begins a savepoint within it. */
+  within(): Pick<Ending, 'commit' | 'rollback'>
+}
 
 /** Takes the next number of a sequence. */
 export const nextOfSequence = 'INSERT INTO "$sequence" (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = "$sequence".last + 1 RETURNING last'
@@ -57,6 +63,22 @@ export class SqlTransaction implements Transaction {
     this.#rows = new Rows(database, shared, scope, watch)
     this.#watch = watch
     this.#ending = ending
+  }
+
+  savepoint(): Savepoint {
+    this.#unwritten.flush()
+    const { commit, rollback } = this.#ending.within()
+    return {
+      release: () => {
+        this.#unwritten.flush()
+        commit()
+      },
+      rollBack: () => {
+        this.#unwritten.forget()
+        this.#seen.clear()
+        rollback()
+      },
+    }
   }
 
   commit(): void {

@@ -41,9 +41,11 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
   const watching = watchHolder()
 
   function ofWork(trusting: boolean): Ending {
+    depth++
     if (trusting) work.trust()
     return {
       isLast: true,
+      within,
       commit() {
         depth--
         work.hold()
@@ -55,11 +57,13 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
     }
   }
 
-  function within(name: string): Ending {
+  function within(): Ending {
     work.take()
+    const name = `s${depth++}`
     database.run(`SAVEPOINT ${name}`, [])
     return {
       isLast: false,
+      within,
       commit() {
         depth--
         database.run(`RELEASE ${name}`, [])
@@ -79,9 +83,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
     begin(trusting = false): Transaction {
       if (depth === 0) scope = { ...scopeOf(database, shared, views), found }
       else scope.unwritten.flush()
-      const ending = depth === 0 && !work.holds ? ofWork(trusting) : within(`s${depth}`)
-      depth++
-      return new SqlTransaction(database, shared, scope, watching.watch, ending)
+      return new SqlTransaction(database, shared, scope, watching.watch, depth === 0 && !work.holds ? ofWork(trusting) : within())
     },
     abandon() {
       depth = 0
@@ -102,11 +104,14 @@ export function readingStore(database: SqliteDatabase, shared: Shared, moment = 
     begin(): Transaction {
       if (moment.begin()) scope.seen.clear()
       const end = (): void => moment.end()
-      return new SqlTransaction(database, shared, scope, watching.watch, { isLast: false, commit: end, rollback: end })
+      return new SqlTransaction(database, shared, scope, watching.watch, { isLast: false, commit: end, rollback: end, within: () => nothing })
     },
     abandon: () => moment.abandon(),
   }
 }
+
+/** Nothing is written in a read transaction. */
+const nothing = { commit: (): void => undefined, rollback: (): void => undefined }
 
 function scopeOf(database: SqliteDatabase, shared: Shared, views: PrintedViews): RowScope {
   return { views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new WriteBuffer(database, shared) }

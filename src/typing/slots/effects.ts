@@ -1,9 +1,9 @@
 // The slots of effects: steps of `do`, and effects of transitions, entries and exits. Each reads the names of those before it.
 
 import { withNullType } from '../../cel/fits.ts'
-import type { Scope, Type } from '../../cel/type.ts'
+import type { Member, Scope, Type } from '../../cel/type.ts'
 import { type ExpressionText, type Named, type Slot, slotValue } from '../../model/slot.ts'
-import { type EffectAction, actionOfEffect } from '../../model/effect-action.ts'
+import { type EffectAction, actionOfEffect, outcomesOf } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import { isLater, outputOfBehaviour } from '../behaviour.ts'
 import type { ResourceInfo } from '../domain.ts'
@@ -31,10 +31,23 @@ export function walkEffects(effects: readonly Effect[], around: EffectPlace, wal
     const named = walkEffect(effect, { ...around, scope, assumed }, walk)
     const as = slotValue(effect.as)?.text
     if (as !== undefined && named !== undefined) scope = walk.scopes.more(scope, [[as, named]])
+    const outcomes = outcomesOf(effect)?.text
+    if (outcomes !== undefined) scope = walk.scopes.more(scope, [[outcomes, outcomesType(named)]])
     // Earlier tests may no longer hold.
     if (assumed.length > 0) assumed = stillTrue(assumed, walk.reaches.writes(effect))
   }
   return scope
+}
+
+/** What a step gives of each item: the status and the body of its error, or its result. */
+function outcomesType(made: Type | undefined): Type {
+  const result: Type = made?.kind === 'list' ? made.element : dynamicType
+  const members = new Map<string, Member>([
+    ['status', { type: withNullType({ kind: 'int', bounds: { least: 100n, most: 599n } }) }],
+    ['error', { type: dynamicType }],
+    ['result', { type: withNullType(result) }],
+  ])
+  return { kind: 'list', element: { kind: 'object', members } }
 }
 
 /** The type of what `as` names: the record, or what code gave; null where the effect is not always done; of a loop, a list. */

@@ -1,0 +1,26 @@
+// Reports `outcomes` of a loop outside of `do`: only a step of `do` runs its items one by one.
+
+import { diagnostic } from '../../diagnostic/voice.ts'
+import { outcomesOf } from '../../model/effect-action.ts'
+import { slotValue } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { effectsAll } from './effects.ts'
+
+const code = 'states/misplaced-outcomes'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const steps = new Set(model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? []))
+    return effectsAll(model).flatMap(({ effect }) => {
+      const name = outcomesOf(effect)
+      if (name === undefined || steps.has(effect)) return []
+      return [
+        diagnostic('error', code, `\`outcomes\` belongs to a step of \`do\`, and this is an effect`, { span: name.node.span, text: 'no response reads it' }, {
+          reason: 'Effects of a transition are done together with it, or not at all.',
+          help: 'Leave it out, or do this as a step of `do` in an endpoint.',
+        }),
+      ]
+    })
+  },
+}

@@ -1,0 +1,73 @@
+// Runs the items of a step one by one: a refused item is rolled back alone, and its outcome tells the error.
+
+import { parseJsonText } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import { isJson } from '../../exchange/answer.ts'
+import { pointOf, refusedInRequest } from '../../exchange/refusal.ts'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import { answerRefusal } from '../../exchange/refuse.ts'
+import { markTransaction, type Names, type TransactionContext } from '../transaction-context.ts'
+import { shownContext } from '../reading/shown.ts'
+import { askInvariants } from './invariants.ts'
+
+/** As deep as a body may be. */
+const deepest = 128
+
+/** `status` and `error` are those of part 7, null if the item was done. */
+export type Outcome = { readonly status: Value; readonly error: Value; readonly result: Value }
+
+/** Invariants of what the item wrote belong to the item. */
+export function runItem(transaction: TransactionContext, names: Names, run: () => Value): Outcome {
+  const rollBack = markTransaction(transaction)
+  const savepoint = transaction.tx.savepoint()
+  try {
+    const result = withOwnWrites(transaction, () => {
+      const made = run()
+      askInvariants(transaction)
+      return made
+    })
+    savepoint.release()
+    return { status: null, error: null, result }
+  } catch (error) {
+    if (error instanceof StoreFailure) throw error
+    savepoint.rollBack()
+    rollBack()
+    return { ...answerItem(transaction, names, error), result: null }
+  }
+}
+
+/** What was written before is asked at the end of the request. */
+function withOwnWrites<T>({ written }: TransactionContext, work: () => T): T {
+  const before = [...written]
+  written.clear()
+  const value = work()
+  for (const [name, each] of before) {
+    const names = written.get(name)?.names ?? new Set<string>()
+    written.set(name, { ...each, names: each.names.union(names) })
+  }
+  return value
+}
+
+export function outcomeValue(outcome: Outcome): Value {
+  return new Map(Object.entries(outcome))
+}
+
+/** What the document does not expect of an item refuses the whole request. */
+function answerItem(transaction: TransactionContext, names: Names, error: unknown): Pick<Outcome, 'status' | 'error'> {
+  const { service, exchange } = transaction
+  const { refusal } = refusedInRequest(error)
+  if (exchange === undefined) throw error
+  const { operation } = exchange
+  const { items } = service.operation(operation)
+  if (pointOf(items, refusal) === undefined) throw error
+  const { status, headers, body } = answerRefusal(refusal, items, service.facts, shownContext(transaction, operation, names), { operation: operation.id })
+  const type = headers.find(([name]) => name === 'Content-Type')?.[1] ?? 'application/json'
+  return { status: BigInt(status), error: typeof body === 'string' ? bodyValue(body, type, transaction) : null }
+}
+
+function bodyValue(body: string, type: string, { service }: TransactionContext): Value {
+  if (!isJson(type)) return body
+  const read = parseJsonText(body, { depth: deepest, keepsZeros: true })
+  return 'value' in read ? valueOf(read.value, { kind: 'dyn' }, service.keys) : body
+}

@@ -33,7 +33,8 @@ export type Type =
       readonly members?: ReadonlyMap<string, Member>
     }
   /** A value with named members, such as `input.body` or an item of an array of objects. */
-  | { readonly kind: 'object'; readonly name?: string; readonly members: ReadonlyMap<string, Member> }
+  /** `keeper`: of a body, the member that holds what a request has besides the others. */
+  | { readonly kind: 'object'; readonly name?: string; readonly members: ReadonlyMap<string, Member>; readonly keeper?: string }
   /** One record. The `Scope` has its members, so that resources may refer to each other in cycles. */
   | { readonly kind: 'record'; readonly resource: string }
   /** Records not yet read: a resource's name, or a `filter` or `sortBy` of one. Only macros and list functions take it. */

@@ -38,7 +38,6 @@ function* standing(model: Model): Generator<SchemaNode> {
   }
   for (const { slots } of resources.value.resources) {
     yield* named(slots.properties)
-    yield* slot(slots.additionalProperties)
   }
   yield* named(resources.value.$defs)
   for (const { slots } of states.value.machines) {

@@ -130,10 +130,14 @@ function members(
   keys: Pick<RecordKeyText, 'record'>,
 ): Value {
   const values = new Map<string, Value>()
+  const { keeper } = type
+  const others: [string, Json][] = []
   for (const name of Object.keys(json)) {
-    const known = type.members.get(name)
-    values.set(name, known === undefined ? natural(json[name]!) : valueOf(json[name]!, known.type, keys))
+    const known = name === keeper ? undefined : type.members.get(name)
+    if (known === undefined && keeper !== undefined) others.push([name, json[name]!])
+    else values.set(name, known === undefined ? natural(json[name]!) : valueOf(json[name]!, known.type, keys))
   }
+  if (keeper !== undefined && others.length > 0) values.set(keeper, valueOf(jsonObject(others), type.members.get(keeper)!.type, keys))
   return values
 }
 

@@ -9,12 +9,16 @@ import { type Context, bindNames, valueOfTemplate } from './context.ts'
 export function valueOfView(view: ViewInfo, record: RecordValue, context: Context): Value {
   const inside = bindNames(context, [['this', record]])
   const members = new Map<string, Value>()
+  let spread: Value = null
   for (const member of view.members) {
     const value =
       member.kind === 'take'
         ? unlessHidden(() => context.host.property(record, member.name, 'name'))
         : valueOfTemplate(member.template, inside)
-    if (value !== undefined) members.set(member.name, value)
+    if (value === undefined) continue
+    if (member.kind === 'take' && member.spreads === true) spread = value
+    else members.set(member.name, value)
   }
+  if (spread instanceof Map) for (const [name, value] of spread as ReadonlyMap<string, Value>) if (!members.has(name)) members.set(name, value)
   return members
 }

@@ -27,6 +27,7 @@ export function fastInputOf(service: Interpreter, operation: Operation): ((excha
   const { body, path, query, headers } = service.facts.typing.input(operation)
   const most = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
   const deepest = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
+  if (body?.writes.some(({ sent }) => sent !== undefined) === true) return undefined
   if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest))
     return undefined
   const decoder = service.input(operation)

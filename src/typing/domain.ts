@@ -36,6 +36,8 @@ export type ResourceInfo = {
   readonly exclusions: readonly Exclusion[]
   readonly indexes: readonly Unique[]
   readonly machines: readonly MachineOf[]
+  /** The property that keeps undeclared members of requests, by `additionalProperties`. */
+  readonly keeper?: Property
   /** The tenant properties: with them, keys, uniques and sequences are per tenant. Empty without tenants. */
   readonly tenant: readonly TenantMember[]
   readonly type: ResourceType
@@ -97,7 +99,8 @@ export type ViewInfo = {
 }
 
 export type ViewMember =
-  | { readonly kind: 'take'; readonly name: string }
+  /** `spreads`: it keeps undeclared members, which stand beside the other members. */
+  | { readonly kind: 'take'; readonly name: string; readonly spreads?: true }
   | { readonly kind: 'template'; readonly name: string; readonly template: Template }
 
 /** What every expression of a document came to. Found by the slot's value, which is one object for one place. */
@@ -163,8 +166,11 @@ export type InputBody = {
   /** True if a request may bring a JSON Patch (RFC 6902) of the fields instead. */
   readonly jsonPatch: boolean
   /** The properties that it writes, each with the names that lead to it through envelopes. */
-  readonly writes: readonly { readonly property: string; readonly path: readonly string[] }[]
+  readonly writes: readonly InputWrite[]
 }
+
+/** `path` leads to its value in `input.body`; `sent` to its place in the request, if that is elsewhere. */
+export type InputWrite = { readonly property: string; readonly path: readonly string[]; readonly sent?: readonly string[] }
 
 /**
  * What a client may filter by: a property, or a member of its objects. Each comparison has a name in the query; several hold together.

@@ -11,7 +11,7 @@ import type { Domain, InputBody, Property, ResourceInfo } from './domain.ts'
 import { needsContent } from './needs-content.ts'
 import { namesIn } from './resolve.ts'
 import { dictionary } from '../base/dictionary.ts'
-import { schemaOf } from './schema-of.ts'
+import { schemaOf, withNullSchema } from './schema-of.ts'
 import { inputOfTransition, transitionNamed } from './transition.ts'
 import { typeOf } from './type-of.ts'
 
@@ -88,7 +88,7 @@ function partOf(body: Body, place: Place): Part {
           required: inner.map(({ name }) => name),
         },
         type: { kind: 'object', members: new Map(inner.map(({ name, part }) => [name, { type: part.type }])) },
-        writes: inner.flatMap(({ name, part }) => part.writes.map(({ property, path }) => ({ property, path: [name, ...path] }))),
+        writes: inner.flatMap(({ name, part }) => part.writes.map((write) => ({ ...write, path: [name, ...write.path], ...(write.sent === undefined ? {} : { sent: [name, ...write.sent] }) }))),
         state: inner.some(({ part }) => part.state === true),
       }
     }
@@ -103,28 +103,46 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
   const known = listed.flatMap((name) => resource?.properties.get(name) ?? [])
   const taken = known.filter((property) => isTaken(property, action))
   const state = machine === undefined ? undefined : known.find((property) => property.machine?.name === machine)
-  const own = [...(resource?.properties.values() ?? [])].filter((property) => !taken.includes(property) && property !== state && !property.writable)
+  const keeper = taken.find((property) => property === resource?.keeper)
+  const own = [...(resource?.properties.values() ?? [])].filter(
+    (property) => !taken.includes(property) && property !== state && (keeper !== undefined || !property.writable),
+  )
   const refused = [...known.filter((property) => !taken.includes(property) && property !== state), ...own]
   const properties: (readonly [string, Schema])[] = [
-    ...(state === undefined ? taken : [...taken, state]).map((property) => [property.name, inputSchema(property)] as const),
+    ...[...taken, ...(state === undefined ? [] : [state])].filter((property) => property !== keeper).map((property) => [property.name, inputSchema(property)] as const),
     ...refused.map(({ name }) => [name, { readOnly: true }] as const),
   ]
   // In a patch, what is required may be left out, and is never null.
-  const required = [...taken.filter((property) => (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
-  const rest = resource === undefined ? undefined : slotValue(resource.source.slots.additionalProperties)
+  const required = [...taken.filter((property) => property !== keeper && (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
+  const isClosed = resource !== undefined && slotValue(resource.source.slots.additionalProperties)?.text === 'false'
   const schema: SchemaObject = {
     ...(patch ? { patch } : {}),
     type: 'object',
     properties: dictionary(properties),
     ...(required.length > 0 ? { required } : {}),
-    ...(rest === undefined ? {} : { additionalProperties: schemaOf(rest, namesIn(domain)) }),
+    ...(keeper === undefined ? (isClosed ? { additionalProperties: false } : {}) : schemaOfOthers(keeper, patch)),
   }
   // A name that resolves to nothing is reported by a check, and not again wherever an expression reads it.
   const strange = listed.filter((name) => !known.some((each) => each.name === name))
   const members = new Map<string, Member>(strange.map((name) => [name, { type: { kind: 'unknown' } }]))
   for (const property of taken) members.set(property.name, inputMember(property, patch, domain))
   if (state !== undefined) members.set(state.name, { type: withoutNull(state.type), optional: true })
-  return { schema, type: { kind: 'object', members }, state: state !== undefined, writes: taken.map(({ name }) => ({ property: name, path: [name] })) }
+  return {
+    schema,
+    type: { kind: 'object', members, ...(keeper === undefined ? {} : { keeper: keeper.name }) },
+    state: state !== undefined,
+    writes: taken.map((property) => ({ property: property.name, path: [property.name], ...(property === keeper ? { sent: [] } : {}) })),
+  }
+}
+
+/** The members that a property keeps; in a patch, null removes one. */
+export function schemaOfOthers({ schema }: Property, patch = false): SchemaObject {
+  const { patternProperties, additionalProperties: others = true } = typeof schema === 'boolean' ? {} : schema
+  const may = (each: Schema): Schema => (patch ? withNullSchema(each) : each)
+  return {
+    ...(patternProperties === undefined ? {} : { patternProperties: dictionary(Object.entries(patternProperties).map(([name, of]) => [name, may(of)] as const)) }),
+    additionalProperties: may(others),
+  }
 }
 
 /** A generated property that is listed is taken where it is sent; an immutable one only while there is no record yet. */

@@ -1,5 +1,6 @@
 // Parts 2 and 3 brought together: what each resource, shape, view and setting is, before any expression is looked at.
 
+import { withoutNull } from '../cel/fits.ts'
 import type { Member, ResourceType } from '../cel/type.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
@@ -44,10 +45,12 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
   const tenant = specifiedEntries(source.slots.tenant).flatMap(({ name, value }) =>
     properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : [],
   )
+  const keeper = keeperIn(source, properties)
   return {
     name: source.name,
     source,
     properties,
+    ...(keeper === undefined ? {} : { keeper }),
     key,
     uniques,
     exclusions: exclusionsOf(source, properties),
@@ -56,6 +59,12 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
     tenant,
     type,
   }
+}
+
+/** Only a map that requests can write. */
+function keeperIn({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): Property | undefined {
+  const property = properties.get(slotValue(slots.additionalProperties)?.text ?? '')
+  return property?.writable === true && withoutNull(property.type).kind === 'map' ? property : undefined
 }
 
 /** A text key is never empty, because no path leads to an empty key. */

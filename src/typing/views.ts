@@ -36,12 +36,12 @@ export function viewsExtendedBy({ allOf, except, of }: View): readonly string[] 
 }
 
 /** All readable properties except secrets and inverses, which only a view that names them shows. */
-function defaultMembers({ properties }: ResourceInfo): ViewMember[] {
-  const readable = [...properties.values()].filter((property) => {
+function defaultMembers(resource: ResourceInfo): ViewMember[] {
+  const readable = [...resource.properties.values()].filter((property) => {
     const isWriteOnly = property.source !== undefined && slotValue(property.source.keywords.writeOnly) === true
     return !holdsSecret(property.type) && property.inverse === undefined && !isWriteOnly
   })
-  return readable.map(({ name }) => ({ kind: 'take', name }))
+  return readable.map(({ name }) => memberTaken(resource, name))
 }
 
 /** A redeclared name replaces the inherited member in its place. */
@@ -50,8 +50,17 @@ function membersOf(view: View, extended: readonly ViewInfo[], resource: Resource
   for (const member of extended.flatMap((each) => each.members)) members.set(member.name, member)
   for (const { text } of slotValue(view.except) ?? []) members.delete(text)
   for (const { text } of slotValue(view.take) ?? []) {
-    if (resource.properties.has(text)) members.set(text, { kind: 'take', name: text })
+    if (resource.properties.has(text)) members.set(text, memberTaken(resource, text))
   }
   for (const { name, value } of specifiedEntries(view.properties)) members.set(name, { kind: 'template', name, template: value })
   return [...members.values()]
+}
+
+function memberTaken({ keeper }: ResourceInfo, name: string): ViewMember {
+  return name === keeper?.name ? { kind: 'take', name, spreads: true } : { kind: 'take', name }
+}
+
+/** True if the members of a representation depend on the record. */
+export function isSpread({ members }: ViewInfo): boolean {
+  return members.some((member) => member.kind === 'take' && member.spreads === true)
 }

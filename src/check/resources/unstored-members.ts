@@ -1,26 +1,25 @@
-// Reports `additionalProperties` of resources: no property stores unlisted members.
+// Reports `additionalProperties` of a resource that names no property which can keep undeclared members.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unstored-members'
 
 export const check: Check = {
   code,
-  run: ({ model }) => model.resources.value.resources.flatMap(({ name, slots: { additionalProperties: slot } }): Diagnostic[] => {
-    if (slot.state !== 'shown' || slot.value.always === false) return []
+  run: ({ typing }) => Array.from(typing.domain.resources.values(), ({ name, source, keeper, properties }): Diagnostic[] => {
+    const word = slotValue(source.slots.additionalProperties)
+    if (word === undefined || word.text === 'false' || keeper !== undefined || source.slots.properties.state !== 'shown') return []
+    const message = properties.has(word.text)
+      ? `${quoteName(`${name}.${word.text}`)} cannot keep the undeclared members of a request`
+      : `${quoteName(name)} would take members that it does not list, and keeps only its properties`
     return [
-      diagnostic(
-        'error',
-        code,
-        `${quoteName(name)} would take members that it does not list, and keeps only its properties`,
-        { span: slot.at.span, text: 'kept nowhere' },
-        {
-          reason: 'A record has only its properties. Other members of a request would be accepted and lost.',
-          help: 'Take the line away: members that are not listed are dropped. `false` refuses them. What may hold anything is a property of its own:\n\nmore: { type: object, maxProperties: 20, additionalProperties: { type: string, maxLength: 200 } }',
-        },
-      ),
+      diagnostic('error', code, message, { span: word.node.span, text: properties.has(word.text) ? 'not a map that requests write' : 'kept nowhere' }, {
+        reason: 'A record has only its properties. Undeclared members are kept in one of them, which is a map.',
+        help: 'Declare a property for them, and name it:\n\nproperties:\n  more: { type: object, maxProperties: 20, additionalProperties: { type: string, maxLength: 200 } }\nadditionalProperties: more',
+      }),
     ]
-  }),
+  }).flat(),
 }

@@ -7,6 +7,7 @@ import type { Template } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { calledView, choosable, chosenOf, chosenOutput } from '../../typing/chosen.ts'
 import type { Domain, Property, Typing, ViewInfo } from '../../typing/domain.ts'
+import { schemaOfOthers } from '../../typing/input-body.ts'
 import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
 import { addDocumentation } from './documented.ts'
 import { type MemberSchema, listSchema, membersSchema, schemaOfType } from './of-type.ts'
@@ -58,13 +59,17 @@ export function sentTemplate(template: Template, typing: Typing, variables = non
 /** The members of a view; those without value are left out. */
 export function sentView({ name: view, resource, members }: ViewInfo, typing: Typing): Schema {
   const properties = typing.domain.resources.get(resource)?.properties
-  return membersSchema(members.map((member): readonly [string, MemberSchema] => {
+  const others = members.flatMap((member) => (member.kind === 'take' && member.spreads === true ? (properties?.get(member.name) ?? []) : []))
+  const listed = members.filter((member) => member.kind === 'template' || member.spreads !== true)
+  const schema = membersSchema(listed.map((member): readonly [string, MemberSchema] => {
     if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
     const property = properties?.get(member.name)
     if (property === undefined) return [member.name, there(true)]
     const optional = mayBeAbsent(property) || hidingOf(typing).taken(view, member.name).hides.length > 0
     return [member.name, { schema: sentProperty(property, typing.domain), optional }]
   }))
+  const [keeper] = others
+  return keeper === undefined ? schema : { ...schema, ...schemaOfOthers(keeper) }
 }
 
 /** As it is stored, without what only concerns how it comes to be. */

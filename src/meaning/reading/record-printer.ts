@@ -7,6 +7,7 @@ import type { World } from '../../fact/world.ts'
 import type { Template } from '../../model/slot.ts'
 import { calledView } from '../../typing/chosen.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
+import { isSpread } from '../../typing/views.ts'
 import { type LeafPrinter, type Printer, objectPrinter, templatePrinter } from './template-printer.ts'
 
 /** A property of a record, or of one that single references lead to from it. */
@@ -54,6 +55,7 @@ function viewPrinter(
   const view = calledView(into.world.domain.views, called, (text) => into.world.typing.expression(text))
   if (
     view?.resource !== into.info.name ||
+    isSpread(view) ||
     target !== undefined ||
     first?.kind !== 'variable' ||
     first.name !== variable ||

@@ -1,6 +1,7 @@
 // Converts a JSON Patch (RFC 6902) of a record to the merge patch that changes the same.
 
 import { type Json, type JsonObject, equalJson, isJsonObject, jsonObject } from '../../base/json.ts'
+import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import { type Patched, applyJsonPatch } from '../../exchange/json-patch.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
@@ -23,13 +24,23 @@ export function mergePatchOf(
   const document = jsonObject(
     fields.flatMap((property): (readonly [string, Json])[] => {
       const known = isShown(property) ? value(property.name) : undefined
-      return known === undefined || (known === null && !property.nullable) ? [] : [[property.name, jsonOf(known, transaction.service.keys)]]
+      if (known === undefined || (known === null && !property.nullable)) return []
+      const json = jsonOf(known, transaction.service.keys)
+      return property === resource.keeper && isJsonObject(json) ? Object.entries(json) : [[property.name, json]]
     }),
   )
   const patched = applyJsonPatch(document, patch)
   if (patched.failures !== undefined) return patched
   if (!isJsonObject(patched.document)) return { failures: [{ pointer: '', keyword: 'type', limit: 'object' }] }
-  return { document: membersChanged(document, patched.document, (name) => resource.properties.get(name)?.type) }
+  return { document: membersChanged(document, patched.document, (name) => typeOfMember(resource, name)) }
+}
+
+/** What is no property of the resource is one of the members that its keeper has. */
+function typeOfMember({ properties, keeper }: ResourceInfo, name: string): Type | undefined {
+  const property = properties.get(name)
+  if (property !== undefined && property !== keeper) return property.type
+  const of = keeper && withoutNull(keeper.type)
+  return of?.kind === 'map' ? of.value : undefined
 }
 
 /** A secret, and what is only ever sent, cannot be tested or copied. */

@@ -10,6 +10,7 @@ import { jsonOf } from '../../../exchange/value-json.ts'
 import type { Template } from '../../../model/slot.ts'
 import { calledView } from '../../../typing/chosen.ts'
 import type { Property, ViewInfo, ViewMember } from '../../../typing/domain.ts'
+import { isSpread } from '../../../typing/views.ts'
 import type { Column } from '../../layout.ts'
 import type { Dialect } from '../dialect.ts'
 import { isClosed } from '../../../cel/closed.ts'
@@ -203,7 +204,7 @@ function translateView(
   rows: RowSources,
   within: readonly ViewInfo[],
 ): JsonText {
-  if (record === undefined || target !== undefined || isClosed(record, rows) || within.includes(view)) return give()
+  if (record === undefined || target !== undefined || isClosed(record, rows) || within.includes(view) || isSpread(view)) return give()
   const source = recordSource(translation, record, rows) ?? give()
   const inside = new Map([['this', source]])
   const where = recordShownWhere(translation, record, rows)

@@ -11,6 +11,7 @@ import { expressionsIn } from '../../../fact/template.ts'
 import type { Template } from '../../../model/slot.ts'
 import { calledView } from '../../../typing/chosen.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
+import { isSpread } from '../../../typing/views.ts'
 import { type Layout, deletedColumn, isSoft, versionColumn } from '../../layout.ts'
 import type { columnValues } from '../column-values.ts'
 import type { SqlRow, SqlValue } from '../database.ts'
@@ -147,7 +148,7 @@ export class PartColumns {
     const { layout } = this.#context
     const view = calledView(layout.domain.views, expression, (text) => layout.expressions?.(text))
     const [record] = expression.arguments
-    if (view === undefined || record === undefined || at.within.includes(view)) return undefined
+    if (view === undefined || record === undefined || at.within.includes(view) || isSpread(view)) return undefined
     const parameters: SqlParameter[] = []
     const found = this.#attempt(at, (translation, rows) => ({
       source: recordSource(translation, record, rows) ?? give(),

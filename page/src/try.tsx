@@ -44,7 +44,7 @@ export function TryForm({ operation, filled = {}, onTried }: { operation: Descri
           <label><span>body <span class="soft">JSON</span></span><textarea rows={Math.min(14, body.split('\n').length + 1)} spellcheck={false} value={body} onInput={(event) => setBody(event.currentTarget.value)} /></label>
         )}
         {shown.service.version === undefined ? null : (
-          <label><span>{shown.service.version.name} <span class="soft">the version, {shown.service.version.how === 'path' ? 'first in the path' : shown.service.version.how}</span></span>
+          <label><span>{shown.service.version.name} <span class="soft">the version, {shown.service.version.how === 'path' ? 'in the path' : shown.service.version.how}</span></span>
             <input value={values['version'] ?? shown.service.version.value} autocomplete="off" onInput={(event) => setValues({ ...values, version: event.currentTarget.value })} /></label>
         )}
         <Caller />
@@ -96,7 +96,7 @@ export function requestOf(operation: DescribedOperation, values: Values, body: s
   const spoken = version === undefined ? '' : (values['version'] ?? version.value)
   const says = (how: string): readonly (readonly [string, string])[] => (version?.how === how && spoken !== '' ? [[version.name, spoken]] : [])
   const query = new URLSearchParams([...of('query'), ...says('query'), ...carried('query')].map(([name, value]) => [name, value])).toString()
-  const address = version?.how === 'path' ? `/${encodeURIComponent(spoken)}${path}` : path
+  const address = version?.path === undefined ? path : `${version.path.replace('{version}', () => encodeURIComponent(spoken))}${path}`
   const content = operation.body === undefined || body.trim() === '' ? [] : [['Content-Type', operation.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'] as const]
   return {
     method: operation.method, target: query === '' ? address : `${address}?${query}`,

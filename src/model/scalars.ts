@@ -46,6 +46,13 @@ export function name(words = 'a name'): Shape<Word> {
 export const basePath: Shape<Word> = scalarShape('a path such as `/api`', { type: 'string', pattern: '^(/[^/{}?#%\\s]+)+$' }, (scalar, reader) =>
   /^(\/[^/{}?#%\s]+)+$/.test(scalar.text) ? toReading({ text: scalar.text, node: scalar }) : reportExpected('a path such as `/api`', scalar, reader, 'Begin it with `/`, end it without one, and leave parameters to the paths of part 4.'))
 
+const versionPathWords = 'a path such as `/api/{version}`'
+const versionPathPattern = '^(/[^/{}?#%\\s]+)*/[^/{}?#%\\s]*\\{version\\}[^/{}?#%\\s]*(/[^/{}?#%\\s]+)*$'
+
+/** Literal segments with the version in one of them. */
+export const versionPathShape: Shape<Word> = scalarShape(versionPathWords, { type: 'string', pattern: versionPathPattern }, (scalar, reader) =>
+  new RegExp(versionPathPattern).test(scalar.text) ? toReading({ text: scalar.text, node: scalar }) : reportExpected(versionPathWords, scalar, reader, 'Begin it with `/`, and write `{version}` once; the other segments are literal.'))
+
 /** Plain text for people, in which nothing is evaluated. */
 export const plainText: Shape<string> = scalarShape('plain text', { type: ['string', 'number', 'boolean'] }, (scalar) => toReading(scalar.text), true)
 

@@ -1,7 +1,7 @@
 // Part 9: versions that are served side by side, and the changes between them.
 
 import { choice, listOf, mapOf, record, refine } from './maps.ts'
-import { data, date, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
+import { data, date, duration, expression, name, plainText, oneOfWords, versionPathShape } from './scalars.ts'
 import { type Read, type Shape, documentation, emptySlots, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 import type { Data } from './slot.ts'
 
@@ -54,11 +54,12 @@ const compatibility = choice('`backward`, `full`, or a map', {
 
 export const versioningKeys = {
   scheme: key(
-    choice('`path`, `query`, `media-type` or `{ header: NAME }`', {
+    choice('`path`, `query`, `media-type`, or a map', {
       scalar: oneOfWords('path', 'query', 'media-type'),
       map: record('the place of a version', {
         header: key(name('a header'), 'none', 'A request header.'),
         query: key(name('a parameter'), 'none', 'A query parameter.'),
+        path: key(versionPathShape, '`/{version}`', 'The segments before the paths of all endpoints, with the version in one of them.'),
       }),
     }),
     'a gap',

@@ -2,6 +2,7 @@
 
 import type { Model } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
+import { spellVersionPath, versionPath } from '../model/version-path.ts'
 
 export type SpelledVersion = {
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -14,7 +15,8 @@ export type SpelledVersion = {
 export function versionSpeller({ versioning }: Model): (text: string) => SpelledVersion | undefined {
   const scheme = slotValue(versioning.value.scheme)
   if (versioning.state !== 'shown' || scheme === undefined) return () => undefined
-  if (scheme === 'path') return (text) => ({ headers: [], query: [], prefix: `/${text}` })
+  const path = versionPath(versioning.value.scheme)
+  if (path !== undefined) return (text) => ({ headers: [], query: [], prefix: spellVersionPath(path, text) })
   if (scheme === 'media-type') {
     const isWhole = versioning.value.value.state === 'shown'
     return (text) => ({ headers: [['Accept', isWhole ? text : `application/json; version=${text}`]], query: [] })

@@ -8,6 +8,7 @@ import { isOver } from '../exchange/refuse.ts'
 import type { RequestedVersion } from '../exchange/version/requested-version.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type ExpressionText, originOf, slotValue } from '../model/slot.ts'
+import { splitVersionPath, versionPath } from '../model/version-path.ts'
 import type { Answer, Fields } from '../exchange/exchange.ts'
 import { type Router, router } from './router.ts'
 import type { RequestTarget } from './target.ts'
@@ -104,7 +105,8 @@ type Place = { readonly inPath: boolean; read(head: Head): Read }
 function placeOf({ model }: Facts): Place {
   const { scheme: slot, value } = model.versioning.value
   const scheme = slotValue(slot)
-  if (scheme === 'path') return { inPath: true, read: fromPath }
+  const path = versionPath(slot)
+  if (path !== undefined) return { inPath: true, read: fromPath(path) }
   if (scheme === 'media-type') return { inPath: false, read: value.state === 'shown' ? fromAccept : fromParameter }
   const header = typeof scheme === 'object' ? slotValue(scheme.header)?.text.toLowerCase() : undefined
   if (header !== undefined) return { inPath: false, read: (head) => ({ text: head.headers.get(header), rest: head }) }
@@ -112,9 +114,12 @@ function placeOf({ model }: Facts): Place {
   return { inPath: false, read: (head) => fromQuery(head, parameter) }
 }
 
-function fromPath(head: Head): Read {
-  const [, text = '', path = ''] = /^\/([^/]*)(.*)$/s.exec(head.path) ?? []
-  return { text: text === '' ? undefined : text, prefix: `/${text}`, rest: { ...head, path: path === '' ? '/' : path } }
+function fromPath(path: string): (head: Head) => Read {
+  const split = splitVersionPath(path)
+  return (head) => {
+    const { text, prefix, rest } = split(head.path)
+    return { text, prefix, rest: { ...head, path: rest } }
+  }
 }
 
 /** The parameter that names the version is not passed to the operation. */

@@ -8,6 +8,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { type ExpressionText, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
+import { versionPath } from '../../model/version-path.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/unused-pinned'
@@ -23,7 +24,7 @@ export const check: Check = {
         reason: 'Every request that names no version is `retired-version`.',
         help: 'Give a version that is served.',
       }))
-    if (slotValue(scheme) !== 'path') return gone
+    if (versionPath(scheme) === undefined) return gone
     return [
       diagnostic(
         'warning',

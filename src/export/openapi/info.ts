@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { slotValue } from '../../model/slot.ts'
+import { spellVersionPath, versionPath } from '../../model/version-path.ts'
 import type { Model } from '../../model/model.ts'
 import { type ServiceKeys, serviceKeys } from '../../model/service.ts'
 import type { OpenApiContext } from './context.ts'
@@ -59,6 +60,7 @@ export function serversOf({ facts }: OpenApiContext, older?: string): Json {
   const url = slotValue(service.value.url)
   const text = url && literalText(url, facts)
   const { scheme, value, current } = versioning.value
-  const prefix = slotValue(scheme) === 'path' && value.state !== 'shown' ? (older ?? slotValue(current)?.text) : undefined
-  return [{ url: prefix === undefined ? (text ?? '/') : `${text ?? ''}/${prefix}` }]
+  const path = versionPath(scheme)
+  const version = value.state === 'shown' ? undefined : (older ?? slotValue(current)?.text)
+  return [{ url: path === undefined || version === undefined ? (text ?? '/') : `${text ?? ''}${spellVersionPath(path, version)}` }]
 }

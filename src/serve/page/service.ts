@@ -12,6 +12,7 @@ import { partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { versionPath } from '../../model/version-path.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { listOperations } from './operations.ts'
 import type { DescribedPart, DescribedProperty, DescribedResource, DescribedValue, DescribedScheme, DescribedService } from './types.ts'
@@ -82,7 +83,8 @@ function versionOf({ model }: Compiled): Pick<DescribedService, 'version'> {
   const [place, newest] = [slotValue(slot), slotValue(current)?.text]
   if (place === undefined || newest === undefined) return {}
   const written = value.state === 'shown' ? '' : newest
-  if (place === 'path') return { version: { how: 'path', name: 'version', value: written } }
+  const path = versionPath(slot)
+  if (path !== undefined) return { version: { how: 'path', name: 'version', value: written, path } }
   if (place === 'media-type')
     return { version: { how: 'media-type', name: 'Accept', value: written === '' ? '' : `application/json; version=${written}` } }
   const header = typeof place === 'object' ? slotValue(place.header)?.text : undefined

@@ -34,6 +34,11 @@ export function knownCondition(expression: Expression, known: KnownPaths): boole
   }
 }
 
+/** True if the condition is false for every request: it is written `false`, or nothing meets it. */
+export function neverHolds(expression: Expression | undefined): boolean {
+  return expression !== undefined && knownCondition(expression, new Map()) === false
+}
+
 type Binary = Extract<Expression, { kind: 'binary' }>
 
 function flatten(expression: Expression, kind: 'and' | 'or'): readonly Expression[] {
@@ -194,6 +199,8 @@ function ofComparison(expression: Binary, known: KnownPaths): boolean | undefine
   const path = stablePath(left)
   if (path !== undefined && path.includes('.') && path === stablePath(right))
     return operator === '==' || operator === '<=' || operator === '>='
+  const isNull = ofNull(left, right) ?? ofNull(right, left)
+  if (isNull !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? isNull : !isNull
   const words = ofWords(left, right, known) ?? ofWords(right, left, known)
   if (words !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? words : !words
   if (
@@ -210,6 +217,14 @@ function ofComparison(expression: Binary, known: KnownPaths): boolean | undefine
   const [a, b] = [limitsOf(left), limitsOf(right)]
   return a === undefined || b === undefined ? undefined : ofLimits(operator, a, b)
 }
+
+/** A required value is never null. `caller != null` says that callers are known, whatever `security` admits today. */
+function ofNull(value: Expression, other: Expression): false | undefined {
+  if (other.kind !== 'literal' || other.value !== null) return undefined
+  return mayBeNull.has(value.type.kind) || (value.kind === 'variable' && value.name === 'caller') ? undefined : false
+}
+
+const mayBeNull: ReadonlySet<Type['kind']> = new Set<Type['kind']>(['nullable', 'null', 'dyn', 'unknown', 'optional'])
 
 function ofWords(read: Expression, literal: Expression, known: KnownPaths): boolean | undefined {
   const values = known.get(stablePath(read) ?? '')

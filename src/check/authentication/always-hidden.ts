@@ -1,14 +1,18 @@
-// Reports an answer made of records that no caller may read: a list is then always empty, and a member always absent.
+// Reports an answer made of records or fields that no caller may read: a list is then always empty, and a member always absent.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { callerResources } from '../../fact/callers.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { hidingOf } from '../../fact/hidden.ts'
-import { ruleOf } from '../../fact/rules.ts'
-import { world } from '../../fact/world.ts'
+import { type Hiding, hidingOf } from '../../fact/hidden.ts'
+import type { RuleCheck } from '../../fact/rule-check.ts'
+import { propertyRule, ruleOf } from '../../fact/rules.ts'
+import { type World, world } from '../../fact/world.ts'
+import { slotValue, specifiedEntries } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
+import { neverHolds } from '../expressions/known-condition.ts'
+import { isOwn } from '../unused.ts'
 
 const code = 'authentication/always-hidden'
 
@@ -47,6 +51,37 @@ export const check: Check = {
       ]
     })
     // One missing rule is one cause.
-    return [...new Map(found.toReversed().map((each) => [each.message, each])).values()].toReversed()
+    return [...[...new Map(found.toReversed().map((each) => [each.message, each])).values()].toReversed(), ...hiddenFields(known, hiding)]
   },
+}
+
+/** Members of views, and shown expressions, of a field whose own rule is met by no caller. A default view lists nothing itself. */
+function hiddenFields(known: World, hiding: Hiding): Diagnostic[] {
+  const { model, typing } = known
+  const taken = specifiedEntries(model.resources.value.views).flatMap(({ name, value }) =>
+    (slotValue(value.take) ?? []).map(({ text, node }) => ({ span: node.span, asks: hiding.taken(name, text).asks })),
+  )
+  const shown = typing.slots
+    .filter(({ role }) => shownPlaces.has(role))
+    .map(({ slot }) => ({ span: slot.node.span, asks: hiding.at(slot).asks.filter(({ view }) => view === undefined) }))
+  return [...taken, ...shown].flatMap(({ span, asks }): Diagnostic[] => {
+    const field = asks.find((ask): ask is FieldCheck => ask.kind === 'field' && isHiddenFromAll(ask, known))
+    if (field === undefined || !isOwn(span)) return []
+    const name = `${field.resource}.${field.property}`
+    return [
+      diagnostic('warning', code, `No caller may read ${quoteName(name)}, and this shows it`, { span, text: 'always left out' }, {
+        reason: 'The rule of a field hides it wherever it would be shown.',
+        help:
+          `Say in its rule who may read it, or disclose it here by \`discloses\`:` +
+          `\n\nrules:\n  ${field.resource}:\n    ${field.property}: { read: caller != null }`,
+      }),
+    ]
+  })
+}
+
+type FieldCheck = Extract<RuleCheck, { kind: 'field' }>
+
+function isHiddenFromAll({ resource, property }: FieldCheck, known: World): boolean {
+  const rule = propertyRule(known, resource, property, 'read')
+  return rule.kind === 'asked' && neverHolds(known.typing.expression(rule.expression))
 }

@@ -1,12 +1,13 @@
-// Reports a rule that allows no caller anything, because the read rule of the same resource demands the opposite.
+// Reports rules that allow no caller anything, because the read rule of the same record or field demands the opposite.
 
-import type { Expression } from '../../cel/expression.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { callerResources } from '../../fact/callers.ts'
-import { type ExpressionText, specifiedEntries } from '../../model/slot.ts'
+import { type ExpressionText, type Named, specifiedEntries } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
+import { contradict } from '../expressions/known-condition.ts'
+import { isOwn } from '../unused.ts'
 
 const code = 'authentication/conflicting-rules'
 
@@ -19,76 +20,52 @@ export const check: Check = {
     // A caller may always find its own record.
     const callers = new Set(callerResources(typing))
     return specifiedEntries(value.rules).flatMap(({ name: resource, value: rules }): Diagnostic[] => {
-      const read = rules.find(({ name }) => name === 'read')?.slot
-      if (read?.state !== 'shown' || !isExpression(read.value) || callers.has(resource)) return []
-      const readTests = testsOf(read.value, typing)
-      return rules.flatMap(({ name, key, slot }): Diagnostic[] => {
-        const isOnRecord =
-          name !== 'read' &&
-          name !== 'create' &&
-          slot.state === 'shown' &&
-          isExpression(slot.value) &&
-          !typing.domain.resources.get(resource)?.properties.has(name)
-        if (!isOnRecord || key.span.source.convention !== undefined) return []
-        const conflict = testsOf(slot.value as ExpressionText, typing).flatMap((test) =>
-          readTests.filter((other) => excludes(test, other)).map((other) => ({ test, other })),
-        )[0]
-        if (conflict === undefined) return []
-        return [
-          diagnostic(
-            'warning',
-            code,
-            `The rule ${quoteName(name)} of ${resource} allows nobody anything`,
-            { span: (slot.value as ExpressionText).node.span, text: `needs ${quoteName(conflict.test.text)}` },
-            {
-              others: [
-                { span: (read.value as ExpressionText).node.span, text: `a caller reads it only if ${quoteName(conflict.other.text)}` },
-              ],
-              reason: 'A caller cannot act on a record that it may not read: for it, there is none.',
-              help: 'Let `read` include these callers, or change one of the rules.',
-            },
-          ),
-        ]
+      const ofRecord = callers.has(resource) ? undefined : expressionOf(rules.find(({ name }) => name === 'read'))
+      return rules.flatMap((rule): Diagnostic[] => {
+        if (!isOwn(rule.key.span) || rule.name === 'read' || rule.name === 'create') return []
+        const isField = typing.domain.resources.get(resource)?.properties.has(rule.name) ?? false
+        if (isField) return ofField(resource, rule, ofRecord, typing)
+        const expression = expressionOf(rule)
+        return expression === undefined || !doExclude(expression, ofRecord, typing)
+          ? []
+          : [report(`The rule ${quoteName(rule.name)} of ${resource} allows nobody anything`, expression, ofRecord!, whyOfRecord)]
       })
     })
   },
 }
 
-function isExpression(value: unknown): value is ExpressionText {
-  return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'expression'
+const whyOfRecord = 'A caller cannot act on a record that it may not read: for it, there is none.'
+const whyOfField = 'What a caller changes without seeing it, it overwrites unseen; a value that nobody reads back is `writeOnly`.'
+
+function ofField(resource: string, field: Rule, ofRecord: ExpressionText | undefined, typing: Typing): Diagnostic[] {
+  if (field.slot.state !== 'shown' || 'kind' in field.slot.value) return []
+  const rules = field.slot.value
+  const name = `${resource}.${field.name}`
+  const [read, update] = ['read', 'update'].map((action) => expressionOf(rules.find((rule) => rule.name === action)))
+  if (update === undefined) return []
+  if (doExclude(update, ofRecord, typing))
+    return [report(`The rule \`update\` of ${quoteName(name)} allows nobody anything`, update, ofRecord!, whyOfRecord)]
+  return doExclude(update, read, typing)
+    ? [report(`Nobody who may update ${quoteName(name)} may read it`, update, read!, whyOfField)]
+    : []
 }
 
-type Test = {
-  readonly text: string
-  readonly isNegated: boolean
-  readonly equal?: { readonly of: readonly [string, string]; readonly literal?: string }
+type Rule = Named<ExpressionText | readonly Named<ExpressionText>[]>
+
+function expressionOf(rule: Rule | undefined): ExpressionText | undefined {
+  return rule?.slot.state === 'shown' && 'kind' in rule.slot.value ? rule.slot.value : undefined
 }
 
-/** What must hold together. */
-function testsOf(text: ExpressionText, typing: Typing): readonly Test[] {
-  const expression = typing.expression(text)
-  return expression === undefined ? [] : conjunctsOf(expression).map((each) => testOf(each, text.text))
+/** True if no caller and record meet both; two rules of which one alone can never hold are reported elsewhere. */
+function doExclude(rule: ExpressionText, read: ExpressionText | undefined, typing: Typing): boolean {
+  const [one, other] = [rule, read].map((text) => text && typing.expression(text))
+  return one !== undefined && other !== undefined && contradict([one, other]) && !contradict([one]) && !contradict([other])
 }
 
-function conjunctsOf(expression: Expression): readonly Expression[] {
-  return expression.kind === 'and' ? [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)] : [expression]
-}
-
-function testOf(expression: Expression, whole: string): Test {
-  const spell = ({ start, end }: Expression): string => whole.slice(start, end).replace(/\s+/g, ' ')
-  const text = spell(expression)
-  if (expression.kind === 'not') return { text: spell(expression.operand), isNegated: true }
-  if (expression.kind !== 'binary' || (expression.operator !== '==' && expression.operator !== '!=')) return { text, isNegated: false }
-  const literal = [expression.left, expression.right].find(({ kind }) => kind === 'literal')
-  const of = [spell(expression.left), spell(expression.right)].toSorted() as [string, string]
-  return { text, isNegated: expression.operator === '!=', equal: { of, ...(literal === undefined ? {} : { literal: spell(literal) }) } }
-}
-
-/** True if both cannot hold: a test and its negation, or one value equal to two literals. */
-function excludes(a: Test, b: Test): boolean {
-  if (a.equal === undefined || b.equal === undefined) return a.equal === b.equal && a.text === b.text && a.isNegated !== b.isNegated
-  if (a.equal.of.join(' ') === b.equal.of.join(' ')) return a.isNegated !== b.isNegated
-  if (a.isNegated || b.isNegated || a.equal.literal === undefined || b.equal.literal === undefined) return false
-  const [left, right] = [a.equal, b.equal].map(({ of, literal }) => of.find((operand) => operand !== literal))
-  return left === right && a.equal.literal !== b.equal.literal
+function report(message: string, rule: ExpressionText, read: ExpressionText, reason: string): Diagnostic {
+  return diagnostic('warning', code, message, { span: rule.node.span, text: 'never holds beside the rule for reading' }, {
+    others: [{ span: read.node.span, text: 'a caller reads it only if this holds' }],
+    reason,
+    help: 'Let `read` include these callers, or change one of the rules.',
+  })
 }

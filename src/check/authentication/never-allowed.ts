@@ -1,12 +1,19 @@
-// Reports operations that no caller may use: without a rule that allows the action, it is denied.
+// Reports operations that no caller may use: without a rule that allows the action, it is denied; and fields that no caller may use in a
+// request.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { type RuleAction, propertyRule } from '../../fact/rules.ts'
+import { world } from '../../fact/world.ts'
+import { wordsOf } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { entryNamed, slotValue } from '../../model/slot.ts'
+import { type Word, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from '../endpoints/subject.ts'
+import { bodyFields } from '../endpoints/unknown-property.ts'
+import { neverHolds } from '../expressions/known-condition.ts'
+import { isOwn } from '../unused.ts'
 
 const code = 'authentication/never-allowed'
 
@@ -20,12 +27,15 @@ export const check: Check = {
       slotValue(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
     if (state !== 'shown' || isOpen) return []
     const denied = facts.model.endpoints.value.operations.flatMap((operation) => deniedOf(operation, facts) ?? [])
-    return Array.from(Map.groupBy(denied, ({ resource }) => resource).values(), diagnose)
+    return [
+      ...Array.from(Map.groupBy(denied, ({ resource }) => resource).values(), diagnose),
+      ...facts.model.endpoints.value.operations.flatMap((operation) => refusedFields(operation, facts)),
+    ]
   },
 }
 
 /** The rules of an action; `put` may create and may replace. */
-const asked: { readonly [action: string]: readonly string[] } = {
+const asked: { readonly [action: string]: readonly RuleAction[] } = {
   list: ['read'],
   read: ['read'],
   create: ['create'],
@@ -66,6 +76,40 @@ function deniedOf(operation: Operation, { model, typing }: Facts): Denied | unde
   )
   return lacking.length === 0 || lacking.length < wanted.length ? undefined : { resource: resource.name, operation, lacking }
 }
+
+/** Fields of a request that the rules of part 5 always refuse. */
+function refusedFields(operation: Operation, facts: Facts): Diagnostic[] {
+  const { typing, model } = facts
+  const resource = subjectOf(operation, typing.domain)
+  const { action = '', slots, name } = operation
+  if (resource === undefined) return []
+  const known = world(model, typing)
+  const body = slotValue(slots.body)
+  const uses: readonly Use[] = [
+    { words: body === undefined ? [] : bodyFields(body), actions: asked[action] ?? [], how: 'sends' },
+    { words: wordsOf(slots, 'filter'), actions: ['read'], how: 'filters by' },
+    { words: wordsOf(slots, 'sort'), actions: ['read'], how: 'sorts by' },
+  ]
+  const named = uses.flatMap(({ words, ...use }) => words.map((word) => ({ ...word, ...use })))
+  return named.flatMap(({ text, node, actions, how }): Diagnostic[] => {
+    const property = text.split('.')[0]!
+    const rules = actions.map((each) => propertyRule(known, resource.name, property, each))
+    const [rule] = rules
+    const isRefused = rules.every((each) => each.kind === 'asked' && neverHolds(typing.expression(each.expression)))
+    if (rule?.kind !== 'asked' || !isRefused || !isOwn(node.span)) return []
+    return [
+      diagnostic('warning', code, `Nobody may use ${quoteName(property)} in ${quoteName(name)}`, {
+        span: node.span, text: `a request that ${how} it is refused`,
+      }, {
+        others: [{ span: rule.expression.node.span, text: 'allows nobody' }],
+        reason: 'The rule of a field is asked for each request that uses the field.',
+        help: 'Remove the field here, or say in its rule who may.',
+      }),
+    ]
+  })
+}
+
+type Use = { readonly words: readonly Word[]; readonly actions: readonly RuleAction[]; readonly how: string }
 
 function isFalse(slot: { readonly state: string; readonly value?: unknown }): boolean {
   const { value } = slot

@@ -1,5 +1,7 @@
 // The shape of output, payload, view and body trees: maps and lists whose leaves are expressions.
 
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Node, Scalar } from '../document/node.ts'
 import { duplicateKey } from '../document/yaml-problem.ts'
 import { defineSchema, mapOf } from './maps.ts'
@@ -57,6 +59,7 @@ function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<
     if (plainWord(value) === 'none') continue
     const reading = readTemplate(value, reader)
     if (reading.state !== 'shown') return reading
+    if (key.style !== 'plain' && key.text.startsWith('?')) reader.report(quotedOptional(key))
     const entry = entryOf(key, reading.value)
     const former = entries.find(({ name }) => name === entry.name)
     if (former !== undefined) reader.report(duplicateKey(former.key, key))
@@ -68,6 +71,16 @@ function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<
 function entryOf(key: Scalar, value: Template): TemplateEntry {
   const name = optionalName(key)
   return name === undefined ? { name: key.text, key, value } : { name, key, value, optional: true }
+}
+
+/** A literal subtree may have such a name without a warning. */
+function quotedOptional({ text, span }: Scalar): Diagnostic {
+  const name = text.slice(1)
+  const message = `${quoteName(text)} is sent as a name that begins with \`?\``
+  return diagnostic('warning', 'document/quoted-optional', message, { span, text: 'in quotes, it is a name' }, {
+    reason: 'Before the quotes, `?` marks a member that is omitted if its optional has no value; within them it is part of the name.',
+    help: `Write ${quoteName(/^[\w-]+$/.test(name) ? text : `?"${name}"`)} for an optional member, or write a literal name under \`const\`.`,
+  })
 }
 
 /** The name behind `?`, as CEL writes it; undefined of a key that begins otherwise, also of a quoted one. */

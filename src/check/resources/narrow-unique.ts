@@ -1,9 +1,8 @@
-// Reports a unique over one property with a few values: the resource could hold only as many records.
+// Reports a unique over one property that is a boolean, a state or a constant: it allows only as many records as the property has values.
 
-import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import type { ResourceInfo } from '../../typing/domain.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
 
@@ -16,19 +15,24 @@ export const check: Check = {
 }
 
 /** Nullable properties are left out: records without the value are any number. */
-function ofResource({ name, uniques, properties }: ResourceInfo): Diagnostic[] {
+function ofResource({ name, uniques, properties, tenant }: ResourceInfo): Diagnostic[] {
   return uniques.flatMap(({ members, at }): Diagnostic[] => {
     const [member, ...more] = members
-    const type = more.length === 0 && member !== undefined ? properties.get(member)?.type : undefined
-    const count = type && valuesOf(type)
+    const property = more.length === 0 && member !== undefined ? properties.get(member) : undefined
+    const count = property && valuesOf(property)
     if (count === undefined || !isOwn(at.span)) return []
-    return [diagnostic('warning', code, `There can be only ${count} records of ${name}, because \`${member}\` is unique`, { span: at.span, text: 'has a few values' }, {
-      reason: `\`${member}\` has ${count} values, and no two records may have the same.`,
+    const [records, values] = count === 1 ? ['one record', 'one value'] : [`${count} records`, `${count} values`]
+    const [within, of] = tenant.length === 0 ? ['', ''] : [' in each tenant', ' of one tenant']
+    const message = `There can be only ${records} of ${name}${within}, because \`${member}\` is unique`
+    return [diagnostic('warning', code, message, { span: at.span, text: 'has a few values' }, {
+      reason: `\`${member}\` has ${values}, and no two records${of} may have the same.`,
       help: `Remove it, or add what it is unique within, for example\n\nunique: [[${member}, …]]`,
     })]
   })
 }
 
-function valuesOf(type: Type): number | undefined {
-  return type.kind === 'bool' ? 2 : type.kind === 'enum' ? type.values.length : undefined
+/** An `enum` may be unique on purpose: one record of each kind. A state changes, and would keep records from coming to it. */
+function valuesOf({ type, machine }: Property): number | undefined {
+  if (type.kind === 'bool') return 2
+  return type.kind === 'enum' && (machine !== undefined || type.values.length === 1) ? type.values.length : undefined
 }

@@ -1,4 +1,4 @@
-// Reports invalid durations of `after` and `every`; `every` needs a positive one.
+// Reports invalid durations of `after` and `every`, and a time of zero: of `every` it is an error.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
     ),
 }
 
-function problem({ kind, name, key }: Timed, state: string): Diagnostic[] {
+function problem({ kind, name, key, value }: Timed, state: string): Diagnostic[] {
   const length = timedLength(name)
   if (typeof length !== 'number') {
     return [
@@ -31,7 +31,21 @@ function problem({ kind, name, key }: Timed, state: string): Diagnostic[] {
       ),
     ]
   }
-  if (length > 0 || (length === 0 && kind === 'after')) return []
+  if (length > 0) return []
+  if (length === 0 && kind === 'after') {
+    // What it does about a refusal shows that a transaction of its own is meant.
+    if (value.some(({ onError }) => onError.state !== 'unsaid')) return []
+    return [
+      diagnostic('warning', code, `${quoteName(name)} under ${quoteName(kind)} of ${state} passes at once`, {
+        span: key.span, text: 'no time at all',
+      }, {
+        reason: 'It is made in its own transaction, right after the one that entered the state. Requests in between find the state.',
+        help:
+          'Say how long, or use `always`, which is made in the same transaction. ' +
+          'If its own transaction is meant, say by `onError` what happens where it is refused.',
+      }),
+    ]
+  }
   const reason =
     kind === 'every'
       ? 'Between two times nothing would pass, and the record would never come to rest.'

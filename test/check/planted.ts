@@ -130,4 +130,7 @@ export const planted: readonly Planted[] = [
   ['orders', 'bounds that leave one value', 'quantity: { type: integer, minimum: 1, maximum: 1000 }', 'quantity: { type: integer, minimum: 1000, maximum: 1000 }', 'resources/single-value'],
   ['bookshop', 'a list that has to be empty', 'minItems: 1, maxItems: 50', 'minItems: 0, maxItems: 0', 'resources/single-value'],
   ['orders', 'a scope of keys that no repeat shares', 'scope: request.address', 'scope: request.id', 'endpoints/idempotency-scope'],
+  ['orders', 'a required reference compared with null', `not-blocked: '!this.customer.blocked'`, 'not-blocked: this.customer != null', 'expressions/constant-condition'],
+  ['orders', 'a timer that does not wait', 'PT24H: { target: expired', 'PT0S: { target: expired', 'states/duration'],
+  ['hours', 'a field in a body that nobody may change', 'update: manager }', 'update: false }', 'authentication/never-allowed'],
 ]

@@ -1,0 +1,44 @@
+// Reports a page whose size reads the parameter of an offset, or whose offset reads the parameter of a size.
+
+import { reads } from '../../cel/reads.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { slotValue } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn } from '../unused.ts'
+
+const code = 'endpoints/swapped-page'
+
+/** What APIs call them; a word that is common for both is in neither. */
+const usual: { readonly [key in 'size' | 'offset']: RegExp } = {
+  size: /^(limit|size|count|per_?page|page_?(size|limit)|max(_?(results|items))?|first|top)$/i,
+  offset: /^(offset|skip|start(_?(at|index))?|from|after)$/i,
+}
+
+const other = { size: 'offset', offset: 'size' } as const
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: ({ model, typing }) =>
+    model.endpoints.value.operations.flatMap(({ slots }) => {
+      const page = slotValue(slots.page)
+      if (page === undefined) return []
+      return (['size', 'offset'] as const).flatMap((key): Diagnostic[] => {
+        const text = slotValue(page[key])
+        const expression = text && typing.expression(text)
+        const named = expression && reads(expression).variables.flatMap(({ name, path: [place, parameter] }) =>
+          (name === 'input' && place === 'query' && parameter !== undefined ? [parameter] : []))
+        const wrong = named?.length === 1 && usual[other[key]].test(named[0]!) ? named[0]! : undefined
+        if (text === undefined || wrong === undefined || !isOwn(text.node.span)) return []
+        return [
+          diagnostic('warning', code, `The ${key} of the page is read from ${quoteName(wrong)}`, {
+            span: text.node.span, text: `the name of the ${other[key]}`,
+          }, {
+            reason: 'Clients would get pages that begin elsewhere, or have another size, than they ask for.',
+            help: `Read the parameter that says how many records ${key === 'size' ? 'a page holds' : 'come before the page'}.`,
+          }),
+        ]
+      })
+    }),
+}

@@ -1,0 +1,58 @@
+// Reports transitions that change nothing: they stay in the state, write nothing, have no effects and cause no event.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { MachineOf } from '../../model/model.ts'
+import { slotValue, specifiedEntries } from '../../model/slot.ts'
+import type { State } from '../../model/states.ts'
+import { timedOf } from '../../model/timed.ts'
+import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+import { type CandidateIn, listCandidates } from './candidates.ts'
+
+const code = 'states/no-change'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: (facts) => facts.machines.flatMap(({ machine }) => ofMachine(machine, facts)),
+}
+
+/** One candidate may stay as it is deliberately, and so may one state: a transition is reported if no candidate of it changes anything. */
+function ofMachine(machine: MachineOf, { model, typing }: Facts): Diagnostic[] {
+  const resource = typing.domain.resources.get(machine.resource)
+  // A time of the last change is written each time.
+  if (resource === undefined || [...resource.properties.values()].some(({ generate }) => generate?.kind === 'now-on-update')) return []
+  const { types, callbacks } = model.events.value
+  const causes = new Set([...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) =>
+    (slotValue(value.on) ?? []).map(({ text }) => text.replace(/^entry\s+/, 'entry '))))
+  const { operations } = model.endpoints.value
+  const written = new Set(operations.flatMap(({ subject, slots }) => (slots.set.state === 'unsaid' ? [] : [subject?.text])))
+  const states = new Map(specifiedEntries(machine.slots.states).map(({ name, value }) => [name, value]))
+  const groups = Map.groupBy(listCandidates(machine), ({ kind, state, key }) => `${kind} ${kind === 'on' ? '' : state} ${key.text}`)
+  return Array.from(groups.values()).flatMap((candidates): Diagnostic[] => {
+    const [{ kind, key, state }] = candidates as [CandidateIn]
+    const name = `${machine.resource}.${key.text}`
+    const ofEvent = kind === 'on' ? [name, `${machine.resource}.updated`] : []
+    const ofEntry = candidates.map(({ candidate: { target } }) => `entry ${machine.resource}.${slotValue(target)?.text}`)
+    const isSeen = [...ofEvent, ...ofEntry].some((cause) => causes.has(cause)) || (kind === 'on' && written.has(name))
+    if (isSeen || !isOwn(key.span) || !candidates.every((each) => staysAsItIs(each, states))) return []
+    const what = kind === 'on' ? name : kind === 'always' ? kind : key.text
+    return [reportUnused(code, `${quoteName(what)} in ${quoteName(state)} changes nothing`, key.span, helpFor(kind))]
+  })
+}
+
+function helpFor(kind: CandidateIn['kind']): string {
+  const say = 'Say where it leads by `target`, or what it writes by `set`.'
+  return kind === 'on' ? `${say} To only test conditions of a record, use \`read\` with \`require\`.` : say
+}
+
+/** A state that is entered again starts its timers again, and its `exit` and `entry` are done. */
+function staysAsItIs({ candidate, state }: CandidateIn, states: ReadonlyMap<string, State>): boolean {
+  const { target, set, then, onError } = candidate
+  if (set.state !== 'unsaid' || then.state !== 'unsaid' || (onError !== undefined && onError.state !== 'unsaid')) return false
+  if (target.state === 'unsaid') return true
+  const entered = slotValue(target)?.text === state ? states.get(state) : undefined
+  return entered !== undefined && entered.entry.state === 'unsaid' && entered.exit.state === 'unsaid' && timedOf(entered).length === 0
+}

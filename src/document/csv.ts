@@ -1,16 +1,19 @@
-// Reads CSV (RFC 4180) as a list of maps. The first record names the members. An unquoted value is read as a plain YAML scalar; an empty
-// one is omitted.
+// Reads CSV (RFC 4180) as a list of maps. The first record names the members. An empty unquoted value is omitted.
 
-import { type Source, span } from '../base/text.ts'
+import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../base/json.ts'
+import { type Source, type Span, span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
-import type { Entry, ListNode, MapNode, Scalar } from './node.ts'
+import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
 import { readYaml } from './read-yaml.ts'
 import { regionOf } from './region.ts'
 
 type Field = { readonly text: string; readonly quoted: boolean; readonly start: number; readonly end: number }
 
-export function readCsv(source: Source): { readonly node: ListNode; readonly diagnostics: readonly Diagnostic[] } {
+/** How a column's values are read; without one, an unquoted value is read as a plain YAML scalar, and a quoted one is text. */
+type Columns = (name: string) => 'text' | 'data' | undefined
+
+export function readCsv(source: Source, columns: Columns = () => undefined): { readonly node: ListNode; readonly diagnostics: readonly Diagnostic[] } {
   const { text } = source
   const diagnostics: Diagnostic[] = []
   const whole = span(source, 0, text.length)
@@ -32,7 +35,7 @@ export function readCsv(source: Source): { readonly node: ListNode; readonly dia
       return []
     }
     const entries = fields.flatMap((field, index): Entry[] =>
-      field.text === '' && !field.quoted ? [] : [{ key: quotedScalar(source, head[index]!), value: scalarOf(source, field) }],
+      isEmpty(field, columns(head[index]!.text)) ? [] : [{ key: quotedScalar(source, head[index]!), value: valueOf(source, field, columns(head[index]!.text)) }],
     )
     return [{ kind: 'map', entries, span: span(source, first.start, last.end) }]
   })
@@ -78,6 +81,34 @@ function quotedField(text: string, start: number): Field | undefined {
     else return { text: value, quoted: true, start, end: plainField(text, at + 1).end }
   }
   return undefined
+}
+
+/** Only a text can be empty. */
+function isEmpty({ text, quoted }: Field, type: ReturnType<Columns>): boolean {
+  return text === '' && (!quoted || type === 'data')
+}
+
+function valueOf(source: Source, field: Field, type: ReturnType<Columns>): Node {
+  if (type === 'text') return quotedScalar(source, field)
+  return (type === 'data' ? dataOf(source, field) : undefined) ?? scalarOf(source, field)
+}
+
+/** Booleans as spreadsheets write them, and JSON, also between quotes; what is none of them is text, which the property refuses. */
+function dataOf(source: Source, { text, quoted, start, end }: Field): Node | undefined {
+  const place = span(source, start, end)
+  if (/^(true|false)$/i.test(text)) return { kind: 'scalar', value: text.toLowerCase() === 'true', text: text.toLowerCase(), style: 'plain', span: place }
+  if (!quoted && !/^[[{]/.test(text)) return undefined
+  const read = parseJsonText(text, { depth: 64 })
+  return 'value' in read ? nodeOf(read.value, place) : undefined
+}
+
+/** A JSON value at one place. */
+function nodeOf(value: Json, place: Span): Node {
+  if (isJsonArray(value)) return { kind: 'list', items: value.map((item) => nodeOf(item, place)), span: place }
+  if (isJsonObject(value)) return { kind: 'map', entries: Object.entries(value).map(([name, member]) => ({ key: { kind: 'scalar', value: name, text: name, style: 'double', span: place }, value: nodeOf(member, place) })), span: place }
+  if (typeof value === 'string') return { kind: 'scalar', value, text: value, style: 'double', span: place }
+  const text = printJson(value)
+  return { kind: 'scalar', value: isJsonNumber(value) ? Number(text) : value, text, style: 'plain', span: place }
 }
 
 function scalarOf(source: Source, field: Field): Scalar {

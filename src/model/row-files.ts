@@ -9,6 +9,7 @@ import type { Document } from '../document/document.ts'
 import type { Entry, MapNode, Node, Scalar } from '../document/node.ts'
 import { readYaml } from '../document/read-yaml.ts'
 import { regionOf } from '../document/region.ts'
+import { columnTypes } from './column-types.ts'
 
 /** The text of a file, by the file that names it and the name; undefined where it cannot be read. */
 export type RowFiles = (from: string, name: string) => string | undefined
@@ -24,11 +25,10 @@ export function withRowFiles(
     (name) => name === 'records' || name === 'fixtures',
     (rows) =>
       rows.kind === 'map'
-        ? inMembers(
-            rows,
-            () => true,
-            (value) => rowsFor(bySetting(value, files, diagnostics), files, diagnostics),
-          )
+        ? inMembers(rows, () => true, (value, resource) => {
+            const reading = { files, diagnostics, columns: columnTypes(resources.node, resource) }
+            return rowsFor(bySetting(value, reading), reading)
+          })
         : rows,
   )
   return {
@@ -38,33 +38,28 @@ export function withRowFiles(
   }
 }
 
+type Reading = { readonly files: RowFiles; readonly diagnostics: Diagnostic[]; readonly columns: ReturnType<typeof columnTypes> }
+
 /** Each list of records that depend on a setting may be in a file of its own. */
-function bySetting(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node {
+function bySetting(value: Node, reading: Reading): Node {
   if (value.kind !== 'map') return value
   return inMembers(
     value,
     (name) => name === 'by',
-    (by) =>
-      by.kind === 'map'
-        ? inMembers(
-            by,
-            () => true,
-            (rows) => rowsFor(rows, files, diagnostics),
-          )
-        : by,
+    (by) => (by.kind === 'map' ? inMembers(by, () => true, (rows) => rowsFor(rows, reading)) : by),
   )
 }
 
 /** The map itself where nothing in it changes. */
-function inMembers(map: MapNode, is: (name: string) => boolean, change: (value: Node) => Node): MapNode {
+function inMembers(map: MapNode, is: (name: string) => boolean, change: (value: Node, name: string) => Node): MapNode {
   const entries = map.entries.map((entry): Entry => {
-    const value = is(entry.key.text) ? change(entry.value) : entry.value
+    const value = is(entry.key.text) ? change(entry.value, entry.key.text) : entry.value
     return value === entry.value ? entry : { ...entry, value }
   })
   return entries.every((entry, index) => entry === map.entries[index]) ? map : { ...map, entries }
 }
 
-function rowsFor(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node {
+function rowsFor(value: Node, { files, diagnostics, columns }: Reading): Node {
   const named =
     value.kind === 'map' && value.entries.length === 1 && value.entries[0]!.key.text === 'file' ? value.entries[0]!.value : undefined
   if (named?.kind !== 'scalar' || (named.style === 'plain' && named.text === 'not shown')) return value
@@ -74,7 +69,7 @@ function rowsFor(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node 
     return { kind: 'list', items: [], span: value.span }
   }
   const rows = source(named.text, text)
-  const read = /\.csv$/i.test(named.text) ? readCsv(rows) : readYaml(regionOf(rows, 0, text.length))
+  const read = /\.csv$/i.test(named.text) ? readCsv(rows, columns) : readYaml(regionOf(rows, 0, text.length))
   diagnostics.push(...read.diagnostics)
   if (read.node?.kind === 'list') return read.node
   if (read.diagnostics.length === 0)

@@ -61,6 +61,21 @@ test('loads records from CSV, YAML and JSON at the start', async () => {
   }
 })
 
+test('a CSV column has the type of its property', async () => {
+  const typed = document('c.csv')
+    .replace('{ code: { type: string, maxLength: 2 }, name: { type: string, maxLength: 60 },', '{ code: { $ref: Code }, name: { enum: ["1", "true", "x"] }, tags: { type: array, maxItems: 9, items: { type: string, maxLength: 9 } }, near: { $ref: Country }, ')
+    .replace('  records:', '  $defs: { Code: { type: string, maxLength: 4 } }\n  records:')
+  const compiled = compile([{ name: 'docs/service.yaml', text: typed }], {
+    convention: () => undefined,
+    rows: () => 'code,name,people,old,tags,near\n007,1,"12",TRUE,"[""a"",""b""]",1e1\n1e1,true,,false,,\n',
+  })
+  assert.deepEqual(told(compiled), [])
+  assert.deepEqual(await listed(compiled), [
+    { code: '007', name: '1', tags: ['a', 'b'], near: '1e1', people: 12, old: true },
+    { code: '1e1', name: 'true', old: false },
+  ])
+})
+
 test('reports mistakes in row files at their place', () => {
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nSE,Sweden,Stockholm\n')), ['document/csv-syntax, c.csv:3:1: this row has 3 values, and the first one names 2'])
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,"Norway\n')), ['document/csv-syntax, c.csv:2:4: a quoted value is never closed'])

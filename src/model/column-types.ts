@@ -1,0 +1,39 @@
+// The types of CSV columns: those of the properties that they are named like, as the document declares them.
+
+import { type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
+
+/** `text`: only strings; `data`: anything but strings; undefined where the document does not say, or allows both. */
+export type ColumnType = 'text' | 'data'
+
+export function columnTypes(resources: MapNode, resource: string): (column: string) => ColumnType | undefined {
+  return (column) => propertyType(resources, resource, column, new Set())
+}
+
+function propertyType(resources: MapNode, resource: string, name: string, seen: ReadonlySet<string>): ColumnType | undefined {
+  return typeOf(resources, at(at(at(resources, resource), 'properties'), name), seen)
+}
+
+function typeOf(resources: MapNode, schema: Node | undefined, seen: ReadonlySet<string>): ColumnType | undefined {
+  if (schema?.kind !== 'map') return undefined
+  const types = listed(at(schema, 'type')).filter((type) => type !== 'null')
+  if (types.length > 0) return types.every((type) => type === 'string') ? 'text' : types.includes('string') ? undefined : 'data'
+  const values = [...listed(at(schema, 'enum'), false), ...listed(at(schema, 'const'), false)]
+  if (values.length > 0) return values.every((value) => typeof value === 'string') ? 'text' : values.some((value) => typeof value === 'string') ? undefined : 'data'
+  const [name] = listed(at(schema, '$ref'))
+  if (typeof name !== 'string' || seen.has(name)) return undefined
+  const [key, ...more] = listed(at(at(resources, name), 'key'))
+  const inside = new Set([...seen, name])
+  if (key !== undefined) return more.length > 0 ? 'data' : propertyType(resources, name, String(key), inside)
+  return typeOf(resources, at(at(resources, '$defs'), name), inside)
+}
+
+function at(map: Node | undefined, name: string): Node | undefined {
+  return map?.kind === 'map' ? entry(map, name)?.value : undefined
+}
+
+/** The scalars of a list, or the only one; by their texts, or by their values. */
+function listed(node: Node | undefined, byText = true): readonly Scalar['value'][] {
+  if (node === undefined || node.kind === 'map') return []
+  if (node.kind === 'list') return node.items.flatMap((item) => listed(item, byText))
+  return [byText ? node.text : node.value]
+}

@@ -24,7 +24,7 @@ import { askFollowed, danglingInput } from './checks.ts'
 import { type RowAnswer, type CompiledOperation, compileOperation } from './compiled.ts'
 import { emitEvents } from './events/emit.ts'
 import { streamAnswer } from './events/stream.ts'
-import { holdKey, keepAnswer, naturalRecord } from './idempotency.ts'
+import { keepAnswer, naturalRecord } from './idempotency.ts'
 import type { Deadline } from './limits/deadline.ts'
 import { type Foresee, createForesight } from './foresight.ts'
 import { withLimitHeaders } from './limits/headers.ts'
@@ -161,7 +161,6 @@ function refusedIn(requestState: RequestState, error: unknown, operation: Compil
     // Computing the refusal's text may itself take too long.
     if (thrown instanceof TurnExceeded) return refusedInTurn(requestState, thrown, operation)
     if (!(thrown instanceof Unready)) throw thrown
-    holdKey(requestState)
     takeBack(tx, operation)
     throw thrown
   }

@@ -62,20 +62,32 @@ export function askKey(requestState: RequestState): void {
   const claim = claimOf(requestState)
   if (specified?.kind !== 'key' || claim === undefined) return
   const about = new Map<string, Value>([['header', slotValue(specified.key)?.text ?? null]])
-  const other = requestState.transaction.service.working.get(claim.name)
-  if (other !== undefined && other !== requestState.transaction.prepared) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...retryLater.about!]), headers: retryLater.headers! })
   const kept = keptFor(requestState, claim)
   if (kept !== undefined && kept.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', about })
+  if (kept === undefined && !holdKey(requestState, claim)) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...retryLater.about!]), headers: retryLater.headers! })
 }
 
-/** Until the exchange is answered, no other exchange with the same key runs the code that this one waits for. */
-export function holdKey(requestState: RequestState): void {
-  const { operation, transaction: { service, prepared } } = requestState
-  if (prepared === undefined || !service.operation(operation).points.some(({ condition }) => condition === 'idempotency-busy')) return
-  const claim = claimOf(requestState)
-  if (claim === undefined || service.working.has(claim.name)) return
-  service.working.set(claim.name, prepared)
-  prepared.atEnd(() => service.working.delete(claim.name))
+/**
+ * Until the exchange is answered, no other exchange of the store with the same key runs code before its transaction. False if another one
+ * holds the key.
+ */
+function holdKey({ operation, transaction: { service, prepared, tx } }: RequestState, { name }: Claim): boolean {
+  if (prepared === undefined || !service.operation(operation).points.some(({ condition }) => condition === 'idempotency-busy')) return true
+  const { working } = service
+  const holder = working.get(name)
+  if (holder !== undefined && holder.prepared !== prepared) return false
+  if (holder?.isHeld === true) return true
+  if (holder === undefined) {
+    // Before the store answers, so that a hold whose answer is lost ends too.
+    prepared.atEnd(() => {
+      working.delete(name)
+      tx.releaseKey(name)
+    })
+  }
+  working.set(name, { prepared, isHeld: false })
+  const isHeld = tx.holds({ kind: 'key', name })
+  working.set(name, { prepared, isHeld })
+  return isHeld
 }
 
 /** The key names one request of one client: 1 to 255 visible characters. */

@@ -43,9 +43,14 @@ const mostTries = 16
 export function answerPrepared(answer: (prepared: Prepared) => Answer, contended: () => Answer): Answer | Promise<Answer> {
   const prepared = new Prepared()
   try {
-    return answer(prepared)
+    const answered = answer(prepared)
+    prepared.end()
+    return answered
   } catch (error) {
-    if (!(error instanceof Unready)) throw error
+    if (!(error instanceof Unready)) {
+      prepared.end()
+      throw error
+    }
     const again: RunAttempt = (told, answered, failed) => {
       try {
         answered(answer(told))

@@ -82,8 +82,8 @@ export type Interpreter = {
   readonly admissions: Admissions
   /** Notifies workers about queued code. */
   readonly queue: Queue
-  /** Keys of requests whose code is under way, with whom it is waited for. */
-  readonly working: Map<string, object>
+  /** Idempotency keys that requests of this process hold or ask the store for, by what identifies the request. */
+  readonly working: Map<string, { readonly prepared: object; readonly isHeld: boolean }>
   resource(name: string): ResourceInfo
   behaviour(name: string): BehaviourInfo
   /** The input of a transition such as `Order.place`; undefined if it takes none. */

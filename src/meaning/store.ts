@@ -51,14 +51,15 @@ export type Job = {
 }
 
 /**
- * Work behind requests that several processes of one store may find at the same time; one of them does it. `cursor`: making deliveries of
- * the events after a position.
+ * Work that several processes of one store may find at the same time; one of them does it. `cursor`: making deliveries of the events after a
+ * position. `key`: a request that runs code before its transaction, by the name of its idempotency key.
  */
 export type BackgroundWork =
   | { readonly kind: 'timer'; readonly timer: Timer }
   | { readonly kind: 'job'; readonly id: number }
   | { readonly kind: 'delivery'; readonly id: number }
   | { readonly kind: 'cursor'; readonly position: EventPosition | undefined }
+  | { readonly kind: 'key'; readonly name: string }
 
 /** An answer that is kept for a repetition of its request. */
 export type StoredAnswer = { readonly fingerprint: string; readonly answer: Answer; readonly at: number }
@@ -129,6 +130,8 @@ export type Transaction = {
   removeJob(id: number): void
   /** False if another process does this work, or has done it: then nothing may be written. Before the first write. */
   holds(work: BackgroundWork): boolean
+  /** Ends the hold of an idempotency key, also where the transaction has ended. */
+  releaseKey(name: string): void
   kept(name: string): StoredAnswer | undefined
   keep(name: string, kept: StoredAnswer): void
   /** Its position is that of the commit, after the events that were emitted before. */

@@ -176,6 +176,8 @@ export class MemoryTransaction implements Transaction {
     return true
   }
 
+  releaseKey(): void {}
+
   removeJob(id: number): void {
     this.#jobs.set(id, undefined)
   }

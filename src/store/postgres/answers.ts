@@ -5,6 +5,7 @@ import type { Clock, RewindableRandomness } from '../../base/clock.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { retryLater } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
+import { Unready } from '../../exchange/unready.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import { type How, answerContention, answerFailure, createForeseenAnswering } from '../../meaning/answer-exchange.ts'
 import { placeOfRow } from '../../meaning/caller/tenancy.ts'
@@ -118,6 +119,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
         await giveBack(performed.unused)
         return told(performed)
       } catch (error) {
+        if (error instanceof Unready) await giveBack(recording.unused)
         if (!(error instanceof RefusedLate)) throw error
         if (tries === mostRefused) throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
       }
@@ -129,7 +131,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return (await connections.send(`SELECT 1 AS one FROM "$ninefold" WHERE name = 'migration'`, [])).length > 0
   }
 
-  /** Numbers that a refusal left unused are taken by the next, unless others took later ones meanwhile. */
+  /** Numbers that a refusal, or an attempt that must wait, left unused are taken by the next, unless others took later ones meanwhile. */
   async function giveBack(unused: readonly StatementCall[]): Promise<void> {
     for (const { sql, values, rows } of unused.toReversed()) {
       if (sql !== nextOfSequence) continue

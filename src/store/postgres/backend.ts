@@ -97,7 +97,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const versions = await openVersions(connections, database)
   const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
   const claims = beginClaims(connections, database, random, enlisted)
-  const holding = (waits: boolean): Shared => ({ ...shared, holds: (work) => claims.holds(work, waits) })
+  const holding = (waits: boolean): Shared => ({ ...shared, holds: (work) => claims.holds(work, waits), releaseKey: (name) => claims.releaseKey(name) })
   const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, holding(true), false, claims.free)]
   /** Passes over timers that other processes fire. */
   const firing = { ...recordedStore(database, holding(false), false, claims.free), nextTimer: claims.nextTimer }

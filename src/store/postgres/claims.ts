@@ -1,10 +1,10 @@
-// Claims work behind requests for this process: jobs and deliveries by a lease, timers by the lock of their row.
+// Claims work for this process: jobs, deliveries and idempotency keys by a lease, timers by the lock of their row.
 
 import type { ClaimedWork } from '../../meaning/access.ts'
 import type { BackgroundWork, Store } from '../../meaning/store.ts'
 import type { SqlRow } from '../sql/database.ts'
 import { timerOf } from '../sql/timers.ts'
-import type { Connections } from './connections.ts'
+import { type Connections, TransactionConflict } from './connections.ts'
 import { type Enlisted, isNewest, renewal } from './editions.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { performWork } from './work.ts'
@@ -16,6 +16,8 @@ const pause = 1000
 export const claimTables = [
   'CREATE TABLE IF NOT EXISTS "$process" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL, edition bigint, layout text)',
   'CREATE INDEX IF NOT EXISTS "$delivery owner" ON "$delivery" (destination) WHERE owner IS NOT NULL',
+  // Idempotency keys of requests that run code before their transaction.
+  'CREATE TABLE IF NOT EXISTS "$working" (name text COLLATE "C" PRIMARY KEY, owner bigint NOT NULL, token bigint NOT NULL)',
 ]
 
 const isAlive = (id: string): string => `EXISTS (SELECT 1 FROM "$process" AS p WHERE p.id = ${id} AND p.until > clock_timestamp())`
@@ -24,8 +26,12 @@ export type Claims = {
   /** SQL to append to a condition, for rows that this process may claim. */
   readonly free: string
   claim(work: ClaimedWork): Promise<boolean>
-  /** True if the open transaction may do the work; the claim ends with its commit. `waits`: wait for a timer that another process fires. */
+  /**
+   * True if the open transaction may do the work; the claim ends with its commit, that of a key with `releaseKey`. `waits`: wait for a timer that
+   * another process fires.
+   */
   holds(work: BackgroundWork, waits: boolean): boolean
+  releaseKey(name: string): void
   /** The timer that is due first and that no process fires; of a record only its first, so that they keep their order. */
   readonly nextTimer: Store['nextTimer']
   /** True if this process leaves the work behind requests to processes of a newer edition. */
@@ -52,6 +58,11 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
   const claimDelivery = claiming('$delivery', 'due = ?', ` AND ${underWay} < ?`)
   const ending = (table: string): string => `UPDATE "${table}" SET owner = NULL WHERE id = ? AND owner = ${id} RETURNING id`
   const ended = { job: ending('$job'), delivery: ending('$delivery') }
+  const holdKey = `INSERT INTO "$working" AS w (name, owner, token) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, token = excluded.token WHERE w.owner = excluded.owner OR NOT ${isAlive('w.owner')} RETURNING owner`
+  const keptAnswer = 'SELECT * FROM "$kept" WHERE name = ?'
+  /** Numbers the holds of this process: a release that arrives late ends no later hold. */
+  let holds = 0n
+  const tokens = new Map<string, bigint>()
   const firstOfRecord = 'NOT EXISTS (SELECT 1 FROM "$timer" AS e WHERE e.resource = t.resource AND e.key = t.key AND e.dead IS NULL AND (e.due, e.id) < (t.due, t.id))'
 
   return {
@@ -75,11 +86,25 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
           const { timer } = work
           return found(`SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waits ? '' : ' SKIP LOCKED'}`, [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)])
         }
+        case 'key': {
+          const token = database.recording.draw('hold of a key', () => ++holds)
+          tokens.set(work.name, token)
+          if (database.getAlone(holdKey, [work.name, id, token]) === undefined) return false
+          // The former holder may have committed after this transaction's snapshot: then the work runs again and finds the answer.
+          const [now, seen] = [database.getAlone(keptAnswer, [work.name]), database.get(keptAnswer, [work.name])]
+          if (now?.['at'] !== seen?.['at']) throw new TransactionConflict('the key was answered meanwhile')
+          return true
+        }
         case 'cursor': {
           const row = database.get(`SELECT value FROM "$ninefold" WHERE name = 'deliveries' AND ${mine} FOR UPDATE SKIP LOCKED`, [])
           return work.position !== undefined && row?.['value'] === JSON.stringify(work.position)
         }
       }
+    },
+    releaseKey(name) {
+      const token = tokens.get(name)
+      tokens.delete(name)
+      if (token !== undefined) connections.send('DELETE FROM "$working" WHERE name = ? AND owner = ? AND token = ?', [name, id, token]).catch(() => undefined)
     },
     nextTimer(now) {
       const row = database.get(`SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} AND ${mine} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`, [BigInt(Math.floor(now))])
@@ -89,7 +114,7 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
     async end() {
       hasEnded = true
       clearInterval(renewing)
-      await connections.send('DELETE FROM "$process" WHERE id = ?', [id]).catch(() => undefined)
+      await connections.send('WITH held AS (DELETE FROM "$working" WHERE owner = ?) DELETE FROM "$process" WHERE id = ?', [id, id]).catch(() => undefined)
     },
   }
 }

@@ -34,8 +34,10 @@ export type Shared = {
   readonly events: EventSql
   /** Numbers deliveries, where versions of several processes are in no order. */
   readonly deliveryId?: () => SqlNumber
-  /** True if this process does some work behind requests, where several may. */
+  /** True if this process does some work, where several may. */
   readonly holds?: (work: BackgroundWork) => boolean
+  /** Ends the hold of an idempotency key. */
+  readonly releaseKey?: (name: string) => void
   /** True if some table keeps tenants apart. */
   readonly hasTenants: boolean
 }

@@ -294,6 +294,10 @@ export class SqlTransaction implements Transaction {
     return this.#shared.holds?.(work) ?? true
   }
 
+  releaseKey(name: string): void {
+    this.#shared.releaseKey?.(name)
+  }
+
   kept(name: string): KeptAnswer | undefined {
     const row = this.#database.get('SELECT * FROM "$kept" WHERE name = ?', [name])
     return row && { fingerprint: row['fingerprint'] as string, answer: parseKeptAnswer(row['answer'] as string), at: Number(row['at']) }

@@ -1,5 +1,6 @@
 // The two classes of expressions: a predicate runs inside the database, a decision over records already read.
 
+import { portablePattern } from '../base/portable-pattern.ts'
 import type { Expression, Operator } from './expression.ts'
 import { withoutNull } from './fits.ts'
 import { overloadsOf } from './library/all.ts'
@@ -183,8 +184,14 @@ function callReason({ name, target, arguments: args }: Call, { functions }: Plac
   if (subject !== undefined && aggregates.has(name) && overRecords(subject)) return undefined
   const type = subject === undefined ? undefined : withoutNull(subject.type).kind
   if (name === 'decimal' || name === 'double') return type === 'int' ? undefined : `\`${name}\` reads values in memory`
+  if (name === 'matches') return patternReason(target === undefined ? args[1] : args[0])
   if (name === 'size') return type === 'string' || type === 'enum' || type === 'list' ? undefined : '`size` of this is counted in memory'
   return sayable.has(name) ? undefined : `\`${name}\` is computed in memory`
+}
+
+function patternReason(pattern: Expression | undefined): string | undefined {
+  if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return 'a pattern that is not written in the expression is run in memory'
+  return portablePattern(pattern.value) === undefined ? 'databases may read this pattern otherwise: write it of characters, sets, groups and repetitions (at most 255), with `^` and `$` at its ends' : undefined
 }
 
 const asking = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])

@@ -85,7 +85,7 @@ function join(parts: readonly string[], between = ''): string {
 const compiled = new Map<string, Pattern>()
 
 /** True if the pattern matches anywhere. The cache of patterns is bounded, because they may come from data. */
-function matchesPattern(text: string, pattern: string): boolean {
+export function matchesPattern(text: string, pattern: string): boolean {
   const known = compiled.get(pattern)
   if (known !== undefined) return known.test(text)
   const fresh = compileClientPattern(pattern, compileRe2)

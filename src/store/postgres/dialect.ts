@@ -1,5 +1,6 @@
 // The SQL of PostgreSQL.
 
+import { portablePattern } from '../../base/portable-pattern.ts'
 import type { ComparedAs, StoredType } from '../stored-type.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { sqlLiteral } from '../sql/names.ts'
@@ -32,6 +33,10 @@ export const postgres: Dialect = {
   itemOf: (name) => `${name}.value`,
   countItems: (list) => `json_array_length((${list})::json)`,
   position: (text, part) => `strpos(${text}, ${part})`,
+  matches(text, pattern) {
+    const portable = portablePattern(pattern)
+    return portable === undefined ? undefined : `${text} ~ ${sqlLiteral(portable)}`
+  },
   pad: (number) => `lpad((${number})::text, 9, '0')`,
   text: (value) => `(${value})::text`,
   quote: (text) => `to_json(${text})::text`,

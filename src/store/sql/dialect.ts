@@ -26,6 +26,8 @@ export type Dialect = {
   readonly countItems: (list: string) => string
   /** The position of a part within a text, counted from 1; 0 if absent. */
   readonly position: (text: string, part: string) => string
+  /** True if the pattern, of RE2, matches anywhere in the text; `place` binds the pattern. Undefined if the database may read it otherwise. */
+  readonly matches: (text: string, pattern: string, place: () => string) => string | undefined
   /** A number as a text of at least nine digits. */
   readonly pad: (number: string) => string
   /** A value as text. */

@@ -3,6 +3,7 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { StatementSpans } from '../../base/statement-spans.ts'
 import { isTurnLimited, spendSteps } from '../../base/turn.ts'
+import { matchesPattern } from '../../cel/library/strings.ts'
 import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, allTables } from '../sql/database.ts'
 import { timedStatement } from './timed-statement.ts'
 
@@ -54,6 +55,7 @@ export class SqliteDatabase implements Database {
     this.#onStatement = onStatement
     this.#spans = spans
     this.define('turn', countLookedAt)
+    this.define('matches', (text, pattern) => (text === null ? null : matchesPattern(String(text), String(pattern)) ? 1n : 0n))
   }
 
   /** Calls `writing` before each statement that changes table data, and `failed` after a failure. */

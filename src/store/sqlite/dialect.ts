@@ -1,5 +1,6 @@
 // The SQL of SQLite.
 
+import { portablePattern } from '../../base/portable-pattern.ts'
 import type { StoredType } from '../stored-type.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { sqlLiteral } from '../sql/names.ts'
@@ -23,6 +24,7 @@ export const sqlite: Dialect = {
   itemOf: (name) => `${name}.value`,
   countItems: (list) => `json_array_length(${list})`,
   position: (text, part) => `instr(${text}, ${part})`,
+  matches: (text, pattern, place) => (portablePattern(pattern) === undefined ? undefined : `matches(${text}, ${place()}) = 1`),
   pad: (number) => `printf('%09d', ${number})`,
   text: (value) => value,
   quote: (text) => `json_quote(${text})`,

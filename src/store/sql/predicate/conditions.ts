@@ -54,7 +54,7 @@ export function translateCondition(translation: Translation, expression: Express
     case 'macro':
       return whereShown(translation, expression, rows, (asked) => macro(asked, expression, rows))
     case 'call':
-      return whereShown(translation, expression, rows, (asked) => textTest(asked, expression, rows))
+      return whereShown(translation, expression, rows, (asked) => (expression.name === 'matches' ? patternTest : textTest)(asked, expression, rows))
     default:
       return give()
   }
@@ -213,6 +213,14 @@ function size(translation: Translation, expression: Extract<Expression, { kind: 
   if (of.kind !== 'select' || of.type.kind === 'nullable') return give()
   const { sql } = columnAt(translation, of, rows)
   return of.type.kind === 'string' || of.type.kind === 'enum' ? `length(${sql})` : of.type.kind === 'list' ? translation.layout.dialect.countItems(sql) : give()
+}
+
+/** A text that a literal pattern matches. */
+function patternTest(translation: Translation, { target, arguments: args }: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
+  const [subject, pattern] = target === undefined ? args : [target, ...args]
+  if (subject === undefined || pattern?.kind !== 'literal' || typeof pattern.value !== 'string' || subject.type.kind === 'nullable') return give()
+  if (keptOf(translation, subject, rows)?.kind !== 'text') return give()
+  return translation.layout.dialect.matches(value(translation, subject, rows), pattern.value, () => bind(translation, pattern, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })) ?? give()
 }
 
 function textTest(translation: Translation, { name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {

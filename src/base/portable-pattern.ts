@@ -1,0 +1,69 @@
+// Patterns of RE2 that databases run alike: sets of characters, sequences, choices, repetitions, and anchors at the ends.
+
+import { type CharacterRange, type PatternPart, type Sets, parsePattern } from './pattern-syntax.ts'
+
+const last = 0x10ffff
+const digits: readonly CharacterRange[] = [[0x30, 0x39]]
+const words: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+const spaces: readonly CharacterRange[] = [[9, 10], [12, 13], [0x20, 0x20]]
+
+const sets: Sets = {
+  any: complement([[10, 10]]),
+  classes: { d: digits, w: words, s: spaces, D: complement(digits), W: complement(words), S: complement(spaces) },
+  complement,
+  skipsAnchors: false,
+}
+
+function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
+  const left: CharacterRange[] = []
+  let from = 0
+  for (const [first, end] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (first > from) left.push([from, first - 1])
+    from = Math.max(from, end + 1)
+  }
+  return from > last ? left : [...left, [from, last]]
+}
+
+/** RE2 reads these otherwise than the parser of patterns: POSIX classes, a bracket as the first of a class, a class before a dash. */
+const strange = /\[:|\[\^?\]|\\[dDwWsS]-/
+
+/** PostgreSQL's greatest bound of a repetition. */
+const mostRepeats = 255
+
+/** The pattern as an advanced regular expression of PostgreSQL; undefined if the databases may read it otherwise than RE2. */
+export function portablePattern(pattern: string): string | undefined {
+  const [, opening = '', inside = '', closing = ''] = /^(\^?)([^]*?)((?<!(?<!\\)(?:\\\\)*\\)\$)?$/.exec(pattern) ?? []
+  if (strange.test(pattern)) return undefined
+  const part = parsePattern(inside, sets)
+  if (part === undefined || (part.kind === 'choice' && opening + closing !== '')) return undefined
+  const text = printPart(part)
+  return text && `${opening}${text}${closing}`
+}
+
+function printPart(part: PatternPart): string | undefined {
+  switch (part.kind) {
+    case 'set':
+      return part.ranges.length === 0 ? undefined : `[${part.ranges.map(printRange).join('')}]`
+    case 'sequence':
+    case 'choice': {
+      const parts = part.parts.map(printPart)
+      return parts.includes(undefined) ? undefined : `(${parts.join(part.kind === 'choice' ? '|' : '')})`
+    }
+    case 'repeat': {
+      const { least, most } = part
+      const inner = printPart(part.part)
+      if (inner === undefined || least > mostRepeats || (Number.isFinite(most) && most > mostRepeats)) return undefined
+      return `${inner}{${least},${Number.isFinite(most) ? most : ''}}`
+    }
+  }
+}
+
+/** No text of a database holds U+0000. */
+function printRange([first, end]: CharacterRange): string {
+  const [from, to] = [Math.max(first, 1), Math.max(end, 1)]
+  return from === to ? escape(from) : `${escape(from)}-${escape(to)}`
+}
+
+function escape(point: number): string {
+  return `\\U${point.toString(16).padStart(8, '0')}`
+}

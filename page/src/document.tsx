@@ -11,10 +11,10 @@ import { excerpt, shortName } from './place.tsx'
 import { placeOf, to } from './route.ts'
 import { useShown } from './service.ts'
 
-export function DocumentView({ file: asked, line }: { file: string | undefined; line: number | undefined }): VNode {
+export function DocumentView({ file: requestedFile, line }: { file: string | undefined; line: number | undefined }): VNode {
   const { service } = useShown()
   const names = [...service.files.map(({ name }) => name), ...service.conventions.map(({ name }) => name)]
-  const name = asked !== undefined && names.includes(asked) ? asked : (names[0] ?? '')
+  const name = requestedFile !== undefined && names.includes(requestedFile) ? requestedFile : (names[0] ?? '')
   const [withFilled, setWithFilled] = useState(true)
   const convention = service.conventions.find((each) => each.name === name)
   const file = service.files.find((each) => each.name === name) ?? { name, text: convention?.text ?? '', marks: [], filled: [] }

@@ -37,6 +37,6 @@ export function toRecords(resource: string, where: readonly (readonly [string, s
 
 /** `FILE:LINE`, or `CONVENTION:LINE`. */
 export function placeOf(text: string): { readonly file: string; readonly line: number } | undefined {
-  const found = /^(.*):(\d+)$/.exec(text)
-  return found === null ? undefined : { file: found[1]!, line: Number(found[2]) }
+  const match = /^(.*):(\d+)$/.exec(text)
+  return match === null ? undefined : { file: match[1]!, line: Number(match[2]) }
 }

@@ -118,14 +118,14 @@ function curl(url: string, { method, target, headers, body }: Try): string {
 /** What `export typescript` makes of it. */
 function typed(url: string, { called, input, body: takes }: DescribedOperation, values: Values, body: string): string {
   const plain = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
-  const given = input.flatMap(({ place, name, type, argument }) => {
+  const fields = input.flatMap(({ place, name, type, argument }) => {
     const value = values[`${place} ${name}`] ?? ''
     const [, outer = name, operator] = /^([^[]+)\[(.+)\]$/.exec(name) ?? []
     const said = /^(integer|number|boolean)/.test(type) ? value : JSON.stringify(value)
     return value === '' ? [] : [`  ${plain(argument ?? outer)}: ${operator === undefined ? said : `{ ${plain(operator)}: ${said} }`},`]
   })
   const sent = takes === undefined || body.trim() === '' ? [] : [`  body: ${body.trim().replaceAll('\n', '\n  ')},`]
-  const all = [...given, ...sent]
+  const all = [...fields, ...sent]
   return `import { client } from './client.ts'\n\nconst api = client({ url: ${JSON.stringify(url)} })\nconst result = await api.${called}(${all.length === 0 ? '' : `{\n${all.join('\n')}\n}`})`
 }
 

@@ -80,8 +80,8 @@ class PatternReader {
   #group(): void {
     const opening = /\?(?::|<[A-Za-z_]\w*>)/y
     opening.lastIndex = this.#at
-    const found = opening.exec(this.#text)
-    if (found !== null) this.#at += found[0].length
+    const match = opening.exec(this.#text)
+    if (match !== null) this.#at += match[0].length
     else if (this.#text[this.#at] === '?') this.#lost = true
   }
 
@@ -89,15 +89,15 @@ class PatternReader {
   #character(): readonly CharacterRange[] {
     const escape = /\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([^]))/y
     escape.lastIndex = this.#at
-    const found = escape.exec(this.#text)
-    if (found === null) {
+    const match = escape.exec(this.#text)
+    if (match === null) {
       const point = this.#text.codePointAt(this.#at) ?? 0
       this.#at += point > 0xffff ? 2 : 1
       return [[point, point]]
     }
-    this.#at += found[0].length
-    const hex = found[1] ?? found[2] ?? found[3]
-    const letter = found[4] ?? ''
+    this.#at += match[0].length
+    const hex = match[1] ?? match[2] ?? match[3]
+    const letter = match[4] ?? ''
     const known = hex === undefined ? this.#sets.classes[letter] : undefined
     if (known !== undefined) return known
     if (hex === undefined && /[A-Za-z0-9]/.test(letter) && controls[letter] === undefined) this.#lost = true
@@ -124,10 +124,10 @@ class PatternReader {
   #repeated(part: PatternPart): PatternPart {
     const quantifier = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
     quantifier.lastIndex = this.#at
-    const found = quantifier.exec(this.#text)
-    if (found === null) return part
-    this.#at += found[0].length
-    const [, sign, least, comma, most] = found
+    const match = quantifier.exec(this.#text)
+    if (match === null) return part
+    this.#at += match[0].length
+    const [, sign, least, comma, most] = match
     if (sign !== undefined) return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Number.POSITIVE_INFINITY }
     const last = comma === '' ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most)
     return { kind: 'repeat', part, least: Number(least), most: last }

@@ -32,11 +32,11 @@ export function decisionInside(expression: Expression, functions: Functions = ne
   if (expression.kind === 'macro' && overRecords(expression.range)) {
     const names = new Set(expression.variables)
     const place: Place = { isColumn: (name) => names.has(name), functions }
-    const [asked, made] = split(expression)
+    const [query, expressions] = split(expression)
     return (
       decisionInside(expression.range, functions) ??
-      first(asked, (each) => inPredicate(each, place)) ??
-      first(made, (each) => decisionInside(each, functions))
+      first(query, (each) => inPredicate(each, place)) ??
+      first(expressions, (each) => decisionInside(each, functions))
     )
   }
   return first(partsOf(expression), (part) => decisionInside(part.expression, functions))
@@ -69,8 +69,8 @@ function overRecords(expression: Expression): boolean {
 
 function first<T>(items: Iterable<T>, ask: (item: T) => Decision | undefined): Decision | undefined {
   for (const item of items) {
-    const found = ask(item)
-    if (found !== undefined) return found
+    const decision = ask(item)
+    if (decision !== undefined) return decision
   }
   return undefined
 }

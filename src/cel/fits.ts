@@ -113,8 +113,8 @@ function objectFits(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pa
 /** A literal map has the members that it shows. */
 function membersFit(members: ReadonlyMap<string, Member>, to: Extract<Type, { kind: 'object' }>, pairs: Pairs): boolean {
   for (const [name, member] of to.members) {
-    const given = members.get(name)
-    if (given === undefined ? !member.optional : (given.optional && !member.optional) || !fitsWithin(given.type, member.type, pairs))
+    const actual = members.get(name)
+    if (actual === undefined ? !member.optional : (actual.optional && !member.optional) || !fitsWithin(actual.type, member.type, pairs))
       return false
   }
   return true

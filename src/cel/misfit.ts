@@ -9,12 +9,12 @@ export function misfit(from: Type, to: Type, whole = 'it'): string | undefined {
   return fits(from, to) ? undefined : within(from, to, [], whole)
 }
 
-function within(given: Type, to: Type, path: readonly string[], whole: string): string {
+function within(actual: Type, to: Type, path: readonly string[], whole: string): string {
   const wanted = withoutNull(to)
   const name = path.length === 0 ? whole : `\`${path.join('.')}\``
-  if (given.kind === 'object' && wanted.kind === 'object') {
+  if (actual.kind === 'object' && wanted.kind === 'object') {
     for (const [member, { type, optional }] of wanted.members) {
-      const own = given.members.get(member)
+      const own = actual.members.get(member)
       const inner = [...path, member]
       if (own === undefined && optional !== true) return `\`${inner.join('.')}\` is not there`
       if (own === undefined) continue
@@ -22,5 +22,5 @@ function within(given: Type, to: Type, path: readonly string[], whole: string): 
       if (!fits(own.type, type)) return within(own.type, type, inner, whole)
     }
   }
-  return `${name} is ${typeText(given)}, and ${typeText(wanted)} is expected`
+  return `${name} is ${typeText(actual)}, and ${typeText(wanted)} is expected`
 }

@@ -93,8 +93,8 @@ function isNothing({ holds, fails }: Outcome): boolean {
 
 function outcomeOfClosed(expression: Expression, value: EvaluateClosed, ofFailure: OfFailure, failed: Expression[]): Outcome {
   try {
-    const found = value(expression)
-    return found === true ? { holds: true, fails: false } : found === false ? { holds: false, fails: true } : either
+    const result = value(expression)
+    return result === true ? { holds: true, fails: false } : result === false ? { holds: false, fails: true } : either
   } catch (error) {
     if (isHidden(error)) return neither
     if (!(error instanceof EvaluationError)) throw error

@@ -10,7 +10,7 @@ import { isHidden } from './values/hidden.ts'
  * A partly evaluated condition. Requests with equal decisions have the same `key`, so they share the result; `given` are the sides of its
  * equalities whose value is not null.
  */
-export type Specialised = { readonly key: string; readonly condition: Expression | boolean; readonly given: ReadonlySet<Expression> }
+export type Specialised = { readonly key: string; readonly condition: Expression | boolean; readonly known: ReadonlySet<Expression> }
 
 /** `value` evaluates what depends on no row; it may throw an `EvaluationError`. */
 export type Specialise = (value: (expression: Expression) => Value) => Specialised
@@ -45,8 +45,8 @@ function specialised(condition: Expression, rows: ReadonlySet<string>, key: stri
     decisions.set(expression, decision)
     return decision
   })
-  const given = new Set<Expression>()
-  return { key, condition: rebuild(condition, rows, decisions, given), given }
+  const known = new Set<Expression>()
+  return { key, condition: rebuild(condition, rows, decisions, known), known }
 }
 
 /** A client can create many combinations by its choice of parameters. */
@@ -62,9 +62,9 @@ type Kind = 'truth' | 'side'
 
 function decide(expression: Expression, kind: Kind, value: (expression: Expression) => Value): Decision {
   try {
-    const found = value(expression)
-    if (kind === 'side') return found === null ? 'null' : 'given'
-    return found === true ? 'true' : found === false ? 'false' : 'open'
+    const result = value(expression)
+    if (kind === 'side') return result === null ? 'null' : 'given'
+    return result === true ? 'true' : result === false ? 'false' : 'open'
   } catch (error) {
     if (error instanceof EvaluationError || isHidden(error)) return 'open'
     throw error
@@ -171,11 +171,11 @@ function rebuild(
   expression: Expression,
   rows: ReadonlySet<string>,
   decisions: ReadonlyMap<Expression, Decision>,
-  given: Set<Expression>,
+  known: Set<Expression>,
 ): Expression | boolean {
   const whole = walker(expression, rows)((part) => decisions.get(part) ?? 'open')
   if (whole !== 'open') return whole === 'true'
-  const inner = (part: Expression, among = rows): Expression | boolean => rebuild(part, among, decisions, given)
+  const inner = (part: Expression, among = rows): Expression | boolean => rebuild(part, among, decisions, known)
   switch (expression.kind) {
     case 'not': {
       const operand = inner(expression.operand)
@@ -198,7 +198,7 @@ function rebuild(
       }
     }
     case 'binary':
-      for (const side of [expression.left, expression.right]) if (decisions.get(side) === 'given') given.add(side)
+      for (const side of [expression.left, expression.right]) if (decisions.get(side) === 'given') known.add(side)
       return expression
     case 'macro': {
       const [test] = expression.arguments

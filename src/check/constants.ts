@@ -36,11 +36,11 @@ export function refusedConstant(
 ): Diagnostic {
   const where = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
   const value = failure.value === undefined ? 'a value' : quoteName(printJson(failure.value))
-  const asked = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
+  const keyword = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
   return diagnostic(
     'error',
     code,
-    `${what} ${value}${where}, which ${asked} refuses`,
+    `${what} ${value}${where}, which ${keyword} refuses`,
     { span, text: `refused by ${quoteName(failure.keyword)}` },
     {
       others: others.map((node) => ({ span: node.span, text: 'what it takes' })),
@@ -152,20 +152,20 @@ export function constantFailure(value: Json, schema: Schema, domain: Domain): Sc
 
 /** A schema with a mistake is reported by another check, and decodes nothing. */
 function decode(value: Json, schema: Schema, domain: Domain): readonly SchemaFailure[] | undefined {
-  const asked = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => constantIn(schema, domain))
-  if (asked === undefined) return undefined
-  asked.normalized = false
-  const { failures } = asked.decoder.decode(value)
-  return asked.normalized ? undefined : failures
+  const decoder = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => constantIn(schema, domain))
+  if (decoder === undefined) return undefined
+  decoder.normalized = false
+  const { failures } = decoder.decoder.decode(value)
+  return decoder.normalized ? undefined : failures
 }
 
 function constantIn(schema: Schema, domain: Domain): Asked | undefined {
   const definitions = definitionsOf(domain)
   if (schemaProblems(schema, definitions).length > 0) return undefined
-  const asked: { decoder?: Decoder; normalized: boolean } = { normalized: false }
-  const normalize = (_schema: unknown, given: Json): Json => {
-    asked.normalized = true
-    return given
+  const decoding: { decoder?: Decoder; normalized: boolean } = { normalized: false }
+  const normalize = (_schema: unknown, json: Json): Json => {
+    decoding.normalized = true
+    return json
   }
-  return Object.assign(asked, { decoder: compileSchema(schema, { definitions, readOnly: 'keep', unlisted: 'keep', normalize }) })
+  return Object.assign(decoding, { decoder: compileSchema(schema, { definitions, readOnly: 'keep', unlisted: 'keep', normalize }) })
 }

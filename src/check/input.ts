@@ -20,24 +20,24 @@ export type GivenInput = {
   readonly chooses?: boolean
 }
 
-export function checkInput(code: string, { name, taken, open }: InputTarget, given: GivenInput): Diagnostic[] {
+export function checkInput(code: string, { name, taken, open }: InputTarget, input: GivenInput): Diagnostic[] {
   if (taken === undefined || open) return []
-  const own = writeType(given.type)
-  const whole = given.by === 'body' ? 'the body' : '`input`'
+  const own = writeType(input.type)
+  const whole = input.by === 'body' ? 'the body' : '`input`'
   const found = taken.given.map((type) => misfit(own, type, whole))
   const [first] = found
   if (first === undefined || found.includes(undefined)) return []
   const names = requiredOf(taken)
   const several = taken.given.length > 1
   const message =
-    given.by === 'nothing'
+    input.by === 'nothing'
       ? `${quoteName(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
-      : `${quoteName(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
+      : `${quoteName(name)} is given ${input.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
   return [
-    diagnostic('error', code, message, { span: given.at.span, text: given.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {
+    diagnostic('error', code, message, { span: input.at.span, text: input.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {
       others: taken.at.map(({ span }) => ({ span, text: 'what it takes' })),
       reason: 'Expressions that read the input would find another value, or none, and the request would fail.',
-      help: helpFor(given, names),
+      help: helpFor(input, names),
     }),
   ]
 }

@@ -80,26 +80,26 @@ function* ofBody(body: Body): Generator<SchemaNode> {
 
 /** A schema and all that it contains. */
 export function within(schema: SchemaNode): SchemaNode[] {
-  const found: SchemaNode[] = []
-  addWithin(schema, found)
-  return found
+  const nodes: SchemaNode[] = []
+  addWithin(schema, nodes)
+  return nodes
 }
 
 const single = ['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'] as const
 const listing = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
 const naming = ['properties', 'patternProperties', 'dependentSchemas'] as const
 
-function addWithin(schema: SchemaNode, found: SchemaNode[]): void {
-  found.push(schema)
+function addWithin(schema: SchemaNode, nodes: SchemaNode[]): void {
+  nodes.push(schema)
   const { keywords } = schema
   for (const keyword of single) {
     const inner = slotValue(keywords[keyword])
-    if (inner !== undefined) addWithin(inner, found)
+    if (inner !== undefined) addWithin(inner, nodes)
   }
   for (const keyword of listing) {
-    for (const inner of slotValue(keywords[keyword]) ?? []) addWithin(inner, found)
+    for (const inner of slotValue(keywords[keyword]) ?? []) addWithin(inner, nodes)
   }
   for (const keyword of naming) {
-    for (const { slot: inner } of slotValue(keywords[keyword]) ?? []) if (inner.state === 'shown') addWithin(inner.value, found)
+    for (const { slot: inner } of slotValue(keywords[keyword]) ?? []) if (inner.state === 'shown') addWithin(inner.value, nodes)
   }
 }

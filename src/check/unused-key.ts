@@ -10,10 +10,10 @@ export function reportUnusedKey(code: string, key: string, beside: string, span:
 }
 
 /** An `input` that is mapped for a transition that takes nothing. */
-export function reportUnusedInput(code: string, given: string, span: Span): Diagnostic {
+export function reportUnusedInput(code: string, label: string, span: Span): Diagnostic {
   return report(
     code,
-    `${given}, and takes none`,
+    `${label}, and takes none`,
     span,
     'Leave it out, or say at the transition what it takes:\n\ninput: { type: object, properties: { … } }',
   )

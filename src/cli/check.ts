@@ -34,8 +34,8 @@ export const checkCommand: Command = {
 /** With what breaks the promise of part 9 beside what is wrong with it anyway. */
 async function against(own: Compiled, path: string, console: Console): Promise<Compiled> {
   const { brokenPromises } = await import('./against.ts')
-  const found = await brokenPromises(own, path, console)
-  return { ...own, errors: found, diagnostics: inOrder([...own.diagnostics, ...found]) }
+  const diagnostics = await brokenPromises(own, path, console)
+  return { ...own, errors: diagnostics, diagnostics: inOrder([...own.diagnostics, ...diagnostics]) }
 }
 
 /** Gaps are no mistake: what is complete is served. `--complete` asks for all of it. */

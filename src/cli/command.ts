@@ -45,9 +45,9 @@ export function flag(values: Values, name: string): boolean {
 
 /** `--format`, one of the given words; the first is the default. */
 export function formatOption<const F extends string>(values: Values, ...formats: readonly [F, ...F[]]): F {
-  const given = textOption(values, 'format')
-  if (given === undefined) return formats[0]
-  const found = formats.find((each) => each === given)
-  if (found === undefined) throw new Misuse(`--format takes ${formats.join(' or ')}, not ${given}`)
+  const formatName = textOption(values, 'format')
+  if (formatName === undefined) return formats[0]
+  const found = formats.find((each) => each === formatName)
+  if (found === undefined) throw new Misuse(`--format takes ${formats.join(' or ')}, not ${formatName}`)
   return found
 }

@@ -10,8 +10,8 @@ import { type Command, Misuse, type Values } from './command.ts'
 import { load } from './load.ts'
 
 /** `defaults` hold where neither says anything. */
-export function withConfig(file: string | undefined, given: Values, parse: Command['parse'], defaults: Values): Values {
-  return { ...defaults, ...(file === undefined ? {} : readConfig(file, parse)), ...given }
+export function withConfig(file: string | undefined, values: Values, parse: Command['parse'], defaults: Values): Values {
+  return { ...defaults, ...(file === undefined ? {} : readConfig(file, parse)), ...values }
 }
 
 function readConfig(file: string, parse: Command['parse']): Values {

@@ -80,7 +80,7 @@ function printReport(
 }
 
 function budgetOf(values: Values): number {
-  const given = textOption(values, 'search')
-  if (given !== undefined && !/^\d{1,7}$/.test(given)) throw new Misuse(`--search takes a number of requests, not ${given}`)
-  return given === undefined ? usualBudget : Number(given)
+  const searchText = textOption(values, 'search')
+  if (searchText !== undefined && !/^\d{1,7}$/.test(searchText)) throw new Misuse(`--search takes a number of requests, not ${searchText}`)
+  return searchText === undefined ? usualBudget : Number(searchText)
 }

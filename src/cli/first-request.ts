@@ -12,13 +12,13 @@ import type { Running } from './options.ts'
 export function firstRequest({ model, facts }: Compiled, { operations, url }: Pick<Running, 'operations' | 'url'>): string | undefined {
   const simple = operations.flatMap(({ operation, complete }) => (complete && needsNothing(operation, facts) ? [operation] : []))
   const open = simple.filter((operation) => admitsAnonymous(securityOf(model, operation)) || model.authentication.state === 'none')
-  const found = [open, simple].flatMap((some) => some.find(({ action }) => action === 'list') ?? some[0] ?? [])[0]
-  if (found === undefined) return undefined
+  const operation = [open, simple].flatMap((some) => some.find(({ action }) => action === 'list') ?? some[0] ?? [])[0]
+  if (operation === undefined) return undefined
   const version = slotValue(model.versioning.value.current)?.text
   const spelled = version === undefined ? undefined : versionSpeller(model)(version)
-  const credential = open.includes(found) ? undefined : credentialOf(found, model)
+  const credential = open.includes(operation) ? undefined : credentialOf(operation, model)
   const query = [...(spelled?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
-  const address = `${url}${spelled?.prefix ?? ''}${found.path}${query === '' ? '' : `?${query}`}`
+  const address = `${url}${spelled?.prefix ?? ''}${operation.path}${query === '' ? '' : `?${query}`}`
   const headers = [...(spelled?.headers ?? []), ...(credential?.headers ?? [])].map(([name, value]) => ` -H '${name}: ${value}'`)
   return `curl -i ${query === '' ? address : `'${address}'`}${headers.join('')}${credential?.user ?? ''}`
 }

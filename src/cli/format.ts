@@ -39,9 +39,9 @@ export const formatCommand: Command = {
 }
 
 /** The value of `--as`, if present. */
-export function formIn(given: string | undefined): DocumentForm | undefined {
-  if (given === undefined || given === 'tables' || given === 'yaml') return given
-  throw new Misuse(`--as takes tables or yaml, not ${given}`)
+export function formIn(name: string | undefined): DocumentForm | undefined {
+  if (name === undefined || name === 'tables' || name === 'yaml') return name
+  throw new Misuse(`--as takes tables or yaml, not ${name}`)
 }
 
 /** The document in the other form; undefined if it has mistakes, which are reported. */
@@ -54,6 +54,6 @@ function convertText(files: readonly File[], form: DocumentForm, console: Consol
     printDiagnostics(result.mistakes, console, console.error)
     return undefined
   }
-  for (const part of result.kept) console.error(`${part}: left as it is, since it would say something else\n`)
+  for (const part of result.unconverted) console.error(`${part}: left as it is, since it would say something else\n`)
   return result.files
 }

@@ -30,8 +30,8 @@ export async function judgePassing(
 ): Promise<VerifyReport> {
   const judge = new TraceJudge(compiled, callers, options, Date.now())
   const proxy = await openProxy(options.url, port, ({ request, observed }) => {
-    const found = judge.take({ request: asCaller(request, options.credentials), observed })
-    if (found !== undefined) console.error(`${sentenceOf(found)}\n`)
+    const finding = judge.take({ request: asCaller(request, options.credentials), observed })
+    if (finding !== undefined) console.error(`${sentenceOf(finding)}\n`)
   })
   console.error(`${proxy.url} passes requests on to ${options.url}\n`)
   await new Promise<void>((resolve) => {

@@ -21,9 +21,9 @@ export function environmentStore(): string | undefined {
   return found && orMisuse(found).name
 }
 
-export function orMisuse<T extends object>(given: T | StoreProblem): T {
-  if ('problem' in given) throw new Misuse(given.problem)
-  return given
+export function orMisuse<T extends object>(opened: T | StoreProblem): T {
+  if ('problem' in opened) throw new Misuse(opened.problem)
+  return opened
 }
 
 /** Opens a store and closes it after the work; if the document has errors, reports them and opens nothing. */

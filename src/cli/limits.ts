@@ -22,11 +22,11 @@ export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { t
 
 /** Only those that are given. */
 export function readLimits(values: Values): Partial<OperatorLimits> {
-  const given = limits.flatMap((limit): [keyof OperatorLimits, number][] => {
+  const entries = limits.flatMap((limit): [keyof OperatorLimits, number][] => {
     const optionText = textOption(values, limit.name)
     return optionText === undefined ? [] : [[limit.of, valueOf(limit, optionText)]]
   })
-  const found: Partial<OperatorLimits> = Object.fromEntries(given)
+  const found: Partial<OperatorLimits> = Object.fromEntries(entries)
   const { headersTimeout, requestTimeout } = { ...operatorLimits, ...found }
   if (headersTimeout > requestTimeout)
     throw new Misuse(
@@ -51,8 +51,8 @@ function valueOf({ name, unit, mayBeNone }: OperatorLimit, written: string): num
 }
 
 /** A line for each limit that holds. */
-export function limitLines(given: Partial<OperatorLimits>): readonly string[] {
-  const all = { ...operatorLimits, ...given }
+export function limitLines(changed: Partial<OperatorLimits>): readonly string[] {
+  const all = { ...operatorLimits, ...changed }
   const rows = limits.map((limit) => [`--${limit.name} ${limitText(limit, all[limit.of])}`, limit.about] as const)
   const wide = Math.max(...rows.map(([text]) => text.length))
   return rows.map(([text, about]) => `${text.padEnd(wide)}  ${about}`)

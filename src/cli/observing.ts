@@ -44,9 +44,9 @@ export type Observing = {
   close(): Promise<void>
 }
 
-export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: Parameters<typeof figuresOf> | undefined): Observing {
+export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes: Parameters<typeof figuresOf> | undefined): Observing {
   const log = openLog(logging.level, logging.sink, () => Date.now())
-  const figures = asked && figuresOf(...asked)
+  const figures = probes && figuresOf(...probes)
   const failed = (error: unknown): void => log.error('a failure that nothing answers', causeOf(error))
   return {
     log, figures, failed,
@@ -126,8 +126,8 @@ async function nextOf(runtime: StoreRuntime): Promise<Due> {
 }
 
 export async function standingOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
-  const kept = await inTime(keptIn(runtime, now))
-  return { failing: runtime.failing() !== undefined, queue: runtime.waiting(), bytes: runtime.bytes(), own: runtime.figures(), kept }
+  const counts = await inTime(keptIn(runtime, now))
+  return { failing: runtime.failing() !== undefined, queue: runtime.waiting(), bytes: runtime.bytes(), own: runtime.figures(), counts }
 }
 
 async function keptIn(runtime: StoreRuntime, now: number): Promise<StoreCounts> {
@@ -136,8 +136,8 @@ async function keptIn(runtime: StoreRuntime, now: number): Promise<StoreCounts> 
 }
 
 /** Undefined if the store fails or takes longer. */
-async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
-  const found = asked.catch((error: unknown) => {
+async function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
+  const found = promise.catch((error: unknown) => {
     if (error instanceof StoreFailure) return undefined
     throw error
   })

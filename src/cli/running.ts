@@ -40,13 +40,13 @@ import { tasksOf } from './tasks.ts'
 import { version } from './version.ts'
 
 /** Starts the service, or returns the reasons why the document cannot be served. The caller handles signals. */
-export async function runService(given: Compiled, options: ServeOptions): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
-  const problems = reportUnserved(given.model)
+export async function runService(compiledDocument: Compiled, options: ServeOptions): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
+  const problems = reportUnserved(compiledDocument.model)
   if (problems.length > 0) return { problems }
 
   const operatorLimits = { ...usual, ...options.operatorLimits }
-  const settings = readSettings(given.facts, options.settings)
-  const compiled = withSettings(given, settings)
+  const settings = readSettings(compiledDocument.facts, options.settings)
+  const compiled = withSettings(compiledDocument, settings)
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
   const meters = options.metrics === true ? await openMeters(version()) : undefined
   const observer = observing(options.log, options.admin === undefined && meters === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, operatorLimits, meters])
@@ -69,7 +69,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const early = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
     clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(operatorLimits.turn),
-    audits: audit !== undefined, document: documentText(given), ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
+    audits: audit !== undefined, document: documentText(compiledDocument), ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
     onFired(fired) {
       audit?.timer(fired)
       observer.fired(fired)

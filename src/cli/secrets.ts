@@ -25,10 +25,10 @@ export function withRights(secrets: SecretWorld, warned: (words: string) => void
     ...secrets,
     file(name) {
       const text = secrets.file(name)
-      const found = text === undefined || looked.has(name) ? undefined : statSync(name, { throwIfNoEntry: false })
+      const stats = text === undefined || looked.has(name) ? undefined : statSync(name, { throwIfNoEntry: false })
       looked.add(name)
-      const mode = (found?.mode ?? 0) & 0o777
-      if (found !== undefined && found.uid === process.getuid?.() && (mode & 0o077) !== 0)
+      const mode = (stats?.mode ?? 0) & 0o777
+      if (stats !== undefined && stats.uid === process.getuid?.() && (mode & 0o077) !== 0)
         warned(`${name} holds a secret and is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`)
       return text
     },

@@ -88,8 +88,8 @@ export const serveCommand: Command = {
     ...limitParse,
   },
   words: [1, 1],
-  async run([path], given, console) {
-    const configured = withConfig(textOption(given, 'config'), given, serveCommand.parse, { port: '4000', host: '127.0.0.1', clock: 'real', log: 'warn' })
+  async run([path], commandLine, console) {
+    const configured = withConfig(textOption(commandLine, 'config'), commandLine, serveCommand.parse, { port: '4000', host: '127.0.0.1', clock: 'real', log: 'warn' })
     const values = { ...configured, store: textOption(configured, 'store') ?? environmentStore() ?? 'memory' }
     const form = formatOption(values, 'text', 'json')
     const limits = ['info', 'debug'].includes(textOption(values, 'log')!) ? readLimits(values) : undefined

@@ -101,11 +101,11 @@ export async function loadPage(
 /** Throws if an endpoint of the document has the path at which agents would find the operations. */
 export function checkMcpPath({ facts }: Compiled, path: string | undefined): void {
   if (path === undefined) return
-  const found = router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))).find(
+  const match = router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))).find(
     'POST',
     path,
   )
-  if (found.kind !== 'nothing') throw new Misuse(`the document has the path ${path}; --mcp-path names another one for agents`)
+  if (match.kind !== 'nothing') throw new Misuse(`the document has the path ${path}; --mcp-path names another one for agents`)
 }
 
 /** Loaded on use. */

@@ -22,7 +22,7 @@ const unhurried = { sheds: false, operatorLimits: { turn: Number.POSITIVE_INFINI
  * Each world keeps its records in memory, unless `kept` opens another store; `kept` may also provide a clock and randomness.
  * `calling`: the document whose test callers are used.
  */
-export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'memory' }), calling: Pick<Compiled, 'model'> = result): OpenWorld {
+export function worlds(result: Compiled, storeOptions: () => Kept = () => ({ store: 'memory' }), calling: Pick<Compiled, 'model'> = result): OpenWorld {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value
   // Scenarios test the document, not its secrets.
@@ -35,7 +35,7 @@ export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'mem
   return async (observe, start) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
-      ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...kept(), ...unhurried, port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
+      ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...storeOptions(), ...unhurried, port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
       // Each answer takes a millisecond, so that what came later is later, and a run reads the same every time.
       answered(exchange, _request, { trace }) {
         const version = exchange?.spoken?.version.name

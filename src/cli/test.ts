@@ -33,16 +33,16 @@ export const testCommand: Command = {
     const variables = new Map([['uid', String(Date.now())], ...variablesOf(values['variable'])])
     const scenarios = scenariosFor(result, files, [...variables.keys()])
     if (scenarios.length === 0) throw new Misuse(`${path} has no scenario; write a \`hurl\` fence under a heading`)
-    const { results, found } = await runScenarios(result, scenarios, variables, console)
+    const { results, coverage } = await runScenarios(result, scenarios, variables, console)
     console.progress?.('')
     const form = formatOption(values, 'text', 'json', 'junit', 'github')
     const printed =
       form === 'github'
         ? githubReport(results)
         : form === 'text'
-          ? textReport(results, found, console)
+          ? textReport(results, coverage, console)
           : form === 'json'
-            ? `${JSON.stringify(jsonReport(results, found), null, 2)}\n`
+            ? `${JSON.stringify(jsonReport(results, coverage), null, 2)}\n`
             : junitReport(results)
     writeOrPrint(printed, textOption(values, 'output'), console)
     return results.every((each) => each.outcome === 'passed') ? 0 : (1 as Status)
@@ -55,12 +55,12 @@ async function runScenarios(
   scenarios: readonly Scenario[],
   variables: ReadonlyMap<string, string>,
   console: Pick<Console, 'progress'>,
-): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly found: ReturnType<typeof coverage> }> {
-  const given = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
-  const results = await runAll(scenarios, counting(worlds(result), scenarios.length, console), given)
+): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly coverage: ReturnType<typeof coverage> }> {
+  const context = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
+  const results = await runAll(scenarios, counting(worlds(result), scenarios.length, console), context)
   return {
     results,
-    found: coverage(
+    coverage: coverage(
       reachable(result),
       results.flatMap((each) => each.observations),
     ),
@@ -72,7 +72,7 @@ export async function testReport(result: Compiled): Promise<object> {
   const variables = new Map([['uid', String(Date.now())]])
   const scenarios = scenariosFor(result, [], [...variables.keys()])
   if (scenarios.length === 0) throw new Misuse('the document has no scenario; write a `hurl` fence under a heading')
-  const { results, found } = await runScenarios(result, scenarios, variables, {})
+  const { results, coverage: found } = await runScenarios(result, scenarios, variables, {})
   return jsonReport(results, found)
 }
 

@@ -26,9 +26,9 @@ export function credentialsFrom(model: Model, file: string | undefined): Readonl
   return new Map(Object.entries(parsed.value).map(([name, said]) => [name, credentialOf(model, name, said, file)]))
 }
 
-function credentialOf(model: Model, name: string, given: Json, file: string): ServerCredential {
-  if (typeof given === 'string') return describeCarried(model, name, given)
-  const { env, headers, query } = (isJsonObject(given) ? given : {}) as { readonly [name: string]: Json }
+function credentialOf(model: Model, name: string, json: Json, file: string): ServerCredential {
+  if (typeof json === 'string') return describeCarried(model, name, json)
+  const { env, headers, query } = (isJsonObject(json) ? json : {}) as { readonly [name: string]: Json }
   if (typeof env === 'string') {
     const value = process.env[env]
     if (value === undefined) throw new Misuse(`the credential of ${name} comes from the environment variable ${env}, which is not set`)

@@ -33,13 +33,13 @@ export async function serveWatching(
 ): Promise<Status> {
   const folder = isKept(options.store) ? undefined : mkdtempSync(join(tmpdir(), 'ninefold-watch-'))
   // Records in memory would not outlive the service that they are in, so they are in a file that ends with the process.
-  const kept: ServeOptions = {
+  const serveOptions: ServeOptions = {
     ...options,
     ...(folder === undefined ? {} : { store: temporaryStore(folder) }),
     ...(options.virtual ? { clock: new VirtualClock(Date.now()) } : {}),
   }
   try {
-    return await watchFrom(read(path), path, kept, options.store, form, console, start)
+    return await watchFrom(read(path), path, serveOptions, options.store, form, console, start)
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true })
   }
@@ -67,7 +67,7 @@ async function watchFrom(
     changes.of(next.files, folder)
     if (isEmpty(next)) return keptForEmptiness(form, console)
     const { errors } = next.result
-    if (errors.length > 0) return kept(form, console, errors)
+    if (errors.length > 0) return formatted(form, console, errors)
     const listeners = await current.running.detach()
     const after = await begun(next, { ...options, listeners })
     if ('url' in after) {
@@ -138,14 +138,14 @@ function refusedAtStart(why: Refused, store: string, form: Form, console: Consol
 function explainRefusal(why: Refused, store: string, form: Form, console: Console): void {
   if (why instanceof Unmigrated) {
     printUnmigrated(why, store, form, console)
-    return kept(form, console, [])
+    return formatted(form, console, [])
   }
-  if (!(why instanceof Misuse)) return kept(form, console, why.problems)
+  if (!(why instanceof Misuse)) return formatted(form, console, why.problems)
   if (form === 'text') console.error(`${why.message}\n`)
-  kept(form, console, [], why.message)
+  formatted(form, console, [], why.message)
 }
 
-function kept(form: Form, console: Console, problems: Parameters<typeof printDiagnostics>[0], problem?: string): void {
+function formatted(form: Form, console: Console, problems: Parameters<typeof printDiagnostics>[0], problem?: string): void {
   if (form === 'json') {
     console.out(
       `${JSON.stringify({ event: 'kept', errors: problems.map(({ code, message }) => ({ code, message })), ...(problem === undefined ? {} : { problem }) })}\n`,
@@ -195,7 +195,7 @@ function isEmpty({ files }: Read): boolean {
 function keptForEmptiness(form: Form, console: Console): void {
   const why = 'The document is empty.'
   if (form === 'text') console.error(`${why}\n`)
-  kept(form, console, [], why)
+  formatted(form, console, [], why)
 }
 
 /** The file may be in the middle of an edit: reports an unreadable state, and reads again after the next change. */
@@ -204,7 +204,7 @@ function readAgain(path: string, console: Console, form: Form): Read | undefined
     return read(path)
   } catch (error) {
     if (!(error instanceof Misuse)) throw error
-    kept(form, console, [], error.message)
+    formatted(form, console, [], error.message)
     return undefined
   }
 }

@@ -51,7 +51,7 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
   const filled = fillModel(written, world)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
-  const found = [
+  const problems = [
     ...read.diagnostics,
     ...marked.diagnostics,
     ...whole.diagnostics,
@@ -60,7 +60,7 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
     ...runChecks(facts, false),
   ]
   const inForm = (each: Diagnostic): Diagnostic => inFormOf(each, read.document, read.tables)
-  const reported = (found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, marked.document) : found).map(
+  const reported = (problems.some(({ severity }) => severity === 'error') ? withoutConsequences(problems, model, marked.document) : problems).map(
     inForm,
   )
   const errors = inOrder(reported.filter(({ severity }) => severity === 'error'))

@@ -55,11 +55,11 @@ export function withoutConsequences(all: readonly Diagnostic[], model: Model, do
   return unknownOnce(withoutFollowing(cutOrUnexpected(firstOfBlock(all)), model, document))
 }
 
-function withoutFollowing(found: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
-  const errors = found.filter(({ severity }) => severity === 'error')
+function withoutFollowing(diagnostics: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const nothing = errors.filter(({ code }) => code === notADocument)
   if (nothing.length > 0) return nothing
-  if (errors.some(({ code }) => unreadable.has(code))) return withoutLost(found)
+  if (errors.some(({ code }) => unreadable.has(code))) return withoutLost(diagnostics)
   const isLeftOut = errors.some(({ code }) => leftOut.has(code))
   const ofResources = placesOf(document.parts.resources.node.entries.map(({ key }) => key.span))
   const isMisgiven = errors.some(({ code }) => code === 'convention/unknown-argument')
@@ -79,7 +79,7 @@ function withoutFollowing(found: readonly Diagnostic[], model: Model, document: 
   const operations = model.endpoints.value.operations.filter(({ slots: { node } }) =>
     errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)),
   )
-  return found.filter(({ severity, code, primary: { span } }) => {
+  return diagnostics.filter(({ severity, code, primary: { span } }) => {
     if (meantParts.has(code) || (isAstray && code.endsWith('/not-shown')) || (code === 'convention/missing-argument' && isMisgiven))
       return false
     if (isMisread && ofTypes.has(code)) return false
@@ -101,9 +101,9 @@ function partsMeant({ code, primary: { span } }: Diagnostic): readonly PartName[
 }
 
 /** A tab breaks the lines around it too. */
-function withoutLost(found: readonly Diagnostic[]): Diagnostic[] {
-  const tabbed = new Set(found.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source))
-  return found.filter(({ code, primary }) => ofText(code) && !(code === 'document/yaml-syntax' && tabbed.has(primary.span.source)))
+function withoutLost(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const tabbed = new Set(diagnostics.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source))
+  return diagnostics.filter(({ code, primary }) => ofText(code) && !(code === 'document/yaml-syntax' && tabbed.has(primary.span.source)))
 }
 
 /** Names whose declarations are lost to errors; their uses would be reported as unknown. */

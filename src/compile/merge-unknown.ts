@@ -7,8 +7,8 @@ import { inOrder } from '../diagnostic/diagnostic.ts'
 const mostPlaces = 3
 
 /** Reports an unknown name once, at its first use in the document (or else in a convention), with the other places. */
-export function unknownOnce(found: readonly Diagnostic[]): Diagnostic[] {
-  const groups = Map.groupBy(inOrder(found), (each) => (each.unknown === undefined ? each : nameOf(each.unknown)))
+export function unknownOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const groups = Map.groupBy(inOrder(diagnostics), (each) => (each.unknown === undefined ? each : nameOf(each.unknown)))
   return [...groups].flatMap(([key, all]) => (typeof key === 'string' ? [together(all)] : all))
 }
 
@@ -33,9 +33,9 @@ function together(all: readonly Diagnostic[]): Diagnostic {
 }
 
 /** After YAML loses its place in a block, its later findings in that block are unreliable. */
-export function firstOfBlock(found: readonly Diagnostic[]): Diagnostic[] {
+export function firstOfBlock(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const lost = new Set<string>()
-  return inOrder(found).filter(({ code, primary: { span } }) => {
+  return inOrder(diagnostics).filter(({ code, primary: { span } }) => {
     if (!structural.has(code)) return true
     const block = `${span.source.name} ${blockStart(span.source.text, span.start)}`
     if (lost.has(block)) return false
@@ -56,12 +56,12 @@ function blockStart(text: string, at: number): number {
 }
 
 /** A value that YAML cut where there is no text: either a comma is missing, or its brackets are. */
-export function cutOrUnexpected(found: readonly Diagnostic[]): Diagnostic[] {
-  const cuts = found.filter(({ code }) => code === 'document/expression-cut')
+export function cutOrUnexpected(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const cuts = diagnostics.filter(({ code }) => code === 'document/expression-cut')
   const isComma = ({ help }: Diagnostic): boolean => help?.includes('comma missing') === true
   const dropped = new Set<Diagnostic>()
   const mended = new Map<Diagnostic, Diagnostic>()
-  for (const each of found) {
+  for (const each of diagnostics) {
     if (each.code !== 'document/unexpected-value') continue
     const cut = cuts.find(({ primary, others }) => [primary, ...others].some(({ span }) => span.source === each.primary.span.source && span.start < each.primary.span.end && each.primary.span.start < span.end))
     if (cut === undefined) continue
@@ -71,5 +71,5 @@ export function cutOrUnexpected(found: readonly Diagnostic[]): Diagnostic[] {
     const opened = /^[\w$-]+: [^{[]*\}$/.test(line) ? `{ ${line}` : /^[\w$., -]+\]$/.test(line) ? `[${line}` : undefined
     if (!isComma(cut) && each.help === undefined && opened !== undefined) mended.set(each, { ...each, help: `Is \`${opened[0]}\` missing before it?\n\n${opened}` })
   }
-  return found.filter((each) => !dropped.has(each)).map((each) => mended.get(each) ?? each)
+  return diagnostics.filter((each) => !dropped.has(each)).map((each) => mended.get(each) ?? each)
 }

@@ -23,8 +23,8 @@ type Steps = readonly { readonly name: string; readonly span: Span }[]
 
 /** The document first, then its conventions by layer and name; the order of adoption does not matter. */
 export function adopt(document: Document, load: Load, reader: Reader): Author[] {
-  const whole: Author = { layer: 0, document, front: readFront(document, reader), given: {}, adoption: document.whole }
-  const found = new Map<string, Author>()
+  const whole: Author = { layer: 0, document, front: readFront(document, reader), args: {}, adoption: document.whole }
+  const authors = new Map<string, Author>()
   if (whole.front.given.state === 'shown')
     reader.report(
       diagnostic('error', 'convention/misplaced', '`given` is allowed only in a convention', {
@@ -32,9 +32,9 @@ export function adopt(document: Document, load: Load, reader: Reader): Author[] 
         text: 'a document is not adopted',
       }),
     )
-  adoptAll(whole, [], found, load, reader)
+  adoptAll(whole, [], authors, load, reader)
   const rank = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-  const conventions = [...found].sort(([a, first], [b, second]) => first.layer - second.layer || rank(a, b))
+  const conventions = [...authors].sort(([a, first], [b, second]) => first.layer - second.layer || rank(a, b))
   return [whole, ...conventions.map(([, author]) => author)]
 }
 
@@ -56,7 +56,7 @@ function readFront(document: Document, reader: Reader): Front {
   return readRecord('front matter', frontMatterKeys, document.front, reader, { test: () => true })
 }
 
-function adoptAll(by: Author, steps: Steps, found: Map<string, Author>, load: Load, reader: Reader): void {
+function adoptAll(by: Author, steps: Steps, authors: Map<string, Author>, load: Load, reader: Reader): void {
   const seen = new Map<string, Span>()
   for (const adoption of slotValue(by.front.use) ?? []) {
     const { text, node } = adoption.name
@@ -65,7 +65,7 @@ function adoptAll(by: Author, steps: Steps, found: Map<string, Author>, load: Lo
     const again = steps.findIndex((step) => step.name === name)
     if (first !== undefined) reader.report(adoptedTwice(text, first, node.span))
     else if (again >= 0) reader.report(circle('convention/circle', 'adoptions', steps.slice(again)))
-    else adoptOne(name, adoption, by, [...steps, { name, span: node.span }], found, load, reader)
+    else adoptOne(name, adoption, by, [...steps, { name, span: node.span }], authors, load, reader)
     seen.set(name, first ?? node.span)
   }
 }
@@ -75,19 +75,19 @@ function adoptOne(
   adoption: Adoption,
   by: Author,
   steps: Steps,
-  found: Map<string, Author>,
+  authors: Map<string, Author>,
   load: Load,
   reader: Reader,
 ): void {
   const text = textOf(name, adoption, load, reader)
   if (text === undefined) return
   const layer = by.layer + 1
-  const id = `${name} ${adoption.given.map(({ key, value }) => `${key.text}: ${value.span.source.text.slice(value.span.start, value.span.end)}`).join()}`
-  const known = found.get(id)
+  const id = `${name} ${adoption.arguments.map(({ key, value }) => `${key.text}: ${value.span.source.text.slice(value.span.start, value.span.end)}`).join()}`
+  const known = authors.get(id)
   if (known !== undefined && known.layer >= layer) return
   const author = known === undefined ? read(name, text, adoption, layer, reader) : { ...known, layer }
-  found.set(id, author)
-  adoptAll(author, steps, found, load, reader)
+  authors.set(id, author)
+  adoptAll(author, steps, authors, load, reader)
 }
 
 /** The last text of each convention: an editor compiles the same ones at every keystroke. */
@@ -122,7 +122,7 @@ function read(name: string, text: string, adoption: Adoption, layer: number, rea
     layer,
     document,
     front,
-    given: readArguments(name, front, adoption, reader),
+    args: readArguments(name, front, adoption, reader),
     adoption: adoption.name.node.span,
     text,
   }

@@ -16,12 +16,12 @@ const kindGiven = (name: string): DeclarationKind | undefined => declarationKind
 
 /** Reads the arguments of an adoption, and fills in the convention's defaults. */
 export function readArguments(convention: string, front: Front, adoption: Adoption, reader: Reader): Arguments {
-  const given: { [name: string]: Argument } = {}
+  const args: { [name: string]: Argument } = {}
   const described = new Map(specifiedEntries(front.given).map(({ name, value }) => [name, value]))
-  for (const { key, value } of adoption.given) {
+  for (const { key, value } of adoption.arguments) {
     const schema = described.get(key.text)
-    if (kindGiven(key.text) !== undefined) given[key.text] = readNames(value, reader)
-    else if (schema !== undefined) given[key.text] = readArgument(value, schema, reader)
+    if (kindGiven(key.text) !== undefined) args[key.text] = readNames(value, reader)
+    else if (schema !== undefined) args[key.text] = readArgument(value, schema, reader)
     else
       reader.report(
         unknownName('convention/unknown-argument', `argument of ${quoteName(convention)}`, key.text, key.span, [
@@ -32,10 +32,10 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
   }
   for (const [name, schema] of described) {
     const fallback = slotValue(schema.keywords.default)
-    if (given[name] === undefined && fallback !== undefined)
-      given[name] = argumentFrom(fallback.node) ?? { kind: 'list', values: [], spans: [], at: fallback.node.span }
+    if (args[name] === undefined && fallback !== undefined)
+      args[name] = argumentFrom(fallback.node) ?? { kind: 'list', values: [], spans: [], at: fallback.node.span }
   }
-  return given
+  return args
 }
 
 /** Reports arguments that a convention describes as something that no adoption can give. */
@@ -119,8 +119,8 @@ export function givenType(front: Front): Type {
 }
 
 /** The value of `given`, where `all` names every declaration that there is. */
-export function givenValue(given: Arguments, declarations: Declarations): Value {
-  return new Map(Object.entries(given).map(([name, argument]) => [name, valueOf(argument, kindGiven(name), declarations)]))
+export function givenValue(args: Arguments, declarations: Declarations): Value {
+  return new Map(Object.entries(args).map(([name, argument]) => [name, valueOf(argument, kindGiven(name), declarations)]))
 }
 
 function valueOf(argument: Argument, kind: DeclarationKind | undefined, declarations: Declarations): Value {
@@ -137,7 +137,7 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
   const convention = quoteName(author.convention ?? '')
   const asWritten = author.adoption.source.text.slice(author.adoption.start, author.adoption.end)
   for (const name of used) {
-    if (author.given[name] !== undefined) continue
+    if (author.args[name] !== undefined) continue
     reader.report(
       diagnostic(
         'error',
@@ -150,7 +150,7 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
       ),
     )
   }
-  for (const [name, { at }] of Object.entries(author.given)) {
+  for (const [name, { at }] of Object.entries(author.args)) {
     if (used.has(name) || at.source.convention === author.convention) continue
     reader.report(
       diagnostic('error', 'convention/unused-argument', `${convention} takes no ${quoteName(name)}`, {
@@ -159,12 +159,12 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
       }),
     )
   }
-  return [...used].every((name) => author.given[name] !== undefined && author.given[name].kind !== 'wrong')
+  return [...used].every((name) => author.args[name] !== undefined && author.args[name].kind !== 'wrong')
 }
 
 /** Names that an adoption gives and that nothing has. */
 export function checkNames(author: Author, now: { readonly world: () => { readonly declarations: Declarations } }, reader: Reader): void {
-  for (const [name, argument] of Object.entries(author.given)) {
+  for (const [name, argument] of Object.entries(author.args)) {
     const kind = kindGiven(name)
     if (kind === undefined || argument.kind !== 'list') continue
     const known = now.world().declarations[kind].flatMap((declaration) => [declaration.name, declaration.alias ?? declaration.name])
@@ -177,11 +177,11 @@ export function checkNames(author: Author, now: { readonly world: () => { readon
 
 /** True if the adoption names a declaration or its resource. */
 export function namesDeclaration(
-  given: Arguments,
+  args: Arguments,
   declaration: { readonly kind: DeclarationKind; readonly name: string; readonly alias?: string; readonly resource?: string },
 ): boolean {
   const has = (kind: DeclarationKind, name: string | undefined): boolean => {
-    const argument = given[argumentOf[kind]]
+    const argument = args[argumentOf[kind]]
     return argument?.kind === 'all' || (argument?.kind === 'list' && name !== undefined && argument.values.includes(name))
   }
   return has(declaration.kind, declaration.name) || has(declaration.kind, declaration.alias) || has('resource', declaration.resource)

@@ -24,7 +24,7 @@ export type Author = {
   readonly layer: number
   readonly document: Document
   readonly front: Front
-  readonly given: Arguments
+  readonly args: Arguments
   /** The place of the adoption; for the document itself, the place that represents all of it. */
   readonly adoption: Span
   /** The text of a convention, as loaded. */

@@ -36,7 +36,7 @@ export function fillsOf(all: readonly ConventionRules[], part: PartName, now: No
 export function addsOf(all: readonly ConventionRules[], part: PartName, now: Now, reader: Reader): LayerContribution[] {
   const rules = all.flatMap(({ adds }) => adds).filter((rule) => rule.part === part)
   return contributions(rules, now, reader, (declaration, { author, at }, node) => {
-    if (namesDeclaration(author.given, declaration)) return [{ kind: 'entries', author, path: [], node }]
+    if (namesDeclaration(author.args, declaration)) return [{ kind: 'entries', author, path: [], node }]
     reader.report(reportMissingArgument(author, declaration, at.span))
     return []
   })

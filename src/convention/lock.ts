@@ -38,10 +38,10 @@ export function readLock(text: string): Locked[] {
  * may change, which the lock's change shows.
  */
 export function lockProblems(lock: readonly Locked[], adopted: readonly Author[]): Diagnostic[] {
-  const kept = new Map(lock.map(({ name, sha256 }) => [name, sha256]))
+  const locked = new Map(lock.map(({ name, sha256 }) => [name, sha256]))
   return adopted.flatMap((author) => {
     const { convention = '', text = '', adoption } = author
-    const expected = isBuiltIn(convention) ? kept.get(convention) : undefined
+    const expected = isBuiltIn(convention) ? locked.get(convention) : undefined
     return expected === undefined || expected === sha256(text) ? [] : [reportChanged(convention, adoption)]
   })
 }

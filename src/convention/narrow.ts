@@ -92,9 +92,9 @@ export function flattenLayers(entries: readonly Layered[]): ReadonlyMap<string, 
   for (const layer of layers) {
     const above = [...flat].flatMap(([entry, patterns]) => patterns.map((pattern) => ({ entry, pattern })))
     for (const { entry, patterns } of entries.filter((each) => each.layer === layer)) {
-      const kept = patterns.filter((pattern) => !above.some((upper) => covers(upper.pattern, pattern)))
-      for (const { entry: upper, pattern } of reaching(kept, above)) flat.get(upper)!.push(pattern)
-      flat.set(entry, kept)
+      const narrowed = patterns.filter((pattern) => !above.some((upper) => covers(upper.pattern, pattern)))
+      for (const { entry: upper, pattern } of reaching(narrowed, above)) flat.get(upper)!.push(pattern)
+      flat.set(entry, narrowed)
     }
   }
   return flat
@@ -103,9 +103,9 @@ export function flattenLayers(entries: readonly Layered[]): ReadonlyMap<string, 
 type Owned = { readonly entry: string; readonly pattern: ParsedPattern }
 
 /** The intersections of upper patterns with narrower lower ones, each with the upper entry that wins. */
-function reaching(kept: readonly ParsedPattern[], above: readonly Owned[]): Owned[] {
+function reaching(patterns: readonly ParsedPattern[], above: readonly Owned[]): Owned[] {
   const found = new Map<string, ParsedPattern>()
-  for (const lower of kept) {
+  for (const lower of patterns) {
     const overlapping = above.flatMap(({ pattern }) => meet(pattern, lower) ?? [])
     if (!above.some(({ pattern }) => meet(pattern, lower) !== undefined && rank(pattern) < rank(lower))) continue
     for (const pattern of closedUnderMeet(overlapping)) found.set(patternText(pattern), pattern)

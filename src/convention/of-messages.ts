@@ -30,12 +30,12 @@ export function deliveryDeclarations(model: Model): Declaration[] {
   const declared = slotValue(delivery)
   const webhooks = declared && slotValue(declared.webhooks)
   const key = declared?.node.entries.find((entry) => entry.key.text === 'webhooks')?.key
-  const of = (given: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({
+  const of = (parent: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({
     kind: 'delivery',
-    name: given.name,
+    name: parent.name,
     key: at,
     paths: [path],
-    member: reading<'delivery', OfDelivery>(deliveryMembers, given),
+    member: reading<'delivery', OfDelivery>(deliveryMembers, parent),
   })
   return [
     ...(webhooks === undefined || key === undefined

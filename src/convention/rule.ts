@@ -64,7 +64,7 @@ export function rulesOf(author: Author, reader: Reader): ConventionRules {
     waivers: [] as ConventionRules['waivers'][number][],
     used: new Set<string>(),
   }
-  const context: Context = { author, reader, used: rules.used, given: givenType(author.front) }
+  const context: Context = { author, reader, used: rules.used, parameters: givenType(author.front) }
   for (const [place, { each, expect, waive }] of placesOf(author, reader)) {
     for (const rule of slotValue(each) ?? []) {
       const range = rangeOf(rule, context)
@@ -84,7 +84,7 @@ export function rulesOf(author: Author, reader: Reader): ConventionRules {
   return rules
 }
 
-type Context = { readonly author: Author; readonly reader: Reader; readonly used: Set<string>; readonly given: Type }
+type Context = { readonly author: Author; readonly reader: Reader; readonly used: Set<string>; readonly parameters: Type }
 
 /** The front matter and each part, with their rules. */
 function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'each' | 'expect' | 'waive'>][] {
@@ -134,9 +134,9 @@ function needs(name: string, node: Node, what: string): ReturnType<typeof diagno
 }
 
 /** The scope of rules of a kind: the declaration by its name, `given`, and all declarations by kind. */
-function scopeOf(range: Pick<RuleRange, 'kind' | 'name'>, given: Type): Scope {
+function scopeOf(range: Pick<RuleRange, 'kind' | 'name'>, parameters: Type): Scope {
   return {
-    variables: new Map<string, Type>([[range.name, { kind: 'record', resource: range.kind }], ['given', given]]),
+    variables: new Map<string, Type>([[range.name, { kind: 'record', resource: range.kind }], ['given', parameters]]),
     functions: new Map(Object.keys(spellings).map((name) => [name, { parameters: [{ kind: 'string' }], result: { kind: 'string' } }])),
     resource: declaredType,
     resources: declarationKinds,
@@ -146,7 +146,7 @@ function scopeOf(range: Pick<RuleRange, 'kind' | 'name'>, given: Type): Scope {
 function expressionOf(slot: Slot<ExpressionText>, range: Pick<RuleRange, 'kind' | 'name'>, context: Context): Expression | undefined {
   if (slot.state !== 'shown') return undefined
   const { text, node } = slot.value
-  const { expression, problems } = check(text, scopeOf(range, context.given), { kind: 'bool' })
+  const { expression, problems } = check(text, scopeOf(range, context.parameters), { kind: 'bool' })
   for (const problem of problems) context.reader.report(inExpression(problem, node))
   remember(expression, context)
   return expression
@@ -171,7 +171,7 @@ function inExpression({ kind, message, start, end, help, instead }: ExpressionPr
 function treeOf(slot: Slot<MapNode>, range: RuleRange, context: Context): { tree: MapNode; splices: Splices } | undefined {
   const tree = slotValue(slot)
   if (tree === undefined) return undefined
-  const { splices, problems } = readSplices(tree, scopeOf(range, context.given), range.where === undefined ? [] : [range.where])
+  const { splices, problems } = readSplices(tree, scopeOf(range, context.parameters), range.where === undefined ? [] : [range.where])
   for (const problem of problems as readonly SpliceProblem[]) context.reader.report(inExpression(problem, problem.scalar))
   for (const pieces of splices.values()) for (const piece of pieces) if ('expression' in piece) remember(piece.expression, context)
   return problems.length > 0 ? undefined : { tree, splices }

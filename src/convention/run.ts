@@ -23,13 +23,13 @@ export type RuleBindings = ReadonlyMap<string, Value>
 type Unsaid = { readonly declaration: Declaration; readonly member: string }
 
 /** All declarations of one moment, and what each author is given of them. */
-export type RuleWorld = { readonly model: Model; readonly declarations: Declarations; readonly given: (author: Author) => Value }
+export type RuleWorld = { readonly model: Model; readonly declarations: Declarations; readonly parametersOf: (author: Author) => Value }
 
 export function worldOf(model: Model): RuleWorld {
   const declarations = declarationsOf(model)
   const known = new Map<Author, Value>()
-  const given = (author: Author): Value => known.getOrInsertComputed(author, () => givenValue(author.given, declarations))
-  return { model, declarations, given }
+  const parametersOf = (author: Author): Value => known.getOrInsertComputed(author, () => givenValue(author.args, declarations))
+  return { model, declarations, parametersOf }
 }
 
 /** Runs `action` with a declaration under the range's name. */
@@ -43,7 +43,7 @@ export function runFor<T>(
   const unsaid: Unsaid[] = []
   const bindings = new Map<string, Value>([
     [range.name, recordOf(declaration)],
-    ['given', world.given(author)],
+    ['given', world.parametersOf(author)],
   ])
   try {
     return { kind: 'done', value: action(bindings, hostOf(world.declarations, unsaid)) }

@@ -127,8 +127,8 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
   }
   /** A list that is a whole item of a list is spliced into it. */
   const inItem = (item: Node): readonly Node[] => {
-    const made = inNode(item)
-    return item.kind === 'scalar' && made.kind === 'list' ? made.items : [made]
+    const node = inNode(item)
+    return item.kind === 'scalar' && node.kind === 'list' ? node.items : [node]
   }
   const inScalar = (scalar: Scalar): Node => {
     const pieces = splices.get(scalar)

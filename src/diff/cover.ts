@@ -25,15 +25,15 @@ const client = ({ side }: EffectOnSide): boolean => side === 'senders' || side =
 
 /** Marks changes that part 9 names as covered for old clients. Stored data and operators still meet them. */
 export function coverChanges(changes: readonly Change[], editions: Editions): readonly Change[] {
-  const kept = keptVersion(editions)
-  if (kept?.isOlder !== true) return changes
-  const named = namesCovered(editions.new, kept.version)
+  const version = keptVersion(editions)
+  if (version?.isOlder !== true) return changes
+  const named = namesCovered(editions.new, version.version)
   return changes.map((change) => {
     if (change.severity === 'safe') return change
     const by = namesOf(change, editions).map((name) => byName(named, name)).find((found) => found !== undefined)
     if (by === undefined) return change
     const motions = change.motions.filter((motion) => !client(motion))
-    return { ...change, motions, severity: worstOf(motions.map(severityOf)), covered: `\`${kept.version}\` is served on: part 9 says it under \`${by}\`.` }
+    return { ...change, motions, severity: worstOf(motions.map(severityOf)), covered: `\`${version.version}\` is served on: part 9 says it under \`${by}\`.` }
   })
 }
 
@@ -118,7 +118,7 @@ function viewNames(view: string, member: string, ...editions: readonly Edition[]
 
 function endpointNames([address = '', key = '', ...rest]: readonly string[], ...editions: readonly Edition[]): readonly string[] {
   if (key === '') return [address]
-  const operation = editions.map(({ operations }) => operations.get(address)).findLast((found) => found !== undefined)
+  const operation = editions.map(({ operations }) => operations.get(address)).findLast((operation) => operation !== undefined)
   const resource = operation?.subject?.text.split('.')[0]
   if (key === 'parameters') return [`${operation?.id}.${rest[1] ?? ''}`]
   return (key === 'body' || key === 'output') && resource !== undefined ? [`${resource}.${rest.at(-1) ?? ''}`] : []

@@ -22,7 +22,7 @@ export function diff(old: Compiled, now: Compiled, today: string, isElsewhere = 
 export function diffEditions(old: Edition, now: Edition): readonly Change[] {
   const editions = { old, new: now }
   const apart = spellCallsApart(old, now)
-  const changes = partNames.flatMap((part) => partFindings(part, { old, new: apart.new }).map((found) => changeOf(part, apart.told(found), editions)))
+  const changes = partNames.flatMap((part) => partFindings(part, { old, new: apart.new }).map((finding) => changeOf(part, apart.told(finding), editions)))
   return coverChanges([...changes, ...derive(changes, editions)], editions)
 }
 
@@ -32,8 +32,8 @@ type Editions = { readonly old: Edition; readonly new: Edition }
 function derive(changes: readonly Change[], editions: Editions): Change[] {
   const covered = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
   return [
-    ...servedOtherwise(editions.old, editions.new).filter(({ path }) => !covered.has(path[0]!)).map((found) => changeOf('endpoints', found, editions)),
-    ...answeredOtherwise(editions).map((found) => changeOf('errors', found, editions)),
+    ...servedOtherwise(editions.old, editions.new).filter(({ path }) => !covered.has(path[0]!)).map((finding) => changeOf('endpoints', finding, editions)),
+    ...answeredOtherwise(editions).map((finding) => changeOf('errors', finding, editions)),
   ]
 }
 

@@ -191,7 +191,7 @@ export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; re
     const [before, after] = [objectOf(edit.a), objectOf(edit.b)]
     const renames = former(edit)
     const paired = new Set<string>()
-    const found = Object.keys(after).flatMap((name): readonly DiffFinding[] => {
+    const findings = Object.keys(after).flatMap((name): readonly DiffFinding[] => {
       const old = name in before ? name : renames.get(name)
       const isPaired = old !== undefined && old in before && (old === name || !(old in after))
       const thing = { ...edit, a: isPaired ? before[old] : undefined, b: after[name], path: [...edit.path, name] }
@@ -201,7 +201,7 @@ export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; re
       return equalFacts(thing.a, thing.b) ? renamed : [...renamed, ...judgeShown(inner, thing)]
     })
     const gone = Object.keys(before).filter((name) => !paired.has(name) && !(name in after))
-    return [...found, ...gone.flatMap((name) => whole.removed.judge({ ...edit, a: before[name], b: undefined, path: [...edit.path, name] }))]
+    return [...findings, ...gone.flatMap((name) => whole.removed.judge({ ...edit, a: before[name], b: undefined, path: [...edit.path, name] }))]
   }, inner.inner)
 }
 

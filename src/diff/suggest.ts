@@ -60,9 +60,9 @@ function isAlike(from: Change, to: Change, { old, new: now }: Editions): boolean
   return isSameOwner && before !== undefined && equalFacts(withoutName(before), withoutName(after))
 }
 
-function withoutName(given: Json | undefined): Json {
-  const { operationId: _, ...rest } = objectOf(given) as { [name: string]: Json }
-  return isJsonObject(given) ? rest : (given ?? null)
+function withoutName(json: Json | undefined): Json {
+  const { operationId: _, ...rest } = objectOf(json) as { [name: string]: Json }
+  return isJsonObject(json) ? rest : (json ?? null)
 }
 
 function at({ parts }: Edition, { part, path }: Change): Json | undefined {

@@ -31,7 +31,7 @@ export function collectUses(compiled: Compiled): Uses {
   const world = indexed(compiled.model, compiled.facts.typing)
   const places = placesOf(compiled, world)
   const { operations } = compiled.facts
-  const inputs = new Map(operations.map((found) => [found, inputRefs(compiled, found)]))
+  const inputs = new Map(operations.map((operationFacts) => [operationFacts, inputRefs(compiled, operationFacts)]))
   const propertyShapes = (name: string): ReadonlySet<string> => {
     const [resource = '', property = ''] = name.split('.')
     const source = world.domain.resources.get(resource)?.properties.get(property)?.schema
@@ -42,7 +42,7 @@ export function collectUses(compiled: Compiled): Uses {
     tells: places.filter((place) => place.kind === 'event' && isShown(place)).map(({ id }) => id),
   })
   const property = (name: string): Use => ({
-    takes: operations.filter((found) => takesProperty(found, name, world)).map(({ operation }) => operation.id),
+    takes: operations.filter((operationFacts) => takesProperty(operationFacts, name, world)).map(({ operation }) => operation.id),
     ...showing(({ members }) => members.has(name) || members.has(`*.${name.slice(name.indexOf('.') + 1)}`)),
   })
   return {
@@ -50,7 +50,7 @@ export function collectUses(compiled: Compiled): Uses {
     shape(name) {
       const holders = [...world.domain.resources.values()].flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`)).filter((each) => propertyShapes(each).has(name))
       const through = holders.map(property)
-      const own = operations.filter((found) => inputs.get(found)!.has(name)).map(({ operation }) => operation.id)
+      const own = operations.filter((operationFacts) => inputs.get(operationFacts)!.has(name)).map(({ operation }) => operation.id)
       const shown = showing(({ shapes }) => shapes.has(name))
       const joined = (of: keyof Use, more: readonly string[]): string[] => [...new Set([...more, ...through.flatMap((use) => use[of])])]
       return { takes: joined('takes', own), shows: joined('shows', shown.shows), tells: joined('tells', shown.tells) }
@@ -79,22 +79,22 @@ function takesProperty({ operation, writes }: OperationFacts, name: string, { do
 function inputRefs({ facts }: Compiled, { operation }: OperationFacts): ReadonlySet<string> {
   const { path, query, headers, body } = facts.typing.input(operation)
   const schemas = [...path.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])].map(({ schema }) => schema)
-  const found = new Set<string>()
-  for (const schema of schemas) for (const name of shapesIn(schemaJson(schema), { domain: facts.typing.domain })) found.add(name)
-  return found
+  const names = new Set<string>()
+  for (const schema of schemas) for (const name of shapesIn(schemaJson(schema), { domain: facts.typing.domain })) names.add(name)
+  return names
 }
 
 /** Shapes that a schema refers to, directly or through others. */
-function shapesIn(schema: Json, { domain }: Pick<World, 'domain'>, found = new Set<string>()): ReadonlySet<string> {
-  if (Array.isArray(schema)) for (const each of schema as readonly Json[]) shapesIn(each, { domain }, found)
+function shapesIn(schema: Json, { domain }: Pick<World, 'domain'>, names = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(schema)) for (const each of schema as readonly Json[]) shapesIn(each, { domain }, names)
   else if (isJsonObject(schema)) {
     for (const [key, value] of Object.entries(schema)) {
-      const shape = key === '$ref' && typeof value === 'string' && !found.has(value) ? domain.shapes.get(value) : undefined
-      if (shape === undefined) shapesIn(value, { domain }, found)
-      else shapesIn(schemaJson(shape.schema), { domain }, found.add(shape.name))
+      const shape = key === '$ref' && typeof value === 'string' && !names.has(value) ? domain.shapes.get(value) : undefined
+      if (shape === undefined) shapesIn(value, { domain }, names)
+      else shapesIn(schemaJson(shape.schema), { domain }, names.add(shape.name))
     }
   }
-  return found
+  return names
 }
 
 function placesOf({ facts, model }: Compiled, world: World): Place[] {
@@ -108,7 +108,7 @@ function placesOf({ facts, model }: Compiled, world: World): Place[] {
 }
 
 /** Collects the reads of a template; a called view contributes its members. */
-function placeOf(kind: Place['kind'], id: string, given: readonly unknown[], world: World): Place {
+function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], world: World): Place {
   const members = new Set<string>()
   const views = new Set<string>()
   const visit = (value: unknown): void => {
@@ -135,7 +135,7 @@ function placeOf(kind: Place['kind'], id: string, given: readonly unknown[], wor
       else visit([member.template])
     }
   }
-  visit(given)
+  visit(parts)
   const shapes = new Set([...members].flatMap((member) => {
     const [resource = '', property = ''] = member.split('.')
     const schema = world.domain.resources.get(resource)?.properties.get(property)?.schema

@@ -104,9 +104,9 @@ export function cutsInFlow(scan: CutScan, open: number, end: number, depth = 0):
     const colon = keyEnd(scan, item)
     // In a map, words without a key continue with the text that a comma cut: `{ title: No such order, sorry }`.
     if (inMap && colon === undefined && value !== undefined && continuesText(scan.text, value, item)) {
-      const before = scan.found.at(-1)
-      if (before !== undefined && before.start === value.start) scan.found.pop()
-      scan.found.push({ start: value.start, end: item.end, at: value.end, why: 'comma', flow: true })
+      const before = scan.cuts.at(-1)
+      if (before !== undefined && before.start === value.start) scan.cuts.pop()
+      scan.cuts.push({ start: value.start, end: item.end, at: value.end, why: 'comma', flow: true })
       value = { start: value.start, end: item.end }
       continue
     }
@@ -151,8 +151,8 @@ function keyEnd(scan: CutScan, { start, end }: Item): number | undefined {
       continue
     }
     if (char === ':' && (i + 1 >= end || isSpace(text[i + 1]))) {
-      const asked = textShape(text.slice(from, i)) === 'open' && textShape(text.slice(from, end)) === 'complete'
-      return asked ? undefined : i
+      const isRequested = textShape(text.slice(from, i)) === 'open' && textShape(text.slice(from, end)) === 'complete'
+      return isRequested ? undefined : i
     }
     i++
   }
@@ -175,7 +175,7 @@ function pastParentheses(scan: CutScan, open: number, end: number): number | und
 function cutInItem(scan: CutScan, whole: Item, value: Item, depth: number): void {
   const { text } = scan
   const { start, end } = value
-  const report = (at: number, why: CutReason): void => void scan.found.push({ start, end, at, why, flow: true } satisfies CutFinding)
+  const report = (at: number, why: CutReason): void => void scan.cuts.push({ start, end, at, why, flow: true } satisfies CutFinding)
   const char = text[start]!
   if (isQuote(char)) {
     const quoted = quotedEnd(scan, start, end)

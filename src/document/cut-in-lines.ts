@@ -31,7 +31,7 @@ const longValue = 50
 
 /** All values of the text that YAML does not read as they look, in their order. */
 export function cutsIn(text: string): CutFinding[] {
-  const lines: Lines = { text, found: [], unclosed: {}, next: 0, unclosedUntil: 0 }
+  const lines: Lines = { text, cuts: [], unclosed: {}, next: 0, unclosedUntil: 0 }
   while (lines.next < text.length) {
     const start = lines.next
     lines.next = text.indexOf('\n', start) + 1 || text.length
@@ -41,7 +41,7 @@ export function cutsIn(text: string): CutFinding[] {
     const isMarker = from === start && /^(?:---|\.\.\.|%[A-Z]+ )/.test(text.slice(start, start + 8))
     if (from < end && text[from] !== '#' && !isMarker) entry(lines, from, end, from - start, start)
   }
-  return lines.found
+  return lines.cuts
 }
 
 const isBreak = (text: string, at: number, end: number): boolean => at >= end || text[at] === ' ' || text[at] === '\t'
@@ -70,7 +70,7 @@ function entry(lines: Lines, from: number, end: number, column: number, lineStar
   if (colon === undefined) value(lines, start, end, item ? owner : column - 1, item)
   else {
     const key = { start, end: trimmedEnd(text, start, colon), at: start, flow: false }
-    if ('@`%'.includes(text[start]!)) lines.found.push({ ...key, why: 'sign' })
+    if ('@`%'.includes(text[start]!)) lines.cuts.push({ ...key, why: 'sign' })
     value(lines, pastBlanks(text, colon + 1, end), end, i - lineStart, true)
   }
 }
@@ -182,7 +182,7 @@ function pastClosing(text: string, line: number, column: number): number {
 
 function report(lines: Lines, start: number, end: number, column: number, at: number, why: CutReason): void {
   const { end: to, next } = expressionEnd(lines, start, end, column)
-  lines.found.push({ start, end: to, at, why, flow: false })
+  lines.cuts.push({ start, end: to, at, why, flow: false })
   if (next > lines.next) lines.next = next
 }
 

@@ -15,12 +15,12 @@ export type CutFinding = { readonly start: number; readonly end: number; readonl
 
 export type CutScan = {
   readonly text: string
-  readonly found: CutFinding[]
+  readonly cuts: CutFinding[]
   /** For each kind of quote, the offset before which no closing quote exists; it avoids a second search. */
   readonly unclosed: { [quote: string]: number }
 }
 
-export const scanOf = (text: string): CutScan => ({ text, found: [], unclosed: {} })
+export const scanOf = (text: string): CutScan => ({ text, cuts: [], unclosed: {} })
 
 export const isSpace = (char: string | undefined): boolean => char === ' ' || char === '\t' || char === '\n' || char === '\r'
 

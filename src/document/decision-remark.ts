@@ -39,20 +39,20 @@ function remarksOfYaml(file: Source): DecisionRemark[] {
 
 /** The remarks in comments of YAML whose first line is `first` in the file. Text that only looks like a comment does not count. */
 function yamlRemarks(file: Source, text: string, first: number, partOf: (line: number) => PartName | undefined): DecisionRemark[] {
-  const found: DecisionRemark[] = []
+  const remarks: DecisionRemark[] = []
   let before = ''
   let line = first
   let own = ''
   for (const token of new Lexer().lex(text)) {
     const [, word, reason] = before === scalarMark ? [] : (/^#\s*(decided|import):\s*(.+)$/.exec(token) ?? [])
     if (word !== undefined)
-      found.push(remark(word, partOf(line), file, line, own.trim() === '' ? nextLine(file, line) : own.trim(), reason!))
+      remarks.push(remark(word, partOf(line), file, line, own.trim() === '' ? nextLine(file, line) : own.trim(), reason!))
     const breaks = token.split('\n')
     line += breaks.length - 1
     own = breaks.length > 1 ? breaks.at(-1)! : own + (controlMarks.has(token) ? '' : token)
     before = token
   }
-  return found
+  return remarks
 }
 
 /** Tokens of the lexer that represent no text: before a scalar, at the beginning and end of documents. */
@@ -78,24 +78,24 @@ function remarksOfMarkdown(file: Source): DecisionRemark[] {
   const chapters = sections.flatMap(({ heading }) => (heading?.level === 2 ? [heading] : []))
   const parts = partsOfHeadings(chapters.map(({ title }) => title))
   const partAt = (offset: number): PartName | undefined => parts[chapters.findLastIndex(({ span }) => span.start <= offset)]
-  const found: DecisionRemark[] = []
+  const remarks: DecisionRemark[] = []
   const inBlocks = new Set<number>()
   for (const block of sections.flatMap(({ blocks }) => blocks)) {
     const first = position(file, block.span.start).line
     for (let line = first; line <= position(file, Math.max(block.span.start, block.span.end - 1)).line; line++) inBlocks.add(line)
-    if (block.kind === 'table') found.push(...rowRemarks(file, block, partAt(block.span.start)))
+    if (block.kind === 'table') remarks.push(...rowRemarks(file, block, partAt(block.span.start)))
     else if (block.kind === 'fence' && block.language === 'yaml') {
       const from = block.lines[0]?.from
       if (from !== undefined)
-        found.push(...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), position(file, from).line, () => partAt(from)))
+        remarks.push(...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), position(file, from).line, () => partAt(from)))
     }
   }
   // Markdown comments are outside blocks, on their own lines.
   for (const { index, 1: word, 2: text } of file.text.matchAll(/^<!--\s*(decided|import):\s*([^]*?)\s*-->/gm)) {
     const { line } = position(file, index)
-    if (!inBlocks.has(line)) found.push(remark(word!, partAt(index), file, line, '', text!.replaceAll(/\s+/g, ' ')))
+    if (!inBlocks.has(line)) remarks.push(remark(word!, partAt(index), file, line, '', text!.replaceAll(/\s+/g, ' ')))
   }
-  return found.sort((a, b) => a.line - b.line)
+  return remarks.sort((a, b) => a.line - b.line)
 }
 
 /** A column `(decided)` is prose for the rest of the language. */

@@ -60,10 +60,10 @@ const leading = new RegExp(
 )
 
 function naming(heading: string): Naming {
-  const found = leading.exec(heading)
-  const digits = found?.[1]?.toLowerCase()
+  const match = leading.exec(heading)
+  const digits = match?.[1]?.toLowerCase()
   const number = digits === undefined ? undefined : /^\d/.test(digits) ? Number(digits) : numberWords.indexOf(digits) + 1
-  const byName = partNamed(found === null ? heading : heading.slice(found[0].length))
+  const byName = partNamed(match === null ? heading : heading.slice(match[0].length))
   return { ...(number === undefined ? {} : { number }), ...(byName === undefined ? {} : { byName }) }
 }
 

@@ -102,11 +102,11 @@ function markerBefore(text: string, at: number): [number, number] {
 }
 
 /** In a text that parses, what is inside a longer scalar, or is read as one scalar after all, is not a cut. */
-function realCuts(found: readonly CutFinding[], { contents, faults }: Composed): readonly CutFinding[] {
-  if (contents === undefined || faults.length > 0) return found
+function realCuts(cuts: readonly CutFinding[], { contents, faults }: Composed): readonly CutFinding[] {
+  if (contents === undefined || faults.length > 0) return cuts
   const scalars = scalarRanges(contents, 10 * depthLimit)
   let index = 0
-  return found.filter(({ start, end }) => {
+  return cuts.filter(({ start, end }) => {
     while (index + 1 < scalars.length && scalars[index + 1]![0] <= start) index++
     const scalar = scalars[index]
     if (scalar === undefined || scalar[0] > start) return true

@@ -154,8 +154,8 @@ function decodeBlock(source: string, start: number, end: number, folded: boolean
     deeper = more
   }
   const chomp = /^[|>]\d?([-+]?)/.exec(source.slice(start, start + 3))?.[1]
-  const kept = lines.length - 1 - last - (any ? 0 : 1) + (source[end - 1] === '\n' ? 1 : 0)
-  const tail = chomp === '+' ? Math.max(Math.min(1, lines.length), kept) : chomp === '-' || !any ? 0 : 1
+  const newlines = lines.length - 1 - last - (any ? 0 : 1) + (source[end - 1] === '\n' ? 1 : 0)
+  const tail = chomp === '+' ? Math.max(Math.min(1, lines.length), newlines) : chomp === '-' || !any ? 0 : 1
   out.put('\n'.repeat(tail), last >= 0 ? lines[last]!.end : headerEnd, 0)
   return out.done(end)
 }

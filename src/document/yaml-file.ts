@@ -14,11 +14,11 @@ const isPart = (name: string): name is PartName => (partNames as readonly string
 const isFront = (name: string): boolean => (frontKeys as readonly string[]).includes(name)
 
 export function readYamlFile(source: Source): FileReading {
-  const { node, diagnostics: found } = readYaml(regionOf(source, 0, source.text.length))
-  const diagnostics: Diagnostic[] = [...found]
+  const { node, diagnostics: problems } = readYaml(regionOf(source, 0, source.text.length))
+  const diagnostics: Diagnostic[] = [...problems]
   if (node === undefined) return { contributions: [], scenarios: [], diagnostics }
   if (node.kind !== 'map') {
-    if (found.length === 0) diagnostics.push(problem.fileNotMap(node))
+    if (problems.length === 0) diagnostics.push(problem.fileNotMap(node))
     return { contributions: [], scenarios: [], diagnostics }
   }
   const contributions: Contribution[] = []

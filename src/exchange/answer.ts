@@ -110,8 +110,8 @@ function notModified(headers: readonly Header[], trace: Trace): Answer {
 }
 
 /** By HTTP alone, with what it keeps of the headers. */
-function instead(status: number, reference: string, kept: readonly string[], headers: readonly Header[], trace: Trace): Answer {
-  const isKept = (name: string): boolean => kept.includes(name.toLowerCase())
+function instead(status: number, reference: string, headerNames: readonly string[], headers: readonly Header[], trace: Trace): Answer {
+  const isKept = (name: string): boolean => headerNames.includes(name.toLowerCase())
   const standard: Origin = { kind: 'standard', reference }
   return { status, headers: headers.filter(([name]) => isKept(name)), trace: { ...trace, origins: [['status', standard], ...trace.origins.filter(([part]) => isKept(part))] } }
 }

@@ -20,7 +20,7 @@ export function chosenIn(typing: Typing, operation: Operation, names: readonly s
   const before = outputs.get(key)
   if (before !== undefined) return before
   if (outputs.size >= mostChoices) outputs.clear()
-  const made = chosenOutput(operation, output, chosenOf(sorted), typing)
-  outputs.set(key, made)
-  return made
+  const template = chosenOutput(operation, output, chosenOf(sorted), typing)
+  outputs.set(key, template)
+  return template
 }

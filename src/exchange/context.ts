@@ -78,9 +78,9 @@ export function optionalTextOf(
   const [only, ...more] = context.typing.text(text) ?? []
   if (only?.kind === 'expression' && more.length === 0 && mayLack(only.expression)) {
     const value = runExpression(only.expression, context)
-    const found = value !== null && isOptional(value) ? value.value : value
-    if (found === null || found === undefined) return undefined
-    const made = textOfValue(found, context.keys)
+    const result = value !== null && isOptional(value) ? value.value : value
+    if (result === null || result === undefined) return undefined
+    const made = textOfValue(result, context.keys)
     return encode === undefined ? made : encode(made, '')
   }
   return textOfTemplate(text, context, encode)
@@ -115,8 +115,8 @@ export function valueOfTemplate(template: Template, context: Context): Value | u
  */
 function leaf(text: ExpressionText, context: Context): Value | undefined {
   const expression = context.typing.expression(text)
-  const found = unlessHidden(() => valueOfExpression(text, context))
-  const value = found === undefined || expression === undefined ? found : withShownDigits(found, expression)
+  const result = unlessHidden(() => valueOfExpression(text, context))
+  const value = result === undefined || expression === undefined ? result : withShownDigits(result, expression)
   if (value !== undefined && isOptional(value)) return value.value
   return value === null && expression !== undefined && leadsToAbsence(expression, context) ? undefined : value
 }

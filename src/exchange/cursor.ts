@@ -36,8 +36,8 @@ export function sealCursor(position: readonly string[], use: string, { epoch, ke
 export function openCursor(text: string, use: CursorUse, secret: CursorSecret): OpenedCursor {
   const content = unseal(text, secret.key)
   if (content === undefined) return { kind: 'foreign' }
-  const [epoch, made, ...position] = content
-  if (made !== useHash(use)) return { kind: 'foreign' }
+  const [epoch, json, ...position] = content
+  if (json !== useHash(use)) return { kind: 'foreign' }
   return epoch === secret.epoch ? { kind: 'position', position } : { kind: 'expired' }
 }
 

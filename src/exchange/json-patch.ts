@@ -40,24 +40,24 @@ function readOperation(json: Json, index: number): PatchOperation | Failed {
     ...(limit === undefined ? {} : { limit }),
   })
   if (!isJsonObject(json)) return failed(undefined, 'type', 'object')
-  const said: JsonObject = json as JsonObject
-  const op = operations.find((each) => each === said['op'])
+  const object: JsonObject = json as JsonObject
+  const op = operations.find((each) => each === object['op'])
   if (op === undefined)
-    return failed('op', said['op'] === undefined ? 'required' : 'enum', said['op'] === undefined ? undefined : operations)
+    return failed('op', object['op'] === undefined ? 'required' : 'enum', object['op'] === undefined ? undefined : operations)
   const needed = op === 'remove' ? ['path'] : op === 'move' || op === 'copy' ? ['path', 'from'] : ['path', 'value']
-  const missing = needed.find((name) => said[name] === undefined)
+  const missing = needed.find((name) => object[name] === undefined)
   if (missing !== undefined) return failed(missing, 'required')
-  const [path, from] = ['path', 'from'].map((name) => (typeof said[name] === 'string' ? pointerSteps(said[name]) : undefined))
+  const [path, from] = ['path', 'from'].map((name) => (typeof object[name] === 'string' ? pointerSteps(object[name]) : undefined))
   if (path === undefined)
     return failed(
       'path',
-      typeof said['path'] === 'string' ? 'format' : 'type',
-      typeof said['path'] === 'string' ? 'json-pointer' : 'string',
+      typeof object['path'] === 'string' ? 'format' : 'type',
+      typeof object['path'] === 'string' ? 'json-pointer' : 'string',
     )
   if (op === 'remove') return { op, path }
-  if (op !== 'move' && op !== 'copy') return { op, path, value: said['value']! }
+  if (op !== 'move' && op !== 'copy') return { op, path, value: object['value']! }
   return from === undefined
-    ? failed('from', typeof said['from'] === 'string' ? 'format' : 'type', typeof said['from'] === 'string' ? 'json-pointer' : 'string')
+    ? failed('from', typeof object['from'] === 'string' ? 'format' : 'type', typeof object['from'] === 'string' ? 'json-pointer' : 'string')
     : { op, path, from }
 }
 
@@ -121,15 +121,15 @@ function changed(
   change: (inside: Json, step: string) => Json | undefined,
   whole: Json,
 ): { readonly document: Json } | undefined {
-  const made = steps.length === 0 ? whole : changedInside(document, steps, change)
-  return made === undefined ? undefined : { document: made }
+  const json = steps.length === 0 ? whole : changedInside(document, steps, change)
+  return json === undefined ? undefined : { document: json }
 }
 
 function changedInside(document: Json, [step, ...rest]: Steps, change: (inside: Json, step: string) => Json | undefined): Json | undefined {
   if (rest.length === 0) return change(document, step!)
   const inner = valueAt(document, [step!])
-  const made = inner === undefined ? undefined : changedInside(inner, rest, change)
-  return made === undefined ? undefined : replaced(document, step!, made)
+  const json = inner === undefined ? undefined : changedInside(inner, rest, change)
+  return json === undefined ? undefined : replaced(document, step!, json)
 }
 
 function removed(document: Json, steps: Steps): { readonly document: Json } | undefined {

@@ -81,10 +81,10 @@ function specificity(range: MediaType, offered: MediaType): number {
   if (range.type === `${main}/*`) return 1
   if (range.type !== offered.type) return -1
   // JSON has no parameter `charset` (RFC 8259, section 11): who names it, names what JSON always is.
-  const asked = [...range.parameters].filter(
+  const requested = [...range.parameters].filter(
     ([name, value]) => name !== 'q' && !(name === 'charset' && /^utf-?8$/.test(value) && /[/+]json$/.test(offered.type)),
   )
-  return asked.every(([name, value]) => offered.parameters.get(name) === value) ? 2 + asked.length : -1
+  return requested.every(([name, value]) => offered.parameters.get(name) === value) ? 2 + requested.length : -1
 }
 
 function weightOf(text: string | undefined): number {

@@ -59,13 +59,13 @@ export function readsFixedRecords(template: Template, typing: Typing): boolean {
 const varying = new Set(['caller', 'claims', 'credential', 'now', 'request', 'input', 'items', 'page', 'settings', 'service'])
 
 /** Functions with a different result for each call. */
-const made = new Set(['random', 'token'])
+const names = new Set(['random', 'token'])
 
 function isFixed(expression: Expression, typing: Typing, views: ReadonlySet<string>): boolean {
   if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return false
   if (expression.kind === 'variable' && varying.has(expression.name)) return false
   if (expression.kind === 'select' && !isFixedProperty(expression, typing, views)) return false
-  if (expression.kind === 'call' && (made.has(expression.name) || !isFixedView(expression.name, typing, views))) return false
+  if (expression.kind === 'call' && (names.has(expression.name) || !isFixedView(expression.name, typing, views))) return false
   return partsOf(expression).every((part) => isFixed(part.expression, typing, views))
 }
 

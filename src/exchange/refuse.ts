@@ -101,7 +101,7 @@ export type Unrouted = Requested & {
   /** Methods that the path has, for `Allow`. */
   readonly allowed: readonly string[]
   /** The version's text in the request, and the version that it names, in use or retired. */
-  readonly asked?: string
+  readonly requestedVersion?: string
   readonly spoken?: RequestedVersion
   readonly ended?: VersionFacts
 }
@@ -123,7 +123,7 @@ export function refuseService(facts: Facts, condition: ServiceCondition, request
   )
 }
 
-function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, asked, ended }: Unrouted, now: number): Refusal {
+function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, requestedVersion: path, ended }: Unrouted, now: number): Refusal {
   switch (condition) {
     case 'no-such-path':
       return { condition }
@@ -133,7 +133,7 @@ function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, as
     case 'retired-version': {
       const versions = facts.versions.filter((version) => !isOver(version, now)).map(({ name }) => name)
       const about = new Map<string, Value>([['versions', versions]])
-      if (asked !== undefined) about.set('version', asked)
+      if (path !== undefined) about.set('version', path)
       const { sunset } = ended ?? {}
       if (sunset !== undefined) about.set('sunset', { kind: 'timestamp', ms: sunset.ms })
       return { condition, about, ...(ended === undefined ? {} : { name: ended.name }) }
@@ -182,12 +182,12 @@ function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, contex
   const type = slotValue(media)?.text ?? 'application/json'
   const body = template && printBody(valueOfTemplate(template, inside) ?? null, type, inside)
   const own = headersOf(slots.headers, inside)
-  const asked = (refusal.headers ?? []).filter(([name]) => !own.some(([said]) => said.toLowerCase() === name.toLowerCase()))
+  const extra = (refusal.headers ?? []).filter(([name]) => !own.some(([said]) => said.toLowerCase() === name.toLowerCase()))
   const content: Header[] = body === undefined ? [] : [['Content-Type', type]]
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110' }
   return {
     status: statusOf(entry, inside),
-    headers: [...own, ...asked, ...content],
+    headers: [...own, ...extra, ...content],
     ...(body === undefined ? {} : { body }),
     trace: {
       ...trace,
@@ -196,7 +196,7 @@ function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, contex
         ...slotOrigin('status', slots.status),
         ...slotOrigin('body', slots.body.state === 'shown' ? slots.body : errors.body),
         ...specifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
-        ...asked.map(([name]) => [name, standard] as const),
+        ...extra.map(([name]) => [name, standard] as const),
         ...(body === undefined ? [] : [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const]),
       ],
     },

@@ -60,15 +60,15 @@ function rowsOf(name: string, destination: Destination, unasked: ReadonlySet<str
   ]
 }
 
-function brokerRows(said: BrokerKeys): DeliveryRow[] {
-  const { url, subject, ordered } = said
+function brokerRows(broker: BrokerKeys): DeliveryRow[] {
+  const { url, subject, ordered } = broker
   return [
     row(
       `broker: PUBLISH ${slotValue(subject)?.text ?? 'a subject that nobody says'} at ${slotValue(url)?.text ?? 'an address that nobody says'}`,
       subject,
     ),
     row('  whole: no read rule is asked for whoever reads there', url),
-    ...triesOf(said),
+    ...triesOf(broker),
     ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
   ]
 }

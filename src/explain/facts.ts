@@ -155,10 +155,10 @@ function machineJson(machine: MachineFacts, { visit }: Context): Json {
   ])
 }
 
-function operationJson(facts: Facts, found: OperationFacts, index: number, context: Context): Json {
-  const { operation, complete, points, items, undetermined, impossible, writes, creates, deletes, transitions, emits } = found
+function operationJson(facts: Facts, operationFacts: OperationFacts, index: number, context: Context): Json {
+  const { operation, complete, points, items, undetermined, impossible, writes, creates, deletes, transitions, emits } = operationFacts
   const about = contextOfOperation(context.world, operation)
-  const { asks, counts, tells, discloses } = readingFacts(about, found)
+  const { asks, counts, tells, discloses } = readingFacts(about, operationFacts)
   const input = facts.typing.input(operation)
   const carried = carriedBy(operation, input)
   const parameters = (all: typeof input.path): Json =>

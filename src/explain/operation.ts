@@ -56,14 +56,14 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
 }
 
 /** Describes an operation line by line, each with a label and its origin: callers, input, reads, writes, and the success response. */
-export function operationLines(facts: Facts, found: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
-  const about = contextOfOperation(world(facts.model, facts.typing), found.operation)
+export function operationLines(facts: Facts, operationFacts: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
+  const about = contextOfOperation(world(facts.model, facts.typing), operationFacts.operation)
   const summary = [
-    ...under('Emits', emitRows(facts, found)), ...under('Sends', sendRows(facts.model, found.operation)), ...under('Delivers', deliveryRows(facts, found.emits)),
+    ...under('Emits', emitRows(facts, operationFacts)), ...under('Sends', sendRows(facts.model, operationFacts.operation)), ...under('Delivers', deliveryRows(facts, operationFacts.emits)),
   ]
   return {
-    about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found, about), ...summary],
-    answers: [...answer(about), ...readingLines(about, found), ...versions(facts, found.operation)],
+    about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(operationFacts, about), ...summary],
+    answers: [...answer(about), ...readingLines(about, operationFacts), ...versions(facts, operationFacts.operation)],
   }
 }
 
@@ -121,7 +121,7 @@ function callersText(requirements: ReturnType<typeof security>): string {
   return known.length < requirements.length ? `anyone; known where ${by} is sent` : `whoever is known by ${by}`
 }
 
-function takes({ input, operation, body: said }: OperationContext): Line[] {
+function takes({ input, operation, body: origin }: OperationContext): Line[] {
   const { parameters } = operation.slots
   const place = parameters.state === 'shown' ? slotFrom(parameters) : { from: placeText(operation.key.span) }
   const of = (kind: string, all: OperationContext['input']['path']): Row[] => [...all].map(([name, { schema, required }]) =>
@@ -141,7 +141,7 @@ function takes({ input, operation, body: said }: OperationContext): Line[] {
     ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
     : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
   const body =
-    input.body === undefined ? [] : [{ text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
+    input.body === undefined ? [] : [{ text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`, ...fromOf(origin === undefined ? [] : [origin]) }]
   const { accepts } = operation.slots
   const media =
     input.body === undefined || accepts.state !== 'shown' ? [] : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
@@ -286,8 +286,8 @@ function answer(about: OperationContext): Line[] {
 }
 
 /** With whose eyes it reads. */
-function readingLines(about: OperationContext, found: OperationFacts): Line[] {
-  const { asks, counts, tells, discloses } = readingFacts(about, found)
+function readingLines(about: OperationContext, operationFacts: OperationFacts): Line[] {
+  const { asks, counts, tells, discloses } = readingFacts(about, operationFacts)
   return [
     ...under('Asks', asks.map(({ rule, by, for: whatFor, from }) => ({ text: `${rule}: ${by}; for ${whatFor.join(', ')}`, ...(from === undefined ? {} : { from }) }))),
     ...under('Counts', counts.length === 0 ? [] : [{ text: `only what may be read: ${counts.join(', ')}` }]),

@@ -28,20 +28,20 @@ export type ReadingFacts = {
 
 export type DisclosedReason = { readonly what: string; readonly reason: string; readonly from: string }
 
-export function readingFacts(about: OperationContext, found: OperationFacts): ReadingFacts {
+export function readingFacts(about: OperationContext, operationFacts: OperationFacts): ReadingFacts {
   const { world } = about
   if (world.model.authentication.state !== 'shown') return { asks: [], counts: [], tells: [], discloses: [] }
   const places = placesOf(about)
-  const asked = new Map<string, { readonly ask: RuleCheck; readonly for: Set<string> }>()
+  const checks = new Map<string, { readonly ask: RuleCheck; readonly for: Set<string> }>()
   const add = (ask: RuleCheck, what: string): void =>
-    void asked.getOrInsertComputed(ruleCheckText(ask), () => ({ ask, for: new Set() })).for.add(what)
+    void checks.getOrInsertComputed(ruleCheckText(ask), () => ({ ask, for: new Set() })).for.add(what)
   for (const { name, resource } of lookedUpRecords(about)) if (isHiding(world.model, resource)) add({ kind: 'record', resource }, name)
   for (const { what, hidden } of places) for (const ask of hidden.asks) if (ask.kind !== 'look-up') add(ask, what)
   const counted = places.flatMap(({ hidden }) => [...hidden.counts])
   return {
-    asks: [...asked.values()].map(({ ask, for: whatFor }) => ({ ...ruleText(world, ask), for: [...whatFor] })),
+    asks: [...checks.values()].map(({ ask, for: whatFor }) => ({ ...ruleText(world, ask), for: [...whatFor] })),
     counts: [...new Set(counted)],
-    tells: disclosuresOfReading(about, found),
+    tells: disclosuresOfReading(about, operationFacts),
     discloses: disclosedIn(about),
   }
 }

@@ -5,7 +5,7 @@ import type { Type } from '../cel/type.ts'
 import type { RuleCheck } from './rule-check.ts'
 
 /** The meaning of a name: the rules that hide it, and whether its record was already authorised, as found records are. */
-export type NameInScope = { readonly hides: readonly RuleCheck[]; readonly asked: boolean }
+export type NameInScope = { readonly hides: readonly RuleCheck[]; readonly isEvaluated: boolean }
 
 export type NamesInScope = ReadonlyMap<string, NameInScope>
 
@@ -13,7 +13,7 @@ export type NamesInScope = ReadonlyMap<string, NameInScope>
 export function isAsked(expression: Expression, names: NamesInScope): boolean {
   switch (expression.kind) {
     case 'variable':
-      return names.get(expression.name)?.asked ?? false
+      return names.get(expression.name)?.isEvaluated ?? false
     case 'find':
       return true
     case 'conditional':
@@ -47,7 +47,7 @@ function isOfInput(expression: Expression): boolean {
 
 /** Records that were authorised at their source: an operation's list, or a macro's selection from them. */
 export function isListed(range: Expression, names: NamesInScope): boolean {
-  if (range.kind === 'variable') return names.get(range.name)?.asked ?? false
+  if (range.kind === 'variable') return names.get(range.name)?.isEvaluated ?? false
   return range.kind === 'macro' && range.name !== 'map' && range.name !== 'reduce'
 }
 

@@ -20,7 +20,7 @@ export function cover(entries: readonly EntryFacts[]): Cover {
   const claims = index(entries)
   const met = new Set<ConditionPattern>()
   const ties = new Map<string, Tie>()
-  const asked = new Map<Condition, PointAnswer>()
+  const answers = new Map<Condition, PointAnswer>()
   const answerOf = (condition: Condition, named: readonly Claim[]): PointAnswer => {
     const winners = narrowest(named)
     const [first, ...others] = winners
@@ -32,12 +32,12 @@ export function cover(entries: readonly EntryFacts[]): Cover {
   }
   const ofWhole = (condition: Condition, named: readonly Claim[]): PointAnswer => {
     const answer = answerOf(condition, named)
-    asked.set(condition, answer)
+    answers.set(condition, answer)
     return answer
   }
   const found = (point: Matchable, operationId: string | undefined): PointAnswer => {
     const { condition } = point
-    const known = asked.get(condition)
+    const known = answers.get(condition)
     if (known !== undefined) return known
     const { whole, bySubject } = claims.get(condition) ?? none
     if (bySubject === undefined) return ofWhole(condition, whole)

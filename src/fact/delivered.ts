@@ -51,8 +51,8 @@ export function aboutOf({ events }: Delivered, typing: Typing): readonly Resourc
 }
 
 /** The resources whose records `to` selects. */
-export function destinationResources({ destination: said }: Delivered, typing: Typing): readonly ResourceInfo[] {
-  const to = slotValue(said.to)
+export function destinationResources({ destination }: Delivered, typing: Typing): readonly ResourceInfo[] {
+  const to = slotValue(destination.to)
   const expression = to && typing.expression(to)
   if (expression === undefined) return []
   return [...new Set(reads(expression).resources.map(({ resource }) => resource))].flatMap(
@@ -63,9 +63,9 @@ export function destinationResources({ destination: said }: Delivered, typing: T
 const ofOperator: ReadonlySet<string> = new Set(['settings', 'service'])
 
 /** True if the operator alone determines the destination, and no request or record. */
-export function isFixed({ destination: said }: Delivered, typing: Typing): boolean {
-  const url = slotValue(said.url)
-  if (said.to.state === 'shown' || url === undefined) return said.to.state !== 'shown'
+export function isFixed({ destination }: Delivered, typing: Typing): boolean {
+  const url = slotValue(destination.url)
+  if (destination.to.state === 'shown' || url === undefined) return destination.to.state !== 'shown'
   return (typing.text(url) ?? []).every(
     (piece) => piece.kind === 'literal' || reads(piece.expression).variables.every(({ name }) => ofOperator.has(name)),
   )

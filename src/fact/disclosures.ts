@@ -71,8 +71,8 @@ export function disclosuresOf(domain: Domain): Disclosures {
 
 function gather(domain: Domain): Disclosures {
   const places = [...placesIn(domain)]
-  const all = places.flatMap(({ place, declared: said, holds }) =>
-    specifiedEntries(said).map(({ name, key, value }): Disclosure => ({
+  const all = places.flatMap(({ place, declared: disclosure, holds }) =>
+    specifiedEntries(disclosure).map(({ name, key, value }): Disclosure => ({
       place,
       holds,
       name,
@@ -99,12 +99,12 @@ function gather(domain: Domain): Disclosures {
 /** The views that a view extends, at any depth. */
 function extendedBy(place: DisclosingPlace, { views }: Domain): readonly DisclosingPlace[] {
   if (place.kind !== 'view') return []
-  const found = new Set<string>([place.name])
-  for (const name of found) {
+  const names = new Set<string>([place.name])
+  for (const name of names) {
     const source = views.get(name)?.source
-    for (const extended of source === undefined ? [] : viewsExtendedBy(source)) found.add(extended)
+    for (const extended of source === undefined ? [] : viewsExtendedBy(source)) names.add(extended)
   }
-  return [...found].slice(1).map((name) => ({ kind: 'view', name }))
+  return [...names].slice(1).map((name) => ({ kind: 'view', name }))
 }
 
 /** Look-ups of an operation that find hidden records: by `decides`, or because `discloses` names them. */

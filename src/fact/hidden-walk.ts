@@ -35,32 +35,32 @@ export function walking(typing: Typing, disclosures: Disclosures): HiddenWalk {
   return { typing, disclosures, asks: [], counts: new Set(), lifts: new Set(), inside: new Map(), parts: new Map() }
 }
 
-const unasked: NameInScope = { hides: [], asked: false }
-const asked: NameInScope = { hides: [], asked: true }
+const unasked: NameInScope = { hides: [], isEvaluated: false }
+const shownName: NameInScope = { hides: [], isEvaluated: true }
 
 /**
  * Records that an expression reads by name. Found records were authorised when found, and a request's new records are its own. Records that
  * steps change or delete are authorised where they are shown.
  */
 export function namesInScope(operation: Operation | undefined, walk: HiddenWalk): NamesInScope {
-  const names = new Map<string, NameInScope>(['this', 'old', 'caller', 'items'].map((name) => [name, asked]))
+  const names = new Map<string, NameInScope>(['this', 'old', 'caller', 'items'].map((name) => [name, shownName]))
   if (operation === undefined) return names
   const { slots } = operation
   const deciding = decidingLookUps(operation)
   const disclosed = walk.disclosures.of({ kind: 'operation', operation })
   for (const { name, value } of specifiedEntries(slots.with)) {
     if (disclosed.lookUps.has(name) && isHiding(walk.typing.domain.model, slotValue(value.find)?.text ?? '')) walk.lifts.add(name)
-    names.set(name, deciding.has(name) && !disclosed.lookUps.has(name) ? { hides: [{ kind: 'look-up', name }], asked: true } : asked)
+    names.set(name, deciding.has(name) && !disclosed.lookUps.has(name) ? { hides: [{ kind: 'look-up', name }], isEvaluated: true } : shownName)
   }
   for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = walk.typing.expression(value)
     // The rules of a name that no shown expression reads are not evaluated.
     const own = walking(walk.typing, walk.disclosures)
     const here: Here = { walk: own, names: new Map(names), disclosed }
-    names.set(name, expression === undefined ? unasked : { hides: visit(expression, here), asked: isAsked(expression, here.names) })
+    names.set(name, expression === undefined ? unasked : { hides: visit(expression, here), isEvaluated: isAsked(expression, here.names) })
   }
   for (const step of slotValue(slots.do) ?? []) {
-    for (const { text } of namesBoundBy(step)) names.set(text, step.create.state === 'shown' ? asked : unasked)
+    for (const { text } of namesBoundBy(step)) names.set(text, step.create.state === 'shown' ? shownName : unasked)
   }
   return names
 }
@@ -116,7 +116,7 @@ function visitExpression(expression: Expression, here: Here): readonly RuleCheck
     case 'macro':
       return macro(expression, here)
     case 'bind': {
-      const value: NameInScope = { hides: visit(expression.value, here), asked: isAsked(expression.value, here.names) }
+      const value: NameInScope = { hides: visit(expression.value, here), isEvaluated: isAsked(expression.value, here.names) }
       return visit(expression.body, { ...here, names: new Map([...here.names, [expression.name, value]]) })
     }
     case 'find':
@@ -130,7 +130,7 @@ function visitExpression(expression: Expression, here: Here): readonly RuleCheck
 /** After a true `has`, the member is not hidden; its path counts as a name. */
 function testCondition(test: Expression, here: Here): Here {
   const paths = pathsTested(test)
-  return paths.length === 0 ? here : { ...here, names: new Map([...here.names, ...paths.map((path) => [path, asked] as const)]) }
+  return paths.length === 0 ? here : { ...here, names: new Map([...here.names, ...paths.map((path) => [path, shownName] as const)]) }
 }
 
 function pathsTested(test: Expression): readonly string[] {
@@ -195,7 +195,7 @@ function ofComputed(resource: string, member: string, text: ExpressionText, walk
 
 /** Visits the expressions of views and computed properties, with a record as `this`. */
 function inside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Here {
-  return { walk, names: new Map([['this', asked], ['caller', asked]]), disclosed: walk.disclosures.at(slot) }
+  return { walk, names: new Map([['this', shownName], ['caller', shownName]]), disclosed: walk.disclosures.at(slot) }
 }
 
 function within(ask: RuleCheck, { view }: Here): RuleCheck {
@@ -249,7 +249,7 @@ export function rulesOfTakenMember(resource: string, property: string, view: str
   const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: 0, end: 0 }
   return ofMember(resource, property, record, {
     walk,
-    names: new Map([['this', asked]]),
+    names: new Map([['this', shownName]]),
     disclosed: walk.disclosures.of({ kind: 'view', name: view }),
     view,
   })
@@ -259,7 +259,7 @@ export function rulesOfTakenMember(resource: string, property: string, view: str
 function macro({ name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, here: Here): readonly RuleCheck[] {
   const outer = visit(range, here)
   const isOptional = name === 'optMap' || name === 'optFlatMap'
-  const item: NameInScope = { hides: [], asked: isOptional ? isAsked(range, here.names) : true }
+  const item: NameInScope = { hides: [], isEvaluated: isOptional ? isAsked(range, here.names) : true }
   const bound = { ...here, names: new Map([...here.names, ...variables.map((variable) => [variable, item] as const)]) }
   const resource = resourceOfRecord(elementOf(range.type))
   if (resource !== undefined && !isOptional && range.type.kind === 'list' && !isListed(range, here.names)) count(resource, here)

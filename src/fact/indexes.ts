@@ -27,14 +27,14 @@ export function wantedIndexes(domain: Domain, info: ResourceInfo): readonly Want
     const references = [...info.properties.values()]
       .filter(({ reference }) => reference !== undefined && !reference.many)
       .map(({ name }): Asked => ({ words: [name], held: 1 }))
-    const asked = [...references, ...listsOf(domain, info.name).flatMap((list) => queriesOf(list, info))].toSorted(
+    const queries = [...references, ...listsOf(domain, info.name).flatMap((list) => queriesOf(list, info))].toSorted(
       (a, b) => b.words.length - a.words.length,
     )
     return [
       ...uniques,
       ...excluding,
       ...own,
-      ...asked.map(({ words, held }) => ({ name: `by ${words.join(', ')}`, unique: false, words, held })),
+      ...queries.map(({ words, held }) => ({ name: `by ${words.join(', ')}`, unique: false, words, held })),
     ]
   })
 }

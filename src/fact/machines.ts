@@ -54,9 +54,9 @@ function transitionsOf(states: readonly { name: string; value: State }[]): Machi
 }
 
 function reach(edges: readonly Edge[], from: readonly string[]): Set<string> {
-  const found = new Set(from)
-  for (const state of found) for (const edge of edges) if (edge.from === state) found.add(edge.to)
-  return found
+  const names = new Set(from)
+  for (const state of names) for (const edge of edges) if (edge.from === state) names.add(edge.to)
+  return names
 }
 
 /** Without a guard, the first `always` that leads elsewhere is made as soon as the state is entered. */

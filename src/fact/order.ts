@@ -136,14 +136,14 @@ function yielding(points: readonly Orderable[], fixed: Relation): Relation {
     })
   })
   const all = closure(union(fixed, soft))
-  const kept = relation(points.length)
+  const decided = relation(points.length)
   for (let i = 0; i < points.length; i++) {
     for (let j = 0; j < points.length; j++) {
       // A soft edge on a circle decides nothing.
-      if (isRelated(soft, i, j) && !isRelated(all, j, i)) relate(kept, i, j)
+      if (isRelated(soft, i, j) && !isRelated(all, j, i)) relate(decided, i, j)
     }
   }
-  return kept
+  return decided
 }
 
 function findUndecided(points: readonly Orderable[], known: Relation): Pair[] {

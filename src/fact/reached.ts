@@ -18,7 +18,7 @@ const found: readonly string[] = ['this', 'old', 'items', 'caller']
 /** `isName`: whether a variable represents a record that the operation names, or for a list of such. */
 type Walk = {
   readonly operationContext: OperationContext
-  readonly found: Set<string>
+  readonly names: Set<string>
   readonly seen: Set<string>
   readonly isName: (name: string) => boolean
 }
@@ -29,12 +29,12 @@ export function reachedBy(operationContext: OperationContext): ReadonlySet<strin
   const seen = new Set<string>()
   const created = (slotValue(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (slotValue(step.as)?.text ?? []) : []))
   const names = new Set([...found, ...lookups.map(({ name }) => name), ...created])
-  walkAll({ operationContext, found: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
+  walkAll({ operationContext, names: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
   // The record of a computed property was authorised where it is read.
   const computed = Array.from(readsOf(operationContext).resources, (name) =>
     [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression),
   )
-  walkAll({ operationContext, found: reached, seen, isName: (name) => name === 'this' }, computed)
+  walkAll({ operationContext, names: reached, seen, isName: (name) => name === 'this' }, computed)
   return reached
 }
 
@@ -45,7 +45,7 @@ function walkAll(at: Walk, part: unknown): void {
 }
 
 function walk(at: Walk, expression: Expression): void {
-  const { found, isName } = at
+  const { names: found, isName } = at
   if (expression.type.kind === 'query' && !isNamed(at, expression)) found.add(expression.type.resource)
   if (expression.kind === 'find') found.add(expression.resource)
   if (
@@ -63,7 +63,7 @@ function walk(at: Walk, expression: Expression): void {
 }
 
 function walkView(at: Walk, { name, arguments: [of] }: Extract<Expression, { kind: 'call' }>): void {
-  const { operationContext: { world }, found, seen } = at
+  const { operationContext: { world }, names: found, seen } = at
   const view = world.domain.views.get(name)
   if (view === undefined) return
   if (of === undefined || !isNamed(at, of)) found.add(view.resource)
@@ -88,7 +88,7 @@ function isNamed({ isName }: Walk, expression: Expression): boolean {
   return type.kind === 'record' || type.kind === 'query' || (type.kind === 'list' && type.element.kind === 'record')
 }
 
-function addRecord(found: Set<string>, type: Type): void {
-  if (type.kind === 'nullable' || type.kind === 'optional') addRecord(found, type.of)
-  else if (type.kind === 'record') found.add(type.resource)
+function addRecord(names: Set<string>, type: Type): void {
+  if (type.kind === 'nullable' || type.kind === 'optional') addRecord(names, type.of)
+  else if (type.kind === 'record') names.add(type.resource)
 }

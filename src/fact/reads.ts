@@ -114,16 +114,16 @@ function addMembers(world: World, part: object, members: Set<string>, seen: Set<
 
 /** Views and other functions that a part calls, also in the views that it calls. */
 export function callsIn(world: World, part: object): ReadonlySet<string> {
-  const found = new Set<string>()
+  const names = new Set<string>()
   const visit = (inner: object): void => {
     for (const name of readingsIn(world, inner).flatMap(({ calls }) => [...calls])) {
-      if (found.has(name)) continue
-      found.add(name)
+      if (names.has(name)) continue
+      names.add(name)
       visit(world.domain.views.get(name)?.members ?? [])
     }
   }
   visit(part)
-  return found
+  return names
 }
 
 /** All expressions of a situation, including called views and computed properties of records that it reads. */

@@ -22,8 +22,8 @@ export type AppliedRule = {
   readonly leads?: string | null
 }
 
-/** `kept`: a `put` or `replace` without the field removes its value, which counts as sending it. */
-type Field = { readonly property: string; readonly sent: 'filter' | 'sort' | readonly string[]; readonly kept?: 'update' | 'read' }
+/** `right`: a `put` or `replace` without the field removes its value, which counts as sending it. */
+type Field = { readonly property: string; readonly sent: 'filter' | 'sort' | readonly string[]; readonly right?: 'update' | 'read' }
 
 /** The rules that each action evaluates, in addition to the read rules of found records. */
 const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
@@ -38,10 +38,10 @@ export function appliedRulesOf(operationContext: OperationContext): AppliedRule[
 /** Rules that read only the caller are evaluated in the caller stage; others with the record, and those of steps with the steps. */
 export function rulePoints(operationContext: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
   const rules = stage === 'caller' ? appliedRulesOf(operationContext) : [...recordRules(operationContext), ...fieldRules(operationContext)]
-  return rules.flatMap((asked) =>
-    asked.rule.kind === 'free' || isEarly(operationContext, asked) !== (stage === 'caller')
+  return rules.flatMap((rule) =>
+    rule.rule.kind === 'free' || isEarly(operationContext, rule) !== (stage === 'caller')
       ? []
-      : [rulePoint(operationContext, stage, asked)],
+      : [rulePoint(operationContext, stage, rule)],
   )
 }
 
@@ -60,7 +60,7 @@ function rulePoint(
     rule.kind === 'asked' && found === undefined ? needsOf(operationContext, rule.expression) : { reads: [], follows: [] }
   const sent = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
   const records =
-    (operationContext.action === 'put' || leads !== undefined || field?.kept !== undefined || found !== undefined) && stage === 'permission'
+    (operationContext.action === 'put' || leads !== undefined || field?.right !== undefined || found !== undefined) && stage === 'permission'
       ? recordValues(operationContext)
       : []
   const more = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sent, ...records]
@@ -77,27 +77,27 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
   const { world, action, resource, transitions } = operationContext
   if (action === undefined) return []
   const forbidden = slotValue(world.model.authentication.value.unreadable) === 'forbidden'
-  const asked: AppliedRule[] = []
-  const ask = (name: RuleAction, of: string): void => void asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
+  const applied: AppliedRule[] = []
+  const ask = (name: RuleAction, of: string): void => void applied.push({ subject: of, name, rule: ruleOf(world, of, name) })
   for (const { name: found, resource: { name: of }, decides } of forbidden ? foundRecords(operationContext) : []) {
-    if (!decides) asked.push({ subject: of, name: 'read', rule: ruleOf(world, of, 'read'), found })
+    if (!decides) applied.push({ subject: of, name: 'read', rule: ruleOf(world, of, 'read'), found })
   }
   for (const listed of forbidden ? listedResources(operationContext) : []) {
     // Rules filter a list; only a rule that reads no record can refuse all of it.
     const rule = ruleOf(world, listed, 'read')
-    if (rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)) asked.push({ subject: listed, name: 'read', rule })
+    if (rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)) applied.push({ subject: listed, name: 'read', rule })
   }
   for (const name of actionRules[action] ?? []) if (resource !== undefined) ask(name, resource.name)
   const isChosen = operationContext.operation.slots.to.state === 'shown'
-  for (const made of transitions)
-    asked.push({
-      subject: `${made.resource}.${made.name}`,
-      rule: ruleOf(world, made.resource, made.name),
-      ...(isChosen ? { leads: made.name } : {}),
+  for (const transition of transitions)
+    applied.push({
+      subject: `${transition.resource}.${transition.name}`,
+      rule: ruleOf(world, transition.resource, transition.name),
+      ...(isChosen ? { leads: transition.name } : {}),
     })
   if (resource !== undefined && mayStay(operationContext))
-    asked.push({ subject: resource.name, name: 'update', rule: ruleOf(world, resource.name, 'update'), leads: null })
-  return asked
+    applied.push({ subject: resource.name, name: 'update', rule: ruleOf(world, resource.name, 'update'), leads: null })
+  return applied
 }
 
 /** True if `to` can be null: then the record stays in its state, and only its properties are written. */
@@ -144,13 +144,13 @@ function fieldRules(operationContext: OperationContext): AppliedRule[] {
 
 /** The property, and the properties of the same record that it is computed from. */
 function fieldsRead(world: OperationContext['world'], { properties }: ResourceInfo, property: string): readonly string[] {
-  const found = new Set([property])
-  for (const name of found) {
+  const names = new Set([property])
+  for (const name of names) {
     const { compute } = properties.get(name) ?? {}
     const own = compute === undefined ? [] : [...world.reading(compute.expression).own]
-    for (const read of own.includes('*') ? properties.keys() : own) found.add(read)
+    for (const read of own.includes('*') ? properties.keys() : own) names.add(read)
   }
-  return [...found]
+  return [...names]
 }
 
 /**
@@ -172,7 +172,7 @@ function keptRules(
       const rule = propertyRule(world, resource, property, name)
       return rule.kind === 'free'
         ? []
-        : [{ subject: `${resource}.${property}`, name, rule, field: { property, sent: paths.get(property) ?? [], kept: name } }]
+        : [{ subject: `${resource}.${property}`, name, rule, field: { property, sent: paths.get(property) ?? [], right: name } }]
     }),
   )
 }
@@ -183,12 +183,12 @@ function stepRules({ world, operation }: OperationContext): AppliedRule[] {
 }
 
 export function rulesOfStep(world: OperationContext['world'], step: Effect): AppliedRule[] {
-  const asked: AppliedRule[] = []
+  const applied: AppliedRule[] = []
   for (const name of ['create', 'update', 'delete'] as const) {
     const of = slotValue(step[name])?.text
-    if (of !== undefined && world.domain.resources.has(of)) asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
+    if (of !== undefined && world.domain.resources.has(of)) applied.push({ subject: of, name, rule: ruleOf(world, of, name) })
   }
-  const made = world.transitions.get(slotValue(step.transition)?.text ?? '')
-  if (made !== undefined) asked.push({ subject: `${made.resource}.${made.name}`, rule: ruleOf(world, made.resource, made.name) })
-  return asked
+  const transition = world.transitions.get(slotValue(step.transition)?.text ?? '')
+  if (transition !== undefined) applied.push({ subject: `${transition.resource}.${transition.name}`, rule: ruleOf(world, transition.resource, transition.name) })
+  return applied
 }

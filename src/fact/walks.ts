@@ -20,11 +20,11 @@ export type FullScan = {
 
 export function walksIn(domain: Domain, expression: Expression): readonly FullScan[] {
   if (distinctMembers(expression) !== undefined) return []
-  const asked = queryOf(expression)
-  const scan = asked === undefined ? undefined : scanOf(domain, asked)
+  const query = queryOf(expression)
+  const scan = query === undefined ? undefined : scanOf(domain, query)
   const own = scan && { expression, ...scan }
   // A nested query may run for each record.
-  const inside = asked === undefined ? partsOf(expression).map((part) => part.expression) : asked.tests.map(({ test }) => test)
+  const inside = query === undefined ? partsOf(expression).map((part) => part.expression) : query.tests.map(({ test }) => test)
   return [...(own === undefined ? [] : [own]), ...inside.flatMap((part) => walksIn(domain, part))]
 }
 

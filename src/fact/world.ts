@@ -47,7 +47,7 @@ export type Reference = {
   /** True if a list or map contains it, directly or in an item. */
   readonly inList: boolean
   /** The constraint that requires it: `required` of its object, or the least size of the list or map that contains it. */
-  readonly kept?: { readonly by: 'required' | 'minItems' | 'minProperties'; readonly at: Node }
+  readonly requirement?: { readonly by: 'required' | 'minItems' | 'minProperties'; readonly at: Node }
 }
 
 const worlds = new WeakMap<Typing, World>()
@@ -122,15 +122,15 @@ function gather(domain: Domain): References {
 
 function referencesIn(resource: ResourceInfo, domain: Domain): Reference[] {
   return [...resource.properties.values()].flatMap((property) => {
-    const found: Reference[] = []
+    const references: Reference[] = []
     if (property.source !== undefined)
-      collect(property.source, { path: property.name, steps: [], inList: false }, new Set(), found, {
+      collect(property.source, { path: property.name, steps: [], inList: false }, new Set(), references, {
         resource: resource.name,
         property: property.name,
         at: property.at,
         domain,
       })
-    return found
+    return references
   })
 }
 
@@ -140,21 +140,21 @@ type Stand = {
   readonly path: string
   readonly steps: Reference['steps']
   readonly inList: boolean
-  readonly kept?: Reference['kept'] | undefined
+  readonly requirement?: Reference['requirement'] | undefined
 }
 
 /** `$ref` names a resource, then it is a reference, or a shape of `$defs`, which may hold some. */
-function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, found: Reference[], holder: Holder): void {
+function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, references: Reference[], holder: Holder): void {
   const { keywords } = schema
   const { domain, ...from } = holder
-  const { path, steps, inList, kept } = stand
+  const { path, steps, inList, requirement } = stand
   const name = slotValue(keywords.$ref)?.text
   if (name !== undefined && domain.resources.has(name)) {
-    if (!found.some((reference) => reference.path === path && reference.steps.length === steps.length))
-      found.push({ ...from, path, steps, target: name, onDelete: keywords.onDelete, inList, ...(kept === undefined ? {} : { kept }) })
+    if (!references.some((reference) => reference.path === path && reference.steps.length === steps.length))
+      references.push({ ...from, path, steps, target: name, onDelete: keywords.onDelete, inList, ...(requirement === undefined ? {} : { requirement }) })
   } else if (name !== undefined && !seen.has(name)) {
     const shape = domain.shapes.get(name)
-    if (shape !== undefined) collect(shape.source, stand, new Set([...seen, name]), found, holder)
+    if (shape !== undefined) collect(shape.source, stand, new Set([...seen, name]), references, holder)
   }
   const inner = (slot: Slot<SchemaNode>): readonly SchemaNode[] => (slot.state === 'shown' ? [slot.value] : [])
   const both = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])
@@ -163,27 +163,27 @@ function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, fo
     path,
     steps,
     inList: true,
-    kept: minItems.state === 'shown' && minItems.value > 0 ? { by: 'minItems', at: minItems.at } : undefined,
+    requirement: minItems.state === 'shown' && minItems.value > 0 ? { by: 'minItems', at: minItems.at } : undefined,
   }
   const entry: Stand = {
     path,
     steps: [...steps, null],
     inList: true,
-    kept: minProperties.state === 'shown' && minProperties.value > 0 ? { by: 'minProperties', at: minProperties.at } : undefined,
+    requirement: minProperties.state === 'shown' && minProperties.value > 0 ? { by: 'minProperties', at: minProperties.at } : undefined,
   }
-  for (const next of [...inner(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])]) collect(next, item, seen, found, holder)
+  for (const next of [...inner(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])]) collect(next, item, seen, references, holder)
   // Beside listed members, others are kept as plain JSON.
   if (keywords.properties.state !== 'shown')
-    for (const next of inner(keywords.additionalProperties)) collect(next, entry, seen, found, holder)
-  for (const next of [...inner(keywords.then), ...inner(keywords.else), ...both]) collect(next, stand, seen, found, holder)
+    for (const next of inner(keywords.additionalProperties)) collect(next, entry, seen, references, holder)
+  for (const next of [...inner(keywords.then), ...inner(keywords.else), ...both]) collect(next, stand, seen, references, holder)
   const required = slotValue(keywords.required) ?? []
   for (const { name: member, value } of specifiedEntries(keywords.properties)) {
     const word = required.find(({ text }) => text === member)
     collect(
       value,
-      { path: `${path}.${member}`, steps: [...steps, member], inList, kept: word && { by: 'required', at: word.node } },
+      { path: `${path}.${member}`, steps: [...steps, member], inList, requirement: word && { by: 'required', at: word.node } },
       seen,
-      found,
+      references,
       holder,
     )
   }

@@ -29,7 +29,7 @@ export type ScenarioFence = {
  * Variables that every scenario has without a capture: the service's address, under its two common names, and the receiver of
  * deliveries.
  */
-const given = ['url', 'host', 'receiver']
+const names = ['url', 'host', 'receiver']
 
 /** The scenarios of a document, in order; `variables` are names that the run defines. */
 export function scenariosOf(fences: readonly ScenarioFence[], variables: readonly string[] = []): Scenario[] {
@@ -57,7 +57,7 @@ function scenario(
 ): Scenario {
   // An unreadable line may hold the capture of a missing variable; report one cause only.
   const diagnostics =
-    problems.length > 0 ? problems : inOrder([...undefinedVariables(entries, [...given, ...variables]), ...wrongLiterals(entries)])
+    problems.length > 0 ? problems : inOrder([...undefinedVariables(entries, [...names, ...variables]), ...wrongLiterals(entries)])
   return { title, place, entries, diagnostics }
 }
 

@@ -19,14 +19,14 @@ import type {
 type Use = { readonly name: string; readonly span: Span }
 
 /** Variables in the order in which a run meets them; each unknown name is reported where it is used first. */
-export function undefinedVariables(entries: readonly HurlEntry[], given: readonly string[]): Diagnostic[] {
-  const known = new Set(given)
-  const found: Diagnostic[] = []
+export function undefinedVariables(entries: readonly HurlEntry[], names: readonly string[]): Diagnostic[] {
+  const known = new Set(names)
+  const diagnostics: Diagnostic[] = []
   const use = (uses: Iterable<Use>): void => {
     for (const { name, span } of uses) {
       if (known.has(name)) continue
       const reason = 'Nothing captures it above this place, and the run does not give it.'
-      found.push({ ...unknownName('scenario/unknown-variable', 'variable', name, span, known), reason })
+      diagnostics.push({ ...unknownName('scenario/unknown-variable', 'variable', name, span, known), reason })
       known.add(name)
     }
   }
@@ -46,7 +46,7 @@ export function undefinedVariables(entries: readonly HurlEntry[], given: readonl
       use(inAsserts(judged))
     }
   }
-  return found
+  return diagnostics
 }
 
 /** A template's text where it has no placeholders, as names of captures mostly have none. */

@@ -49,32 +49,32 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
     return
   }
   const items = target.value.kind === 'list' ? withoutRefused(target.value.items, errors) : undefined
-  const asked = question(
+  const note = question(
     `the source says \`${target.key}: ${brief(target.value)}\`, which does not hold here: ${errors[0]!.message} (${errors[0]!.code}). What is meant?`,
   )
   if (items !== undefined && items.length > 0) {
     target.value = { kind: 'list', items }
-    target.notes.push(asked)
+    target.notes.push(note)
     return
   }
   const around = path[at - 1]
   if (around?.value.kind === 'map' && data.has(target.key)) {
     around.value.entries.splice(around.value.entries.indexOf(target), 1)
-    around.notes.push(asked)
+    around.notes.push(note)
     return
   }
   target.value = gap
-  target.notes.push(asked)
+  target.notes.push(note)
 }
 
 /** The valid items of a list; undefined if no error concerns an item. */
 function withoutRefused(items: readonly DraftValue[], errors: readonly Diagnostic[]): readonly DraftValue[] | undefined {
   const refused = new Set(errors.map(({ primary: { span } }) => textOf(span).replaceAll(/^['"]|['"]$/g, '')))
-  const kept = items.filter(
+  const others = items.filter(
     (item) =>
       item.kind !== 'text' || ![...refused].some((each) => each !== '' && (item.text === each || item.text.endsWith(` at ${each}`))),
   )
-  return kept.length === items.length ? undefined : kept
+  return others.length === items.length ? undefined : others
 }
 
 /** Values that are data, in which `not shown` is a text like any other: they go. */

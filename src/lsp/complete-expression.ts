@@ -34,8 +34,8 @@ function names(scope: Scope): readonly Completion[] {
   ]
 }
 
-function ofType(given: Type, scope: Scope): readonly Completion[] {
-  const type = given.kind === 'nullable' ? given.of : given
+function ofType(expectedType: Type, scope: Scope): readonly Completion[] {
+  const type = expectedType.kind === 'nullable' ? expectedType.of : expectedType
   const members = [...(membersOf(type, scope) ?? [])].filter(([, { refused }]) => refused === undefined)
   const [methods, isList] = methodsOf(type)
   const isRecords = type.kind === 'query'
@@ -94,13 +94,13 @@ function openingOf(text: string, closing: number): number | undefined {
 
 /** The scope with the names of macros that are still open at the end of the text: `items.map(n, n.`. */
 function withLocals(text: string, scope: Scope): Scope {
-  return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy)\(\s*(\w+)\s*,/g)].reduce((inner, found) => {
-    const opening = found.index + found[0].indexOf('(')
+  return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy)\(\s*(\w+)\s*,/g)].reduce((inner, match) => {
+    const opening = match.index + match[0].indexOf('(')
     if (isClosed(text, opening)) return inner
-    const operand = operandBefore(`${text.slice(0, found.index)}.`)
+    const operand = operandBefore(`${text.slice(0, match.index)}.`)
     const type = operand === undefined ? undefined : typeIn(operand, inner)
     const element: Type | undefined = type?.kind === 'list' ? type.element : type?.kind === 'query' ? { kind: 'record', resource: type.resource } : undefined
-    return element === undefined ? inner : { ...inner, variables: new Map([...inner.variables, [found[2]!, element]]) }
+    return element === undefined ? inner : { ...inner, variables: new Map([...inner.variables, [match[2]!, element]]) }
   }, scope)
 }
 

@@ -24,11 +24,11 @@ export function hover(compiled: Compiled, file: string, offset: number): Hover |
 function expressionHover(compiled: Compiled, file: string, offset: number): Hover | undefined {
   const slot = slotAt(compiled, file, offset)
   if (slot === undefined) return undefined
-  const found = innermost(expressionsAround(compiled, slot.use), slot.index)
-  if (found === undefined) return undefined
+  const expression = innermost(expressionsAround(compiled, slot.use), slot.index)
+  if (expression === undefined) return undefined
   const { node, text } = slot.use.slot
-  const declared = declaredAt(compiled, found)
-  const lines = [`\`\`\`cel\n${text.slice(found.start, found.end)}: ${typeText(found.type)}\n\`\`\``, ...(declared === undefined ? [] : [`declared in ${declared}`])]
+  const declared = declaredAt(compiled, expression)
+  const lines = [`\`\`\`cel\n${text.slice(expression.start, expression.end)}: ${typeText(expression.type)}\n\`\`\``, ...(declared === undefined ? [] : [`declared in ${declared}`])]
   return { text: lines.join('\n\n'), span: node.span }
 }
 

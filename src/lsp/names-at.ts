@@ -59,8 +59,8 @@ function keyOf({ path }: Place): string {
 export function namesAt(compiled: Compiled, place: Place): readonly Completion[] {
   const key = keyOf(place)
   const name = key === 'on' ? (place.part === 'errors' ? [points] : place.part === 'states' ? [] : [causes]) : (byKey[key] ?? [])
-  const found = new Set(name.flatMap((names) => names(compiled, place)))
-  return [...found].map((label) => ({ label, kind: completionKind.value }))
+  const names = new Set(name.flatMap((names) => names(compiled, place)))
+  return [...names].map((label) => ({ label, kind: completionKind.value }))
 }
 
 /** Keys that are names of the document: properties to `set`, resources with rules. */

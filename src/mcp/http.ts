@@ -28,8 +28,8 @@ export function mcpEndpoint(path: string, service: HttpService, facts: Facts, fa
   const about = aboutService(facts, tools)
   return {
     take(request, response, ended) {
-      const [asked] = (request.url ?? '').split('?', 1)
-      if (asked !== path) return false
+      const [pathname] = (request.url ?? '').split('?', 1)
+      if (pathname !== path) return false
       answer({ service, failed, about, tools }, request, response).then(() => ended(), ended)
       return true
     },

@@ -72,25 +72,25 @@ function toolName(id: string): string {
 }
 
 function toolOf(
-  found: OperationFacts,
+  operationFacts: OperationFacts,
   name: string,
   { facts, index, spelled }: { readonly facts: Facts; readonly index: World; readonly spelled: SpelledVersion | undefined },
 ): ServiceTool {
-  const { operation } = found
+  const { operation } = operationFacts
   const components = componentsOf(facts, '#/$defs/', 'json-schema')
-  const parameters = parametersOf(found, new Map(), { facts, world: index, components, leftOut: leftOutList() }).map(parameterOf)
+  const parameters = parametersOf(operationFacts, new Map(), { facts, world: index, components, leftOut: leftOutList() }).map(parameterOf)
   const { body } = facts.typing.input(operation)
   const bodySchema = body === undefined ? undefined : components.published(requestSchema(body, sentMedia(body), facts.typing.domain))
-  const given = groups.flatMap(([group, place]): [string, Json, boolean][] => {
+  const inputs = groups.flatMap(([group, place]): [string, Json, boolean][] => {
     const own = parameters.filter((each) => each.in === place)
     return own.length === 0 ? [] : [[group, groupSchema(own), own.some(({ required }) => required)]]
   })
-  if (bodySchema !== undefined) given.push(['body', bodySchema, body!.required])
-  const required = given.filter(([, , isRequired]) => isRequired).map(([group]) => group)
+  if (bodySchema !== undefined) inputs.push(['body', bodySchema, body!.required])
+  const required = inputs.filter(([, , isRequired]) => isRequired).map(([group]) => group)
   const defs = components.all()
   const inputSchema = jsonObject([
     ['type', 'object'],
-    ['properties', jsonObject(given.map(([group, schema]) => [group, schema]))],
+    ['properties', jsonObject(inputs.map(([group, schema]) => [group, schema]))],
     ...(required.length === 0 ? [] : [['required', required] as const]),
     ['additionalProperties', false],
     ...(Object.keys(defs).length === 0 ? [] : [['$defs', defs] as const]),

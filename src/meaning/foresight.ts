@@ -41,18 +41,18 @@ export function createForesight(service: Interpreter, store: Store, compile: (op
 
 /** The queries to make ahead; none if no two can share a round trip. */
 function looksAhead(service: Interpreter, operation: Operation): readonly LookAhead[] {
-  const found = contextOfOperation(service.world, operation)
+  const operationContext = contextOfOperation(service.world, operation)
   const idempotency = slotValue(operation.slots.idempotency)?.kind
   const first: readonly LookAhead[] = [
     ...(idempotency === 'key' ? [replayOf] : []),
     ...specifiedEntries(operation.slots.with).map(({ name }): LookAhead => (requestState) => requestState.lookup(name)),
-    ...(found.record === undefined ? [] : [(requestState: RequestState) => requestState.recordIfAny()]),
+    ...(operationContext.record === undefined ? [] : [(requestState: RequestState) => requestState.recordIfAny()]),
     ...(idempotency === 'natural' && operation.action === 'create' ? [naturalRecord] : []),
-    ...writesAhead(service, found),
-    ...effectsAhead(service, found),
+    ...writesAhead(service, operationContext),
+    ...effectsAhead(service, operationContext),
   ]
   const callers = requiredOf(service, operation).schemes.filter(({ find, caller }) => find !== undefined || caller?.kind === 'lookup').length
-  const all = [...first, ...followAhead(service, found)]
+  const all = [...first, ...followAhead(service, operationContext)]
   // A step may have a look-up for each item.
   return all.length + callers < 2 && operation.action !== 'do' ? [] : all
 }

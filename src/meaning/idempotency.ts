@@ -101,10 +101,10 @@ export function keyFailures({ operation, exchange }: RequestState): { readonly p
 }
 
 function keptFor({ transaction }: RequestState, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
-  const kept = transaction.tx.kept(name)
+  const stored = transaction.tx.answer(name)
   const ms = retentionOf(transaction)
-  if (kept === undefined || (ms !== undefined && kept.at + ms <= transaction.now)) return undefined
-  return kept
+  if (stored === undefined || (ms !== undefined && stored.at + ms <= transaction.now)) return undefined
+  return stored
 }
 
 /** For how long answers are kept; undefined where nothing limits it. */
@@ -145,8 +145,8 @@ export function naturalRecord(requestState: RequestState): Row | undefined {
   for (const name of names) {
     const property = resource.properties.get(name)
     const usual = property?.default && valueOf(property.default.value, property.type, transaction.service.keys)
-    const kept = property && keptValue(transaction, resource, property, changes.has(name) ? changes.get(name) : usual, givers.get(name))
-    if (kept !== undefined) values.set(name, kept)
+    const value = property && keptValue(transaction, resource, property, changes.has(name) ? changes.get(name) : usual, givers.get(name))
+    if (value !== undefined) values.set(name, value)
   }
   const row = meant && rowLike(transaction, resource, values, meant.members, undefined, meant.members === resource.key)
   if (meant === undefined || row === undefined) return undefined

@@ -68,11 +68,11 @@ function call(requestState: RequestState): Names {
   const { operation, transaction } = requestState
   const names = requestState.names()
   const mapped = slotValue(operation.slots.input)
-  const given =
+  const createInput =
     mapped === undefined
       ? (requestState.body() ?? new Map<string, Value>())
       : (valueOfTemplate(mapped, contextOf(transaction, names)) ?? null)
-  return new Map([...names, ['result', callCode(transaction, operation.subject?.text ?? '', given)]])
+  return new Map([...names, ['result', callCode(transaction, operation.subject?.text ?? '', createInput)]])
 }
 
 /** The record after and before the write; null if it did not exist. */
@@ -158,7 +158,7 @@ function erase(requestState: RequestState): Names {
 
 function transition(requestState: RequestState): Names {
   const { transaction } = requestState
-  const { row, name, given, ways, refusals, stays } = requestedTransition(requestState)
+  const { row, name, input, ways, refusals, stays } = requestedTransition(requestState)
   refuseFirst(refusals)
   if (stays === true) return update(requestState, row)
   const names = requestState.names()
@@ -167,7 +167,7 @@ function transition(requestState: RequestState): Names {
     row,
     ways,
     name,
-    { ...given, also: { changes: changesOfRequest(requestState, names, row.values), from: fromOf(requestState) } },
+    { ...input, also: { changes: changesOfRequest(requestState, names, row.values), from: fromOf(requestState) } },
     runEffects,
   )
   const now = transaction.tx.row(row.resource, row.key)

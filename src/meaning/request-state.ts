@@ -118,8 +118,8 @@ export class RequestState {
   }
 
   /** True if the request sends a field, at this path of the body, or chooses by it. */
-  sends({ property, sent, kept }: NonNullable<AppliedRule['field']>): boolean {
-    if (kept !== undefined) return !this.#sends(sent as Path) && this.#takesAway(property, kept)
+  sends({ property, sent, right }: NonNullable<AppliedRule['field']>): boolean {
+    if (right !== undefined) return !this.#sends(sent as Path) && this.#takesAway(property, right)
     if (sent === 'filter') return this.list().filters.some((filter) => filter.property === property)
     if (sent === 'sort')
       return this.exchange.query.some(
@@ -136,13 +136,13 @@ export class RequestState {
   }
 
   /** True if a `put` or `replace` without a field changes its value; to a caller who may not read it, the refusal must not reveal that. */
-  #takesAway(name: string, kept: 'update' | 'read'): boolean {
+  #takesAway(name: string, right: 'update' | 'read'): boolean {
     const { keys } = this.transaction.service
     const row = this.recordIfAny()
     const property = this.resource?.properties.get(name)
     if (row === undefined || property === undefined) return false
     const usual = property.default && valueOf(property.default.value, property.type, keys)
-    return kept === 'read' || !equalValues(row.values.get(name) ?? null, usual ?? null)
+    return right === 'read' || !equalValues(row.values.get(name) ?? null, usual ?? null)
   }
 
   /** The body as the newest version would have sent it. */
@@ -221,8 +221,8 @@ export class RequestState {
   /** A name whose inputs were refused stays undefined. */
   #addLets(known: Map<string, Value>): void {
     for (const { name, value } of this.#prepared.lets) {
-      const made = attempt(() => this.#let(name, value, known))
-      if (made !== undefined) known.set(name, made)
+      const result = attempt(() => this.#let(name, value, known))
+      if (result !== undefined) known.set(name, result)
     }
   }
 
@@ -232,8 +232,8 @@ export class RequestState {
     if (lets.state !== 'shown') return
     const known = this.names()
     for (const { name, value } of specifiedEntries(lets)) {
-      const made = known.has(name) ? undefined : tryCompute(() => this.#let(name, value, known))
-      if (made !== undefined && 'refused' in made && made.refused.refusal.condition === 'dangling') throw made.refused
+      const attempt = known.has(name) ? undefined : tryCompute(() => this.#let(name, value, known))
+      if (attempt !== undefined && 'refused' in attempt && attempt.refused.refusal.condition === 'dangling') throw attempt.refused
     }
   }
 
@@ -244,8 +244,8 @@ export class RequestState {
   /** Evaluates with the caller's permissions if a response expression reads the name. */
   #valueOfLet(name: string, value: ExpressionText, known: Names): Value {
     if (!shownLets(this.transaction.service, this.operation).has(name)) return valueOfExpression(value, contextOf(this.transaction, known))
-    const made = unlessHidden(() => valueOfExpression(value, shownContext(this.transaction, this.operation, known)))
-    return made === undefined ? hiddenValue : made
+    const result = unlessHidden(() => valueOfExpression(value, shownContext(this.transaction, this.operation, known)))
+    return result === undefined ? hiddenValue : result
   }
 
   #input(): Value {

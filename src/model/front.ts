@@ -8,15 +8,15 @@ import { schema } from './schema.ts'
 import { type Read, type Shape, documentation, reportExpected, key, toReading } from './shape.ts'
 import type { Word } from './slot.ts'
 
-/** One item of `use`: the convention's name or path, and what it is given. */
-export type Adoption = { readonly name: Word; readonly given: readonly Entry[]; readonly node: Node }
+/** One item of `use`: the convention's name or path, and its arguments. */
+export type Adoption = { readonly name: Word; readonly arguments: readonly Entry[]; readonly node: Node }
 
 const conventionName = name('the name of a convention such as `http@1`, or the path of one')
 
-const adoption: Shape<Adoption> = choice('the name of a convention, or a map of one name to what it is given', {
-  scalar: refine(conventionName, (name, node) => toReading<Adoption>({ name, given: [], node })),
+const adoption: Shape<Adoption> = choice('the name of a convention, or a map of one name to its arguments', {
+  scalar: refine(conventionName, (name, node) => toReading<Adoption>({ name, arguments: [], node })),
   map: {
-    words: 'a map of one name to what it is given',
+    words: 'a map of one name to its arguments',
     read(node, reader) {
       if (node.kind !== 'map') return reportExpected('a map', node, reader)
       const [only, second] = node.entries
@@ -27,8 +27,8 @@ const adoption: Shape<Adoption> = choice('the name of a convention, or a map of 
           reader,
           'Each convention is an item of its own:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]',
         )
-      if (only.value.kind !== 'map') return reportExpected('a map of what the convention is given', only.value, reader)
-      return toReading({ name: { text: only.key.text, node: only.key }, given: only.value.entries, node })
+      if (only.value.kind !== 'map') return reportExpected("a map of the convention's arguments", only.value, reader)
+      return toReading({ name: { text: only.key.text, node: only.key }, arguments: only.value.entries, node })
     },
     schema: () => ({ type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: { type: 'object' } }),
   },

@@ -149,8 +149,8 @@ function notJson(node: Node): Node | undefined {
   if (node.kind === 'scalar') return typeof node.value === 'number' && !Number.isFinite(node.value) ? node : undefined
   const inside = node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)
   for (const each of inside) {
-    const found = notJson(each)
-    if (found !== undefined) return found
+    const node = notJson(each)
+    if (node !== undefined) return node
   }
   return undefined
 }

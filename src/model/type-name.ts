@@ -38,12 +38,12 @@ export const namesOfSchemaTypes: ReadonlyMap<string, string> = new Map([
 function nameOfSchema(schema: MapNode): string | undefined {
   const reference = textAt(schema, '$ref')
   if (reference !== undefined) return reference.slice(reference.lastIndexOf('/') + 1)
-  const said = entry(schema, 'type')?.value
+  const node = entry(schema, 'type')?.value
   const all =
-    said?.kind === 'list'
-      ? said.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : []))
-      : said?.kind === 'scalar'
-        ? [said.text]
+    node?.kind === 'list'
+      ? node.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : []))
+      : node?.kind === 'scalar'
+        ? [node.text]
         : []
   const [type, ...more] = all.filter((each) => each !== 'null')
   if (type === undefined || more.length > 0) return undefined

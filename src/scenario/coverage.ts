@@ -33,10 +33,10 @@ export function coverage(reachable: Reachable, observations: readonly Observatio
 const titles = { operations: 'operations', transitions: 'transitions', entries: 'catalogue entries' } as const
 
 /** A line for each kind, and below it what no scenario reached. */
-export function coverageText(found: ScenarioCoverage): string {
-  const kinds = (Object.keys(titles) as (keyof Reachable)[]).filter((kind) => found[kind].reached.length + found[kind].missed.length > 0)
+export function coverageText(coverage: ScenarioCoverage): string {
+  const kinds = (Object.keys(titles) as (keyof Reachable)[]).filter((kind) => coverage[kind].reached.length + coverage[kind].missed.length > 0)
   return kinds.map((kind) => {
-    const { reached, missed } = found[kind]
+    const { reached, missed } = coverage[kind]
     const total = reached.length + missed.length
     const head = `${reached.length} of ${total} ${titles[kind]} reached`
     return missed.length === 0 ? head : `${head}; not by any scenario:\n${missed.map((each) => `    ${each}`).join('\n')}`

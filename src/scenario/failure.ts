@@ -31,8 +31,8 @@ export function wrongStatus(
 ): ScenarioFailure {
   const message = `${quoteName(requestLabel(request))} answers ${received.status}, and ${expected} is expected`
   const primary = { span, text: `${received.status} came` }
-  const found = error('wrong-status', message, primary, { others: [ask(request)], reason: answerOf(received, seen) })
-  return { diagnostic: found, expected: String(expected), actual: String(received.status) }
+  const diagnostic = error('wrong-status', message, primary, { others: [ask(request)], reason: answerOf(received, seen) })
+  return { diagnostic, expected: String(expected), actual: String(received.status) }
 }
 
 /** What came, and why in the document's own words, where the service says. */
@@ -50,25 +50,25 @@ function answerOf(received: ReceivedAnswer, seen: Observation | undefined): stri
 
 export function wrongVersion(request: HurlRequest, span: Span, expected: string, received: ReceivedAnswer): ScenarioFailure {
   const message = `${quoteName(requestLabel(request))} answers in HTTP/${received.version}, and HTTP/${expected} is expected`
-  const found = error('wrong-version', message, { span, text: `HTTP/${received.version} came` }, { others: [ask(request)] })
-  return { diagnostic: found, expected: `HTTP/${expected}`, actual: `HTTP/${received.version}` }
+  const diagnostic = error('wrong-version', message, { span, text: `HTTP/${received.version} came` }, { others: [ask(request)] })
+  return { diagnostic, expected: `HTTP/${expected}`, actual: `HTTP/${received.version}` }
 }
 
 export function wrongHeader(request: HurlRequest, span: Span, name: string, expected: string, came: readonly string[]): ScenarioFailure {
   const actual = came.length === 0 ? 'none' : came.join(', ')
   const is = came.length === 0 ? 'is not sent' : `is ${came.map(quoteName).join(' and ')}`
   const primary = { span, text: came.length === 0 ? 'not sent' : 'another value came' }
-  const found = error('wrong-header', `${quoteName(name)} ${is}, and ${quoteName(expected)} is expected`, primary, {
+  const diagnostic = error('wrong-header', `${quoteName(name)} ${is}, and ${quoteName(expected)} is expected`, primary, {
     others: [ask(request)],
   })
-  return { diagnostic: found, expected, actual }
+  return { diagnostic, expected, actual }
 }
 
 export function wrongBody(request: HurlRequest, span: Span, expected: string, actual: string, delivered?: string): ScenarioFailure {
   const message = `${delivered === undefined ? `${quoteName(requestLabel(request))} answers` : `${quoteName(delivered)} is delivered`} with another body than is expected`
   const reason = `What was expected is marked -, what came +.\n\n${showDifference(expected, actual)}`
-  const found = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [ask(request)], reason })
-  return { diagnostic: found, expected, actual }
+  const diagnostic = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [ask(request)], reason })
+  return { diagnostic, expected, actual }
 }
 
 /** `subject`: the query with its filters, as it is written. `actual` is undefined where it found nothing. */
@@ -155,8 +155,8 @@ export function notDelivered(request: HurlRequest, { name, span }: NamedText, ca
   const reason =
     names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${joinWithAnd(names)}.`
   const message = `${quoteName(name)} is not delivered after ${quoteName(requestLabel(request))}`
-  const found = error('not-delivered', message, { span, text: 'expected here' }, { others: [ask(request)], reason })
-  return { diagnostic: found, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
+  const diagnostic = error('not-delivered', message, { span, text: 'expected here' }, { others: [ask(request)], reason })
+  return { diagnostic, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
 }
 
 /** `what` of a delivery is another than is expected. */

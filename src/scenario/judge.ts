@@ -80,9 +80,9 @@ type Taken = { readonly name: string; readonly value: HurlValue } | { readonly f
 function take(request: HurlRequest, { name, query, filters, span }: Capture, received: ReceivedAnswer, around: Surroundings): Taken {
   const text = fillTemplate(name, around)
   if (isTemplateProblem(text)) return { failure: notFilled(text, request) }
-  const found = ask(query, filters, received, around)
-  if (found.kind === 'value') return { name: text, value: found.value }
-  return { failure: noCapture(request, text, span, found.kind === 'problem' ? found.problem : undefined, received) }
+  const result = ask(query, filters, received, around)
+  if (result.kind === 'value') return { name: text, value: result.value }
+  return { failure: noCapture(request, text, span, result.kind === 'problem' ? result.problem : undefined, received) }
 }
 
 /** A header that comes several times is as expected where one of its values is. */
@@ -121,10 +121,10 @@ function assertFailures(
   received: ReceivedAnswer,
   around: Surroundings,
 ): ScenarioFailure[] {
-  const found = ask(query, filters, received, around)
-  const verdict = evaluatePredicate(predicate, found, around)
+  const result = ask(query, filters, received, around)
+  const verdict = evaluatePredicate(predicate, result, around)
   if (verdict.holds) return []
   const subject = { ...query.span, end: filters.at(-1)?.span.end ?? query.span.end }
-  const actual = found.kind === 'value' ? showValue(found.value) : undefined
+  const actual = result.kind === 'value' ? showValue(result.value) : undefined
   return [failedAssert(request, subject, predicate.span, { expected: verdict.expected, actual, problem: verdict.problem })]
 }

@@ -10,7 +10,7 @@ import { type ScenarioCoverage, coverageText } from './coverage.ts'
 import type { EntryResult, ScenarioResult } from './run.ts'
 
 /** Ends with a line end. `found` is left out where nothing is known of what could be reached. */
-export function textReport(results: readonly ScenarioResult[], found: ScenarioCoverage | undefined, look: RenderStyle): string {
+export function textReport(results: readonly ScenarioResult[], coverage: ScenarioCoverage | undefined, look: RenderStyle): string {
   const paint = (style: 'green' | 'red' | 'bold', text: string): string =>
     look.colour ? styleText(style, text, { validateStream: false }) : text
   const scenarios = results.map((result) => {
@@ -19,7 +19,7 @@ export function textReport(results: readonly ScenarioResult[], found: ScenarioCo
     const problems = diagnosticsOf(result)
     return problems.length === 0 ? head : `${head}\n\n${renderAll(problems, look)}\n`
   })
-  return `${[...scenarios, '', summary(results), ...(found === undefined ? [] : ['', coverageText(found)])].join('\n').trimStart()}\n`
+  return `${[...scenarios, '', summary(results), ...(coverage === undefined ? [] : ['', coverageText(coverage)])].join('\n').trimStart()}\n`
 }
 
 function howFar({ outcome, entries, milliseconds }: ScenarioResult): string {
@@ -71,7 +71,7 @@ export type ReportJson = {
   readonly coverage: ScenarioCoverage | null
 }
 
-export function jsonReport(results: readonly ScenarioResult[], found: ScenarioCoverage | undefined): ReportJson {
+export function jsonReport(results: readonly ScenarioResult[], coverage: ScenarioCoverage | undefined): ReportJson {
   return {
     scenarios: results.map(({ scenario, outcome, entries, milliseconds }) => ({
       title: scenario.title,
@@ -92,7 +92,7 @@ export function jsonReport(results: readonly ScenarioResult[], found: ScenarioCo
           .map((each) => ({ ...toJson(each.diagnostic), expected: each.expected ?? null, actual: each.actual ?? null })),
       ],
     })),
-    coverage: found ?? null,
+    coverage: coverage ?? null,
   }
 }
 

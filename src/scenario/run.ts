@@ -45,20 +45,20 @@ export type ScenarioResult = {
 }
 
 /** In order, one after the other: each has the machine for itself, and a run reads the same every time. */
-export async function runAll(scenarios: readonly Scenario[], open: OpenWorld, given: ScenarioOptions): Promise<ScenarioResult[]> {
+export async function runAll(scenarios: readonly Scenario[], open: OpenWorld, options: ScenarioOptions): Promise<ScenarioResult[]> {
   const results: ScenarioResult[] = []
-  for (const scenario of scenarios) results.push(await runScenario(scenario, open, given))
+  for (const scenario of scenarios) results.push(await runScenario(scenario, open, options))
   return results
 }
 
-export async function runScenario(scenario: Scenario, open: OpenWorld, given: ScenarioOptions): Promise<ScenarioResult> {
+export async function runScenario(scenario: Scenario, open: OpenWorld, options: ScenarioOptions): Promise<ScenarioResult> {
   if (scenario.diagnostics.length > 0) return { scenario, outcome: 'unreadable', entries: [], observations: [], milliseconds: 0 }
   const observations: Observation[] = []
   const started = performance.now()
   const world = await open((seen) => observations.push(seen), scenario.entries[0]?.directives.at?.ms)
   const agent = new Agent({ keepAlive: true })
   try {
-    const entries = await new Run(scenario, world, agent, given, observations).all()
+    const entries = await new Run(scenario, world, agent, options, observations).all()
     const outcome = entries.some((each) => each.outcome === 'failed') ? 'failed' : 'passed'
     return { scenario, outcome, entries, observations, milliseconds: performance.now() - started }
   } finally {
@@ -81,13 +81,13 @@ class Run {
   readonly #secrets: string[] = []
   #version: NamedText | undefined
 
-  constructor(scenario: Scenario, world: ScenarioWorld, agent: Agent, given: ScenarioOptions, observations: readonly Observation[]) {
+  constructor(scenario: Scenario, world: ScenarioWorld, agent: Agent, scenarioOptions: ScenarioOptions, observations: readonly Observation[]) {
     this.#scenario = scenario
     this.#world = world
     this.#agent = agent
-    this.#given = given
+    this.#given = scenarioOptions
     this.#observations = observations
-    this.#variables = new Map([['url', world.url], ['host', world.url], ['receiver', world.receiver], ...given.variables])
+    this.#variables = new Map([['url', world.url], ['host', world.url], ['receiver', world.receiver], ...scenarioOptions.variables])
   }
 
   async all(): Promise<EntryResult[]> {
@@ -143,8 +143,8 @@ class Run {
     const option = options.findLast((each) => each.kind === 'repeat')
     if (option?.kind !== 'repeat') return 1
     if (typeof option.times === 'number') return option.times
-    const found = evaluatePlaceholder(option.times.expression, this.#around)
-    return found.kind === 'value' && typeof found.value === 'bigint' ? Number(found.value) : 1
+    const result = evaluatePlaceholder(option.times.expression, this.#around)
+    return result.kind === 'value' && typeof result.value === 'bigint' ? Number(result.value) : 1
   }
 
   /** One request and its answer; no failures where all is as expected. A repeated request keeps the moment that `# at:` gave the first. */
@@ -162,13 +162,13 @@ class Run {
     this.#version = directives.version ?? this.#version
     const speaking = this.#version && this.#world.version(this.#version.name)
     if (this.#version !== undefined && speaking === undefined) return [noVersions(this.#version)]
-    const made = outgoingRequest(request, this.#around, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
-    if (isTemplateProblem(made)) return [notFilled(made, request)]
+    const outgoing = outgoingRequest(request, this.#around, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
+    if (isTemplateProblem(outgoing)) return [notFilled(outgoing, request)]
 
     const before = this.#observations.length
-    const received = await sendRequest(made, this.#agent, this.#given.patience, (text) => this.#world.isWhole?.(text) ?? false)
+    const received = await sendRequest(outgoing, this.#agent, this.#given.patience, (text) => this.#world.isWhole?.(text) ?? false)
     if ('problem' in received) return [notAnswered(request, received.problem)]
-    this.#jar.take(made.url, received.headers, this.#world.now())
+    this.#jar.take(outgoing.url, received.headers, this.#world.now())
     const failures = response === undefined ? [] : await this.#judge(entry, received, before)
     return [...failures, ...(await this.#deliveries(entry))]
   }

@@ -8,11 +8,11 @@ export function withoutSecrets(failure: ScenarioFailure, secrets: readonly strin
   if (hidden.length === 0) return failure
   const hide = (text: string): string => hidden.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
   const label = ({ span, text }: Label): Label => ({ span, text: hide(text) })
-  const { diagnostic: found, expected, actual } = failure
-  const { reason, help } = found
+  const { diagnostic, expected, actual } = failure
+  const { reason, help } = diagnostic
   return {
     diagnostic: {
-      ...found, message: hide(found.message), primary: label(found.primary), others: found.others.map(label),
+      ...diagnostic, message: hide(diagnostic.message), primary: label(diagnostic.primary), others: diagnostic.others.map(label),
       ...(reason === undefined ? {} : { reason: hide(reason) }), ...(help === undefined ? {} : { help: hide(help) }),
     },
     ...(expected === undefined ? {} : { expected: hide(expected) }), ...(actual === undefined ? {} : { actual: hide(actual) }),

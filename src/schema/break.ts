@@ -79,8 +79,8 @@ function mangle(characters: readonly string[], dice: RandomSource): string[] {
 }
 
 function numbers(place: SchemaPlace, value: JsonNumber): Wrong[] {
-  return place.numbers.flatMap(({ keyword, limit: said }: SchemaCheck<JsonNumber>) => {
-    const limit = said as JsonNumber
+  return place.numbers.flatMap(({ keyword, limit: json }: SchemaCheck<JsonNumber>) => {
+    const limit = json as JsonNumber
     const wrong = (...values: readonly JsonNumber[]): Wrong[] => values.map((each) => ({ keyword, value: each }))
     switch (keyword) {
       case 'minimum':
@@ -132,7 +132,7 @@ function objects(place: SchemaPlace, object: JsonObject, dice: RandomSource, who
     const own = (place.object().members.find((member) => member.name === name) ?? place.object().other(name)).place
     if (own === undefined) return []
     return breakingsAt(own, value, dice, (broken) =>
-      whole(jsonObject(entries.map(([each, kept]) => [each, each === name ? broken : kept] as const))),
+      whole(jsonObject(entries.map(([each, original]) => [each, each === name ? broken : original] as const))),
     )
   })
   return [...members(place, object, whole), ...within]

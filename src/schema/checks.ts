@@ -61,9 +61,9 @@ export function textChecks(schema: SchemaObject): SchemaCheck<string>[] {
 
 export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
   const checks: SchemaCheck<JsonNumber>[] = []
-  const bound = (keyword: string, given: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
-    if (given === undefined) return
-    const limit = exactLimit(given)
+  const bound = (keyword: string, written: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
+    if (written === undefined) return
+    const limit = exactLimit(written)
     checks.push({ keyword, limit, passes: (value) => passes(compareNumbers(value, limit)) })
   }
   bound('minimum', schema.minimum, (order) => order >= 0)
@@ -84,9 +84,9 @@ export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
 }
 
 /** The exact value of a bound as a schema writes it. */
-export function exactLimit(given: number | bigint | string): JsonNumber {
-  const limit = typeof given === 'string' ? jsonNumber(given) : given
-  if (limit === undefined) throw new Error(`\`${given}\` is not a number`)
+export function exactLimit(written: number | bigint | string): JsonNumber {
+  const limit = typeof written === 'string' ? jsonNumber(written) : written
+  if (limit === undefined) throw new Error(`\`${written}\` is not a number`)
   return limit
 }
 

@@ -24,9 +24,9 @@ export function decodeFast(place: SchemaPlace, value: Json, fills: boolean, patc
 
 function quickText({ texts, formats }: SchemaPlace, text: string): string | undefined {
   for (const check of texts) if (!check.passes(text)) return undefined
-  let kept: string | undefined = text
-  for (const { spelling } of formats) kept = kept === undefined ? undefined : spelling(kept)
-  return kept
+  let digits: string | undefined = text
+  for (const { spelling } of formats) digits = digits === undefined ? undefined : spelling(digits)
+  return digits
 }
 
 function quickNumber({ numbers, number }: SchemaPlace, value: number): JsonNumber | undefined {
@@ -62,18 +62,18 @@ function quickObject(place: SchemaPlace, value: JsonObject, fills: boolean, patc
   const members: (Json | undefined)[] = []
   let isItself = true
   for (const { name, place: own, required } of rules.members) {
-    const given = Object.hasOwn(value, name) ? value[name] : undefined
-    if (given !== undefined) {
+    const json = Object.hasOwn(value, name) ? value[name] : undefined
+    if (json !== undefined) {
       const member =
         own === undefined
-          ? given
+          ? json
           : own.readOnly
             ? undefined
-            : patching && given === null && removable(own, required)
+            : patching && json === null && removable(own, required)
               ? null
-              : decodeFast(own, given, fills, patching)
+              : decodeFast(own, json, fills, patching)
       if (member === undefined) return undefined
-      isItself &&= member === given
+      isItself &&= member === json
       members.push(member)
       continue
     }
@@ -92,10 +92,10 @@ function quickObject(place: SchemaPlace, value: JsonObject, fills: boolean, patc
 }
 
 /** True if the object has exactly these members, in list order. */
-function isInOrder({ members }: ObjectRules, value: JsonObject, given: readonly (Json | undefined)[]): boolean {
+function isInOrder({ members }: ObjectRules, value: JsonObject, values: readonly (Json | undefined)[]): boolean {
   let at = 0
   for (const name in value) {
-    while (at < given.length && given[at] === undefined) at++
+    while (at < values.length && values[at] === undefined) at++
     if (members[at++]?.name !== name) return false
   }
   return true

@@ -21,26 +21,26 @@ export function acceptsNode(node: SchemaRuleNode, value: Json, at: DecodeRun): b
 }
 
 /** The decoded value. After a failure the result must not be used. */
-export function decodeValue(place: SchemaPlace, given: Json, at: DecodeRun): Json {
-  if (at.most > 1 || typeof given !== 'object' || given === null) return decodeAnew(place, given, at)
-  const answers = at.asked.getOrInsertComputed(place, () => new WeakMap())
-  const known = answers.get(given)
+export function decodeValue(place: SchemaPlace, json: Json, at: DecodeRun): Json {
+  if (at.most > 1 || typeof json !== 'object' || json === null) return decodeAnew(place, json, at)
+  const answers = at.cached.getOrInsertComputed(place, () => new WeakMap())
+  const known = answers.get(json)
   if (known !== undefined) {
     if (!known.accepted) reportFailure(at, '')
     return known.decoded
   }
   const before = at.failures.length
-  const decoded = decodeAnew(place, given, at)
-  answers.set(given, { decoded, accepted: at.failures.length === before })
+  const decoded = decodeAnew(place, json, at)
+  answers.set(json, { decoded, accepted: at.failures.length === before })
   return decoded
 }
 
-function decodeAnew(place: SchemaPlace, given: Json, at: DecodeRun): Json {
+function decodeAnew(place: SchemaPlace, json: Json, at: DecodeRun): Json {
   spendStep(at)
   const { patching } = at
   if (place.patch) at.patching = true
   if (place.sensitive) at.hidden++
-  let value = given
+  let value = json
   if (at.manner.normalize) for (const schema of place.normalize) value = at.manner.normalize(schema, value)
   const decoded = place.conditional ? decodeConditional(place, value, at) : decodeSettled(place, value, at)
   if (place.sensitive) at.hidden--
@@ -49,10 +49,10 @@ function decodeAnew(place: SchemaPlace, given: Json, at: DecodeRun): Json {
   return decoded
 }
 
-function decodeConditional(place: SchemaPlace, given: Json, at: DecodeRun): Json {
+function decodeConditional(place: SchemaPlace, json: Json, at: DecodeRun): Json {
   // Conditions apply to the whole value, and a patch has only a part of it. They are evaluated on the patched value.
-  if (at.patching && isJsonObject(given)) return decodeSettled(place, given, at)
-  const value = isJsonObject(given) ? fillMembers(place, given, at) : given
+  if (at.patching && isJsonObject(json)) return decodeSettled(place, json, at)
+  const value = isJsonObject(json) ? fillMembers(place, json, at) : json
   const before = at.failures.length
   const { nodes, owed } = conditionalNodes(place, value, at)
   const decoded = isFull(at) ? value : decodeSettled(at.places.settled(nodes), value, at)
@@ -105,13 +105,13 @@ function ask<T extends Json>(checks: readonly SchemaCheck<T>[], value: T, at: De
 
 function decodeText(place: SchemaPlace, text: string, at: DecodeRun): Json {
   ask(place.texts, text, at, text)
-  let kept = text
+  let decoded = text
   for (const { name, spelling } of place.formats) {
-    const spelt = spelling(kept)
+    const spelt = spelling(decoded)
     if (spelt === undefined) reportFailure(at, 'format', { limit: name, value: text })
-    else kept = spelt
+    else decoded = spelt
   }
-  return kept
+  return decoded
 }
 
 function decodeNumber(place: SchemaPlace, value: JsonNumber, at: DecodeRun): Json {
@@ -247,9 +247,9 @@ export function removable(place: SchemaPlace, required: boolean): boolean {
 
 function fillOrMiss(result: { [name: string]: Json }, { name, place, required }: MemberPlace, at: DecodeRun): void {
   if (at.patching || (place !== undefined && generateMember(result, name, place, at))) return
-  const asked = place === undefined || !place.readOnly || at.manner.readOnly === 'keep'
+  const isDecoded = place === undefined || !place.readOnly || at.manner.readOnly === 'keep'
   const fills = place?.default !== undefined && at.manner.defaults === 'fill'
-  if (!asked || (!required && !fills)) return
+  if (!isDecoded || (!required && !fills)) return
   at.path.push(name)
   if (fills) result[name] = decodeValue(place, place.default, at)
   else reportFailure(at, 'required')

@@ -184,8 +184,8 @@ function findAnchor(json: Json, name: string): Json | undefined {
 
 function first(all: readonly Json[], name: string): Json | undefined {
   for (const each of all) {
-    const found = findAnchor(each, name)
-    if (found !== undefined) return found
+    const json = findAnchor(each, name)
+    if (json !== undefined) return json
   }
   return undefined
 }

@@ -84,7 +84,7 @@ function within(place: SchemaPlace, value: Json, pointer: string): BoundaryValue
     const at = `${pointer}/${name}`
     const put = (edge: BoundaryValue): BoundaryValue => ({
       ...edge,
-      value: jsonObject(entries.map(([each, kept]) => [each, each === name ? edge.value : kept] as const)),
+      value: jsonObject(entries.map(([each, original]) => [each, each === name ? edge.value : original] as const)),
     })
     const inside = own?.place === undefined ? [] : edgesOf(own.place, member, at).map(put)
     return own?.required === false

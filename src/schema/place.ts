@@ -77,13 +77,13 @@ export type Places = {
 const mostKept = 2000
 
 export function places(): Places {
-  const kept = new Map<string, SchemaPlace>()
+  const known = new Map<string, SchemaPlace>()
   const find = (nodes: readonly SchemaRuleNode[], settled: boolean): SchemaPlace => {
     const key = nodes.map((node) => node.id).join(' ') + (settled ? '!' : '')
-    const found = kept.get(key)
+    const found = known.get(key)
     if (found !== undefined) return found
     const made = draw(nodes, settled, self)
-    if (kept.size < mostKept) kept.set(key, made)
+    if (known.size < mostKept) known.set(key, made)
     return made
   }
   const self: Places = { of: (nodes) => find(appliedNodes(nodes), false), settled: (nodes) => find(nodes, true) }
@@ -136,9 +136,9 @@ function numberForm(schemas: readonly SchemaObject[], kinds: Kinds): NumberForm 
   if (!admits(kinds, 'number')) return { kind: schemas.some(({ format }) => format === 'int64') ? 'int64' : 'integer' }
   const units = schemas.flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [exactly(exactLimit(multipleOf))]))
   const fractions = units.filter((unit) => unit.scale > 0 && unit.digits === 1n)
-  const asked = schemas.some(({ format }) => format === 'decimal')
-  if (!asked && fractions.length === 0) return { kind: 'double' }
-  const scales = (asked ? units : fractions).map(neededScale)
+  const isDecimal = schemas.some(({ format }) => format === 'decimal')
+  if (!isDecimal && fractions.length === 0) return { kind: 'double' }
+  const scales = (isDecimal ? units : fractions).map(neededScale)
   return scales.length === 0 ? { kind: 'decimal' } : { kind: 'decimal', scale: Math.min(...scales) }
 }
 

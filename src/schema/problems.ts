@@ -162,7 +162,7 @@ function checkFormat({ format, type }: SchemaObject, path: Path, report: Report)
 
 /** True if any of them cross. */
 function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean {
-  let found = false
+  let isFound = false
   const pairs = [
     ['minLength', 'maxLength'], ['minItems', 'maxItems'], ['minProperties', 'maxProperties'], ['minContains', 'maxContains'],
     ['minimum', 'maximum'], ['exclusiveMinimum', 'maximum'], ['minimum', 'exclusiveMaximum'], ['exclusiveMinimum', 'exclusiveMaximum'],
@@ -175,13 +175,13 @@ function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean 
     const exclusive = least === 'exclusiveMinimum' || most === 'exclusiveMaximum'
     if (order > 0 || (exclusive && order === 0)) {
       report([...path, least], 'crossed-bounds', `\`${least}: ${low}\` and \`${most}: ${high}\` leave no value`)
-      found = true
+      isFound = true
     } else if (order === 0 && least === 'minimum') report([...path, most], 'single-value', `\`${least}: ${low}\` and \`${most}: ${high}\` leave one value`)
   }
   for (const most of ['maxLength', 'maxItems', 'maxProperties'] as const) {
-    if (!found && schema[most] !== undefined && Number(schema[most]) === 0) report([...path, most], 'single-value', `\`${most}: 0\` leaves one value, the empty one`)
+    if (!isFound && schema[most] !== undefined && Number(schema[most]) === 0) report([...path, most], 'single-value', `\`${most}: 0\` leaves one value, the empty one`)
   }
-  return [checkMultiple(schema, path, report), checkLengths(schema, path, report)].includes(true) || found
+  return [checkMultiple(schema, path, report), checkLengths(schema, path, report)].includes(true) || isFound
 }
 
 /** Reports a pattern none of whose texts has a length within the bounds. */
@@ -253,9 +253,9 @@ function nameType(type: SchemaObject['type']): string {
 type Valued = Found & { readonly values: ReturnType<typeof valuesOf> }
 
 /** Defaults, examples and enumerated values that their own schema refuses. */
-function checkValues(asked: readonly Valued[], { root, definitions }: Known, report: Report): void {
+function checkValues(checked: readonly Valued[], { root, definitions }: Known, report: Report): void {
   const reachable = withPointers(root, definitions)
-  for (const { each, path, values } of asked) {
+  for (const { each, path, values } of checked) {
     const decoder = compileSchema(each, { ...standardPolicy, definitions: reachable })
     for (const { value, at } of values) {
       const [failure] = decoder.decode(value).failures ?? []

@@ -39,7 +39,7 @@ export type DecodeRun = {
   /** Decoding stops after this many failures, so that responses stay bounded; one is enough for a yes or no. */
   readonly most: number
   /** Cached yes-or-no results: nested alternatives would otherwise repeat the evaluation at each level. */
-  readonly asked: Map<SchemaPlace, WeakMap<object, CachedResult>>
+  readonly cached: Map<SchemaPlace, WeakMap<object, CachedResult>>
   /** Places visited so far, and how many of them the present one is within. */
   readonly spent: { count: number; within: number }
   /** The number of sensitive values around the place. */
@@ -58,7 +58,7 @@ const mostTold = 100
 
 export function beginRun(manner: DecodePolicy, places: Places, accepts: DecodeRun['accepts']): DecodeRun {
   return {
-    manner, places, accepts, path: [], failures: [], most: mostTold, asked: new Map(), spent: { count: 0, within: 0 }, hidden: 0,
+    manner, places, accepts, path: [], failures: [], most: mostTold, cached: new Map(), spent: { count: 0, within: 0 }, hidden: 0,
     patching: false,
   }
 }

@@ -204,10 +204,10 @@ class Making {
     return value === undefined ? undefined : [name, value]
   }
 
-  #name(place: SchemaPlace, asked: readonly SchemaRuleNode[]): string | undefined {
+  #name(place: SchemaPlace, nodes: readonly SchemaRuleNode[]): string | undefined {
     const dice = this.#dice
     const patterns = place.nodes.flatMap((node) => node.patterns.map(({ source }) => source))
-    return patterns.length > 0 ? sampleOfPattern(dice.pick(patterns), 6, dice) : sampleText(this.#places.of(asked), dice)
+    return patterns.length > 0 ? sampleOfPattern(dice.pick(patterns), 6, dice) : sampleText(this.#places.of(nodes), dice)
   }
 
   #anything(): Json {

@@ -7,8 +7,8 @@ import type { Schema, SchemaObject } from './schema.ts'
 type Shapes = ReadonlyMap<string, { readonly schema: Schema }>
 
 /** `given`: the schema that has already validated the value; undefined if none has. */
-export function isSchemaWithin(given: Schema | undefined, taken: Schema, shapes: Shapes): boolean {
-  return isNarrower(given, taken, shapes, new Set())
+export function isSchemaWithin(actual: Schema | undefined, taken: Schema, shapes: Shapes): boolean {
+  return isNarrower(actual, taken, shapes, new Set())
 }
 
 const remarks: ReadonlySet<string> = new Set<keyof SchemaObject>([
@@ -26,15 +26,15 @@ function isNarrower(from: Schema | undefined, to: Schema, shapes: Shapes, within
     const shape = shapes.get(name)
     return shape !== undefined && isNarrower(from, shape.schema, shapes, new Set([...within, name]))
   }
-  const given = resolve(from, shapes)
-  if (typeof given !== 'object') return Object.keys(to).every((keyword) => remarks.has(keyword))
+  const actual = resolve(from, shapes)
+  if (typeof actual !== 'object') return Object.keys(to).every((keyword) => remarks.has(keyword))
   return Object.entries(to).every(
-    ([keyword, limit]) => remarks.has(keyword) || typed.has(keyword) || keeps(given, keyword as keyof SchemaObject, limit, shapes, within),
+    ([keyword, limit]) => remarks.has(keyword) || typed.has(keyword) || keeps(actual, keyword as keyof SchemaObject, limit, shapes, within),
   )
 }
 
-function keeps(given: SchemaObject, keyword: keyof SchemaObject, limit: unknown, shapes: Shapes, within: ReadonlySet<string>): boolean {
-  const own = given[keyword]
+function keeps(actual: SchemaObject, keyword: keyof SchemaObject, limit: unknown, shapes: Shapes, within: ReadonlySet<string>): boolean {
+  const own = actual[keyword]
   switch (keyword) {
     case 'maxLength': case 'maxItems': case 'maxProperties': case 'maximum': case 'exclusiveMaximum':
       return own !== undefined && order(own, limit) <= 0
@@ -43,14 +43,14 @@ function keeps(given: SchemaObject, keyword: keyof SchemaObject, limit: unknown,
     case 'minimum': case 'exclusiveMinimum':
       return own !== undefined && order(own, limit) >= 0
     case 'enum':
-      return isListed(given.enum ?? (given.const === undefined ? undefined : [given.const]), limit as readonly Json[])
+      return isListed(actual.enum ?? (actual.const === undefined ? undefined : [actual.const]), limit as readonly Json[])
     case 'format':
       return own === limit || typedFormats.has(limit)
     case 'items':
-      return isNarrower(given.items ?? {}, limit as Schema, shapes, within)
+      return isNarrower(actual.items ?? {}, limit as Schema, shapes, within)
     case 'properties':
       return Object.entries(limit as Record<string, Schema>).every(([name, schema]) =>
-        isNarrower(given.properties?.[name] ?? {}, schema, shapes, within),
+        isNarrower(actual.properties?.[name] ?? {}, schema, shapes, within),
       )
     default:
       return own !== undefined && canonical(own as Json) === canonical(limit as Json)
@@ -62,9 +62,9 @@ function order(a: unknown, b: unknown): number {
 }
 
 /** An enumeration of texts is a type of its own in expressions. */
-function isListed(given: readonly Json[] | undefined, values: readonly Json[]): boolean {
-  if (given === undefined) return values.every((value) => typeof value === 'string' || value === null)
-  return given.every((value) => values.some((each) => equalJson(each, value)))
+function isListed(actual: readonly Json[] | undefined, values: readonly Json[]): boolean {
+  if (actual === undefined) return values.every((value) => typeof value === 'string' || value === null)
+  return actual.every((value) => values.some((each) => equalJson(each, value)))
 }
 
 function resolve(schema: Schema | undefined, shapes: Shapes): Schema | undefined {

@@ -161,6 +161,6 @@ function about(audited: FiredTimer['audited']): object {
 }
 
 function identityOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? '' : `${found.dev} ${found.ino}`
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.dev} ${stats.ino}`
 }

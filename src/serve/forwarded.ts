@@ -71,9 +71,9 @@ function standardHops(text: string | undefined): readonly Hop[] | undefined {
   const pair = new RegExp(`[ \\t]*(${token})=(?:(${token})|"((?:[^"\\\\]|\\\\.)*)")[ \\t]*(;|,|$)`, 'y')
   const hops: { [name: string]: string }[] = [{}]
   while (pair.lastIndex < text.length) {
-    const found = pair.exec(text)
-    if (found === null) return undefined
-    const [, name = '', plainValue, quotedValue, end] = found
+    const match = pair.exec(text)
+    if (match === null) return undefined
+    const [, name = '', plainValue, quotedValue, end] = match
     hops.at(-1)![name.toLowerCase()] = plainValue ?? quotedValue!.replace(/\\(.)/g, '$1')
     if (end === ',') hops.push({})
   }
@@ -85,8 +85,8 @@ function olderHops(headers: IncomingMessage['headers']): readonly Hop[] | undefi
   const nodes = list('x-forwarded-for')
   if (nodes.length === 0) return undefined
   /** A header has one value for the whole route, or one for each step. */
-  const at = (given: readonly string[], index: number): string | undefined =>
-    given.length === 1 ? given[0] : given.length === nodes.length ? given[index] : undefined
+  const at = (lists: readonly string[], index: number): string | undefined =>
+    lists.length === 1 ? lists[0] : lists.length === nodes.length ? lists[index] : undefined
   const [protos, hosts] = [list('x-forwarded-proto'), list('x-forwarded-host')]
   return nodes.map((node, index): Hop => {
     const [proto, host] = [at(protos, index), at(hosts, index)]

@@ -23,10 +23,10 @@ export function isLoopback(host: string): boolean {
 /** `open` requests (health, the page's own files) need no token. */
 export function operatorGuard({ host, token }: { readonly host: string; readonly token?: string }): AccessGuard {
   return (request, open) => {
-    const { origin, authorization, host: asked = '' } = request.headers
+    const { origin, authorization, host: requestedHost = '' } = request.headers
     // Refuses foreign host names that point to this machine (DNS rebinding).
-    if (isLoopback(host) && !isLoopback(asked)) return { status: 421, error: 'This listener answers to the names of this machine only.' }
-    if (request.method !== 'GET' && request.method !== 'HEAD' && origin !== undefined && origin !== `http://${asked}`)
+    if (isLoopback(host) && !isLoopback(requestedHost)) return { status: 421, error: 'This listener answers to the names of this machine only.' }
+    if (request.method !== 'GET' && request.method !== 'HEAD' && origin !== undefined && origin !== `http://${requestedHost}`)
       return { status: 403, error: 'Pages of other origins change nothing here.' }
     if (token === undefined || open || isToken(authorization, token)) return undefined
     return { status: 401, error: "The operator's token is needed.", headers: { 'WWW-Authenticate': 'Bearer' } }

@@ -25,17 +25,17 @@ export type ProbeSources = {
   readonly mostOverdue: number
 }
 
-export async function readinessOf(asked: ProbeSources): Promise<Readiness> {
-  const due = await asked.due()
+export async function readinessOf(probes: ProbeSources): Promise<Readiness> {
+  const due = await probes.due()
   const checks = {
-    requests: asked.isStopping()
+    requests: probes.isStopping()
       ? fail('the service is being stopped')
-      : asked.isBehind()
+      : probes.isBehind()
         ? fail('overloaded: further requests are shed')
         : pass,
-    store: due === undefined && asked.failing() === undefined ? fail('the store does not answer') : keepingCheck(asked.failing()),
-    ...(asked.auditFailing === undefined ? {} : { audit: keepingCheck(asked.auditFailing()) }),
-    ...(due === undefined ? {} : overdueChecks(lateBy(due, asked.now()), asked.mostOverdue)),
+    store: due === undefined && probes.failing() === undefined ? fail('the store does not answer') : keepingCheck(probes.failing()),
+    ...(probes.auditFailing === undefined ? {} : { audit: keepingCheck(probes.auditFailing()) }),
+    ...(due === undefined ? {} : overdueChecks(lateBy(due, probes.now()), probes.mostOverdue)),
   }
   return { ready: Object.values(checks).every(({ status }) => status === 'pass'), checks }
 }

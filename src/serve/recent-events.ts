@@ -3,7 +3,7 @@
 import { type EventRow, type EventPosition, comparePositions } from '../exchange/event.ts'
 
 /** The number of events in memory. */
-const kept = 2000
+const maxEvents = 2000
 
 export class RecentEvents {
   /** The latest events in order and without a gap, as sent to all live listeners. */
@@ -17,7 +17,7 @@ export class RecentEvents {
 
   add(rows: readonly EventRow[]): void {
     this.#tail.push(...rows)
-    if (this.#tail.length > kept) this.#tail = this.#tail.slice(-kept)
+    if (this.#tail.length > maxEvents) this.#tail = this.#tail.slice(-maxEvents)
   }
 
   /** At most `limit` events after a position; undefined if the position is older than the tail. */
@@ -33,7 +33,7 @@ export class RecentEvents {
     const known = this.#older.get(row.id)
     if (known !== undefined) return known
     this.#older.set(row.id, row)
-    if (this.#older.size > kept) this.#older.delete(this.#older.keys().next().value!)
+    if (this.#older.size > maxEvents) this.#older.delete(this.#older.keys().next().value!)
     return row
   }
 }

@@ -11,10 +11,10 @@ import type { RouteMatch, Router } from './router.ts'
 import type { VersionChoice, Head, Versions } from './versions.ts'
 
 /** `asked` is the path as sent, including a version. */
-export function route(call: Call, router: Router, { path, query, headers }: Head, asked = path): void {
+export function route(call: Call, router: Router, { path, query, headers }: Head, requestedPath = path): void {
   const { service, method, client: { address, url }, id, spoken } = call
   const found = router.find(method, path)
-  if (found.kind !== 'operation') return astray(call, asked, found)
+  if (found.kind !== 'operation') return astray(call, requestedPath, found)
   const coming: IncomingExchange = {
     operation: found.operation,
     method,
@@ -64,7 +64,7 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const at = anywhere()
   if (at?.kind === 'nothing' || at?.kind === 'undecodable') return route(call, versions.anywhere!, head)
   const { pinned } = versions
-  if (found.kind !== 'unknown' || found.asked !== undefined || pinned === undefined || at?.kind !== 'operation')
+  if (found.kind !== 'unknown' || found.requested !== undefined || pinned === undefined || at?.kind !== 'operation')
     return speak(call, found, head)
   const { operation, path } = at
   const { query, headers } = head
@@ -85,21 +85,21 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
   }, failed)
 }
 
-function speak(call: Call, found: VersionChoice, { path }: Head): void {
+function speak(call: Call, choice: VersionChoice, { path }: Head): void {
   const { service } = call
-  switch (found.kind) {
+  switch (choice.kind) {
     case 'unknown':
       return respond(call, {
         answer: service.refuse('unknown-version', {
           ...refuseUnrouted(call, path),
-          ...(found.asked === undefined ? {} : { asked: found.asked }),
+          ...(choice.requested === undefined ? {} : { requestedVersion: choice.requested }),
         }),
       })
     case 'retired':
       return respond(call, {
-        answer: service.refuse('retired-version', { ...refuseUnrouted(call, path), asked: found.asked, ended: found.version }),
+        answer: service.refuse('retired-version', { ...refuseUnrouted(call, path), requestedVersion: choice.requested, ended: choice.version }),
       })
     case 'spoken':
-      return route({ ...call, spoken: found.spoken }, found.router, found.head, path)
+      return route({ ...call, spoken: choice.spoken }, choice.router, choice.head, path)
   }
 }

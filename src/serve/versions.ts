@@ -19,8 +19,8 @@ export type Head = RequestTarget & { readonly headers: Fields }
 export type VersionChoice =
   /** The head without the version. */
   | { readonly kind: 'spoken'; readonly spoken: RequestedVersion; readonly router: Router; readonly head: Head }
-  | { readonly kind: 'unknown'; readonly asked?: string }
-  | { readonly kind: 'retired'; readonly asked: string; readonly version: VersionFacts }
+  | { readonly kind: 'unknown'; readonly requested?: string }
+  | { readonly kind: 'retired'; readonly requested: string; readonly version: VersionFacts }
 
 export type Versions = {
   find(head: Head): VersionChoice
@@ -44,11 +44,11 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
   const always = place.inPath ? undefined : versions.find(({ name }) => name === literalPin(facts))
   const meant = meaningOf(facts)
   const uses = new Map<string, { count: number; last: number }>()
-  const speak = (asked: string, version: VersionFacts, prefix: string | undefined, head: Head): VersionChoice => {
+  const speak = (spelling: string, version: VersionFacts, prefix: string | undefined, head: Head): VersionChoice => {
     const use = uses.getOrInsertComputed(version.name, () => ({ count: 0, last: 0 }))
     use.count++
     use.last = now()
-    if (isOver(version, now())) return { kind: 'retired', asked, version }
+    if (isOver(version, now())) return { kind: 'retired', requested: spelling, version }
     return { kind: 'spoken', spoken: { version, ...(prefix === undefined ? {} : { prefix }) }, router: routers.get(version)!, head }
   }
   return {
@@ -57,13 +57,13 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
     told: versionHeadersOf(facts),
     find(head) {
       const { text, prefix, rest } = place.read(head)
-      const { asked, version } = text === undefined && always !== undefined ? { asked: always.name, version: always } : meant(text)
-      if (version === undefined) return { kind: 'unknown', ...(asked === undefined ? {} : { asked }) }
-      return speak(asked!, version, prefix, rest)
+      const { requested, version } = text === undefined && always !== undefined ? { requested: always.name, version: always } : meant(text)
+      if (version === undefined) return { kind: 'unknown', ...(requested === undefined ? {} : { requested }) }
+      return speak(requested!, version, prefix, rest)
     },
     pinned: facts.model.versioning.value.pinned.state !== 'shown' || place.inPath || always !== undefined ? undefined : (name, head) => {
       const version = versions.find((each) => each.name === name)
-      return version === undefined ? { kind: 'unknown', asked: name } : speak(name, version, undefined, head)
+      return version === undefined ? { kind: 'unknown', requested: name } : speak(name, version, undefined, head)
     },
   }
 }
@@ -150,7 +150,7 @@ function withAccept(head: Head, accept: string | undefined): Head {
   return { ...head, headers: { get, entries: () => [...head.headers.entries()].flatMap(([name]) => [[name, get(name) ?? ''] as const]) } }
 }
 
-type Meant = { readonly asked?: string; readonly version?: VersionFacts }
+type Meant = { readonly requested?: string; readonly version?: VersionFacts }
 
 /** `value` maps the text to a version, `accept` gives the admitted ones; the newest of them is chosen. */
 function meaningOf(facts: Facts): (text: string | undefined) => Meant {
@@ -159,17 +159,17 @@ function meaningOf(facts: Facts): (text: string | undefined) => Meant {
   const newestFirst = facts.versions.toReversed()
   return (text) => {
     if (text === undefined) return {}
-    const asked = told === undefined ? text : valueOf(facts, told, [['value', text]])
-    if (typeof asked !== 'string') return {}
+    const requested = told === undefined ? text : valueOf(facts, told, [['value', text]])
+    if (typeof requested !== 'string') return {}
     const version = newestFirst.find(({ name }) =>
       admits === undefined
-        ? name === asked
+        ? name === requested
         : valueOf(facts, admits, [
             ['candidate', name],
-            ['version', asked],
+            ['version', requested],
           ]) === true,
     )
-    return { asked, ...(version === undefined ? {} : { version }) }
+    return { requested, ...(version === undefined ? {} : { version }) }
   }
 }
 

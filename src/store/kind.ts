@@ -81,7 +81,7 @@ export type OpenedStore = {
   readonly isShared?: true
   serve(facts: Facts, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore>
   /** Undefined for a store that does not outlive the process. */
-  readonly kept?: KeptStore
+  readonly durable?: KeptStore
 }
 
 /** A copy that was verified. */
@@ -147,7 +147,7 @@ export type TimerStore = {
 }
 
 export type DeliveryStore = {
-  list(...asked: Parameters<DeliveryReading['list']>): Awaitable<readonly Delivery[]>
+  list(...args: Parameters<DeliveryReading['list']>): Awaitable<readonly Delivery[]>
   count(): Awaitable<ReturnType<DeliveryReading['count']>>
   /** Resends the dead ones among `ids`; returns them. */
   sendAgain(ids: readonly Delivery['id'][]): Awaitable<readonly Delivery['id'][]>
@@ -174,8 +174,8 @@ export type ExplainedTransaction = { readonly how: string; readonly why: string;
 
 /** How an operation asks its database. */
 export type ExplainedStatements = {
-  readonly statements: (found: OperationFacts) => Awaitable<readonly ExplainedStatement[]>
-  readonly transaction?: (found: OperationFacts) => ExplainedTransaction
+  readonly statements: (operationFacts: OperationFacts) => Awaitable<readonly ExplainedStatement[]>
+  readonly transaction?: (operationFacts: OperationFacts) => ExplainedTransaction
   readonly close: () => Awaitable<void>
 }
 

@@ -42,7 +42,7 @@ export async function keptStoreAt(name: string | undefined): Promise<KeptStore |
   if (name === undefined) return { problem: `--store takes ${words}` }
   const store = await storeAt(name)
   if ('problem' in store) return { problem: `--store takes ${words}, not ${name}` }
-  return store.kept ?? { problem: `--store takes ${words}, not ${name}: of that store nothing outlives its process` }
+  return store.durable ?? { problem: `--store takes ${words}, not ${name}: of that store nothing outlives its process` }
 }
 
 /** The tables of a database; undefined if the name is not a database. */

@@ -21,16 +21,16 @@ export type BoundReading = DocumentReading & { readonly tables: readonly Bound[]
 /** Reads files as a document whose tables are bound. `convention` names the convention that they are, if they are one. */
 export function readWithTables(files: readonly File[], convention?: string): BoundReading {
   const { document, diagnostics } = readDocument(files, convention)
-  const found = [...diagnostics]
+  const problems = [...diagnostics]
   const tables: Bound[] = []
   let whole: Document = document
   // In the order of the parts: rules of part 5 are under names of transitions of part 3.
   for (const gathered of document.tabled) {
-    const { part, bound } = bindPart(gathered, whole, (diagnostic) => void found.push(diagnostic))
+    const { part, bound } = bindPart(gathered, whole, (diagnostic) => void problems.push(diagnostic))
     whole = { ...whole, parts: { ...whole.parts, [part.name]: part } }
     tables.push(...bound)
   }
-  return { document: whole, diagnostics: found, tables }
+  return { document: whole, diagnostics: problems, tables }
 }
 
 /** Parts whose tables hold things by their names: what is above one is about the first. */

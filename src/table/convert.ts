@@ -12,7 +12,7 @@ export type DocumentForm = 'tables' | 'yaml'
 
 /** `kept`: parts that stay as they are, because the other form would say something else. */
 export type ConvertedDocument =
-  { readonly files: readonly File[]; readonly kept: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
+  { readonly files: readonly File[]; readonly unconverted: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
 
 /** A document with mistakes is not converted: they would be lost on the way. */
 export function convertDocument(files: readonly File[], form: DocumentForm): ConvertedDocument {
@@ -43,7 +43,7 @@ export function convertDocument(files: readonly File[], form: DocumentForm): Con
           )),
     ])
     const left = parts.filter((name) => !wrong.has(name))
-    if (left.length === parts.length) return { files: written, kept: partNames.filter((name) => !parts.includes(name)) }
+    if (left.length === parts.length) return { files: written, unconverted: partNames.filter((name) => !parts.includes(name)) }
     parts = left
   }
 }

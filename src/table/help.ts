@@ -15,9 +15,9 @@ import { type PrintedPart, type PrintedTable, compact, sameText } from './print/
 import { rowText, tableText } from './print/table-text.ts'
 
 /** The diagnostic with its help as rows, where its place is in a table, or in a part that is written in tables. */
-export function inFormOf(found: Diagnostic, document: Document, tables: readonly Bound[]): Diagnostic {
-  const { help, primary: { span } } = found
-  if (help === undefined || tables.length === 0 || !help.includes('\n\n')) return found
+export function inFormOf(diagnostic: Diagnostic, document: Document, tables: readonly Bound[]): Diagnostic {
+  const { help, primary: { span } } = diagnostic
+  if (help === undefined || tables.length === 0 || !help.includes('\n\n')) return diagnostic
   const own = tables.find(({ table }) => table.span.source === span.source && table.span.start <= span.start && span.end <= table.span.end)
   const [sentence = '', pasted = '', ...more] = help.split('\n\n')
   const partNumber = /part (\d)/.exec(sentence)?.[1]
@@ -27,9 +27,9 @@ export function inFormOf(found: Diagnostic, document: Document, tables: readonly
     part === undefined ||
     (own?.chosen.kind.part !== part && !isTabled && !(own !== undefined && document.parts[part].state === 'not shown'))
   )
-    return found
+    return diagnostic
   const rows = rowsFor(pasted, part, own?.chosen.kind.part === part ? span : undefined, document, tables)
-  return rows === undefined ? found : { ...found, help: [sentence, rows, ...more].join('\n\n') }
+  return rows === undefined ? diagnostic : { ...diagnostic, help: [sentence, rows, ...more].join('\n\n') }
 }
 
 function rowsFor(

@@ -40,10 +40,10 @@ function declare(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
   const types = new Map([...found].map(([name, { type }]) => [name, type]))
   const recursive = recursiveNames(types)
   for (const name of recursive) found.set(name, withoutValue(found.get(name)!, 'recursive'))
-  const kept = new Map([...found].map(([name, { type }]) => [name, type]))
+  const typed = new Map([...found].map(([name, { type }]) => [name, type]))
   for (const [name, { type: { definition } }] of found) {
     const syntax = definition?.value?.syntax
-    if (syntax !== undefined && isTooLarge(expansionOf(syntax, kept))) found.set(name, withoutValue(found.get(name)!, 'too large'))
+    if (syntax !== undefined && isTooLarge(expansionOf(syntax, typed))) found.set(name, withoutValue(found.get(name)!, 'too large'))
   }
   return found
 }

@@ -23,20 +23,20 @@ export function inputTargetsOf({ action, subject, slots }: Operation, domain: Do
   if (action === 'call') return codeTaker(name, domain)
   if (action !== 'transition') return []
   if (slots.to.state === 'unsaid')
-    return [transitionNamed(name, domain)].flatMap((found) => (found === undefined ? [] : [transitionTaker(found, domain)]))
+    return [transitionNamed(name, domain)].flatMap((transition) => (transition === undefined ? [] : [transitionTaker(transition, domain)]))
   const machine = domain.resources.get(name.split('.')[0] ?? '')?.machines.find((each) => each.name === name)
   const leading =
     machine === undefined
       ? []
       : transitionsOf(machine).filter(({ candidates }) => candidates.some(({ target }) => target.state === 'shown'))
-  return leading.map((found) => transitionTaker(found, domain))
+  return leading.map((transition) => transitionTaker(transition, domain))
 }
 
 export function takerOf({ transition, call }: Effect, domain: Domain): InputTarget | undefined {
   const code = slotValue(call)?.text
   if (code !== undefined) return codeTaker(code, domain)[0]
-  const found = transitionNamed(slotValue(transition)?.text ?? '', domain)
-  return found && transitionTaker(found, domain)
+  const machineTransition = transitionNamed(slotValue(transition)?.text ?? '', domain)
+  return machineTransition && transitionTaker(machineTransition, domain)
 }
 
 function codeTaker(name: string, domain: Domain): readonly InputTarget[] {

@@ -144,10 +144,10 @@ function numberType(keywords: Keywords, format: string | undefined): Type {
 }
 
 function elementType(keywords: Keywords, names: TypeNames, mode: Mode): Type {
-  const kept = mode === 'patch' ? 'input' : mode
+  const inner = mode === 'patch' ? 'input' : mode
   const first = slotValue(keywords.prefixItems) ?? []
   const items = slotValue(keywords.items)
-  const types = [...first, ...(items === undefined ? [] : [items])].map((each) => typeOf(each, names, kept))
+  const types = [...first, ...(items === undefined ? [] : [items])].map((each) => typeOf(each, names, inner))
   return types.length === 0 || (first.length > 0 && items === undefined) ? anything : joinAll(types)
 }
 

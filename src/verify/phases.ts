@@ -221,13 +221,13 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
     for (let length = dice.between(3, 10); length > 0; length--) {
       const tried = Array.from({ length: 6 }, () => {
         const { operation } = dice.pick(operations)
-        const made = candidates.request(operation, instance, dice.once(2))
-        if (made === undefined) return undefined
-        const expected = session.predict(made.request)
-        const name = signatureOf(session.interpreter, operation, made.request, statesBefore(session.interpreter, operation, made.request), expected)
+        const candidate = candidates.request(operation, instance, dice.once(2))
+        if (candidate === undefined) return undefined
+        const expected = session.predict(candidate.request)
+        const name = signatureOf(session.interpreter, operation, candidate.request, statesBefore(session.interpreter, operation, candidate.request), expected)
         return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true
           ? undefined
-          : { request: made.request, name, operation, fresh: made.fresh, times: (seen.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
+          : { request: candidate.request, name, operation, fresh: candidate.fresh, times: (seen.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
       }).filter((each) => each !== undefined)
       const best = tried.toSorted((a, b) => a.times - b.times)[0]
       if (best === undefined) break

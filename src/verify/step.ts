@@ -19,9 +19,9 @@ const placeholder = /\{\{(?:(\d+):(header:)?([^{}]*)|new:(\d+):([^{}:]+)(?::(\w+
 export function fillStep(step: RequestStep, filling: PlaceholderValues): ServerRequest | undefined {
   let isWhole = true
   const value = (match: readonly (string | undefined)[]): Json => {
-    const found = valueOf(match, filling)
-    if (found === undefined) isWhole = false
-    return found ?? ''
+    const json = valueOf(match, filling)
+    if (json === undefined) isWhole = false
+    return json ?? ''
   }
   const text = (raw: string, encode: (text: string) => string): string => raw.replaceAll(placeholder, (...match: (string | undefined)[]) => encode(wordOf(value(match))))
   const target = text(step.target, encodeURIComponent)
@@ -96,10 +96,10 @@ export function needs(step: RequestStep): readonly number[] {
 
 /** Removes steps if the others do not depend on them, and renumbers placeholders. Undefined if they do. */
 export function withoutSteps(steps: readonly RequestStep[], removed: ReadonlySet<number>): readonly RequestStep[] | undefined {
-  const kept = steps.map((step, index) => ({ step, number: index + 1 })).filter(({ number }) => !removed.has(number))
-  if (kept.some(({ step }) => needs(step).some((number) => removed.has(number)))) return undefined
-  const renumbered = new Map(kept.map(({ number }, index) => [number, index + 1]))
-  return kept.map(({ step, number }) => renumber(isFirst(steps, removed, number) ? alone(step) : step, (number) => renumbered.get(number)!))
+  const numberedSteps = steps.map((step, index) => ({ step, number: index + 1 })).filter(({ number }) => !removed.has(number))
+  if (numberedSteps.some(({ step }) => needs(step).some((number) => removed.has(number)))) return undefined
+  const renumbered = new Map(numberedSteps.map(({ number }, index) => [number, index + 1]))
+  return numberedSteps.map(({ step, number }) => renumber(isFirst(steps, removed, number) ? alone(step) : step, (number) => renumbered.get(number)!))
 }
 
 /** True if all requests that a step was sent together with before it are removed. */

@@ -15,7 +15,7 @@ const documents = ['examples/', 'examples/tables/', 'conventions/', 'bench/'].fl
 function converted(text: string, form: DocumentForm): string {
   const result = convertDocument([{ name: 'service.md', text }], form)
   assert.ok('files' in result, 'the document has mistakes')
-  assert.deepEqual(result.kept, [])
+  assert.deepEqual(result.unconverted, [])
   return result.files[0]!.text
 }
 

@@ -180,23 +180,23 @@ function typeAdded(syntax: Call, context: CheckContext): Expression {
   if (type === undefined) return unknownFunction(syntax, undefined, context)
   const shape = name === 'conforms' ? shapeNamed(syntax.arguments[1], context) : undefined
   if (shape !== undefined && syntax.arguments.length === 2) return conformsToShape(syntax, shape, context)
-  const given = syntax.arguments.map((argument) => context.infer(argument, context))
+  const inferred = syntax.arguments.map((argument) => context.infer(argument, context))
   if (type.definition !== undefined && type.definition.value === undefined) return { ...mistakenExpression(syntax), inlined: [name] }
-  if (given.length !== type.parameters.length) {
+  if (inferred.length !== type.parameters.length) {
     const count = type.parameters.length
     reportProblem(
       context,
       'no-overload',
       syntax,
-      `\`${name}\` takes ${count} argument${count === 1 ? '' : 's'}, and is given ${given.length}`,
+      `\`${name}\` takes ${count} argument${count === 1 ? '' : 's'}, and is given ${inferred.length}`,
       { help: `It is: ${signature(name, type)}` },
     )
     return mistakenExpression(syntax)
   }
-  if (type.definition !== undefined) return inlineCall(syntax, type, type.definition, given, context)
-  const through = type.throughNull === true && given[0] !== undefined && withoutNull(given[0].type) !== given[0].type
+  if (type.definition !== undefined) return inlineCall(syntax, type, type.definition, inferred, context)
+  const through = type.throughNull === true && inferred[0] !== undefined && withoutNull(inferred[0].type) !== inferred[0].type
   const parameters = type.parameters.map((parameter, i) => (i === 0 && through ? withNullType(parameter) : parameter))
-  const args = given.map((argument, i) => conform(argument, parameters[i]!, context))
+  const args = inferred.map((argument, i) => conform(argument, parameters[i]!, context))
   return { kind: 'call', name, arguments: args, type: through ? withNullType(type.result) : type.result, start, end }
 }
 

@@ -66,9 +66,9 @@ function inferEntry(syntax: Syntax, optional: boolean, context: CheckContext): E
 /** Joins the types of all items; `dyn`, as in CEL, if they have none in common. */
 function joinItemTypes(values: readonly Expression[], optional: readonly boolean[]): readonly [Type, readonly Expression[]] {
   const exact = decimalsBeside(values)
-  const given = exact.filter((_, i) => !optional[i]).map(({ type }) => type)
+  const types = exact.filter((_, i) => !optional[i]).map(({ type }) => type)
   const maybe = exact.filter((_, i) => optional[i]).map(({ type }) => (type.kind === 'optional' ? type.of : type))
-  const type = maybe.reduce(joinInside, given.reduce(joinTypes, unknownType))
+  const type = maybe.reduce(joinInside, types.reduce(joinTypes, unknownType))
   return [type, exact.map((each, i) => (optional[i] ? each : widen(each, type)))]
 }
 

@@ -18,11 +18,11 @@ export function inlineCall(
   syntax: Call,
   type: FunctionType,
   definition: FunctionDefinition,
-  given: readonly Expression[],
+  values: readonly Expression[],
   context: CheckContext,
 ): Expression {
   const { name } = syntax
-  const args = given.map((argument, index) => conform(argument, type.parameters[index]!, context))
+  const args = values.map((argument, index) => conform(argument, type.parameters[index]!, context))
   const { value, parameters } = definition
   if (value === undefined || args.some((argument) => argument.type.kind === 'unknown'))
     return { ...mistakenExpression(syntax), inlined: [name] }

@@ -167,8 +167,8 @@ function equalityHelp(operator: Operator, left: Expression, right: Expression, c
   if (absent >= 0 && pair[1 - absent]!.kind === 'null') {
     const side = [left, right][absent]!
     const written = context.text.slice(side.start, side.end)
-    const asked = `${side.kind === 'conditional' ? `(${written})` : written}.hasValue()`
-    return { help: 'Ask whether it has a value', fix: operator === '==' ? `!${asked}` : asked }
+    const test = `${side.kind === 'conditional' ? `(${written})` : written}.hasValue()`
+    return { help: 'Ask whether it has a value', fix: operator === '==' ? `!${test}` : test }
   }
   const text = pair.findIndex(isText)
   const other = pair[1 - text]

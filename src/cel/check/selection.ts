@@ -185,8 +185,8 @@ function itemOf(operand: Expression, type: Type, index: Expression, context: Che
 }
 
 /** Numbers of all kinds find each other as keys. */
-export function keyFits(given: Type, key: Type): boolean {
-  return isOpen(given) || isOpen(key) || given.kind === key.kind || (isNumeric(given) && isNumeric(key)) || (isText(given) && isText(key))
+export function keyFits(argument: Type, key: Type): boolean {
+  return isOpen(argument) || isOpen(key) || argument.kind === key.kind || (isNumeric(argument) && isNumeric(key)) || (isText(argument) && isText(key))
 }
 
 function itemOfList(operand: Expression, list: Type, index: Expression, context: CheckContext): Type | undefined {
@@ -228,14 +228,14 @@ function unorderedHelp(operand: Expression, context: CheckContext): { help: stri
 
 /** `has(a.b)`; also `has(a["b"])` for a name with hyphens. */
 export function inferHas(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
-  const [asked, ...more] = syntax.arguments
-  const member = asked === undefined ? undefined : memberAsked(asked)
-  if (asked === undefined || member === undefined || more.length > 0) {
+  const [argument, ...more] = syntax.arguments
+  const member = argument === undefined ? undefined : memberAsked(argument)
+  if (argument === undefined || member === undefined || more.length > 0) {
     reportProblem(context, 'macro', syntax, '`has` asks for one member, as in has(this.note)')
     return mistakenExpression(syntax)
   }
   const operand = context.infer(member.operand, context)
-  const found = memberOf(operand, member.name, { start: member.start, end: asked.end }, context)
+  const found = memberOf(operand, member.name, { start: member.start, end: argument.end }, context)
   const settlesNull = found !== undefined && isDeclared(operand.type) && !(found.optional && found.type.kind === 'nullable')
   const type = found === undefined ? unknownType : bool
   return { kind: 'has', operand, member: member.name, settlesNull, type, start: syntax.start, end: syntax.end }

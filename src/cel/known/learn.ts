@@ -108,9 +108,9 @@ const mirrored: { readonly [operator: string]: string } = { '<': '>', '<=': '>='
 function learnFromComparison(expression: Binary, value: boolean, known: Known): Known {
   const { operator, left, right } = expression
   if (operator === 'in') return value ? within(left, right, known) : known
-  const asked = value ? operator : opposite[operator]
-  if (asked === undefined || mirrored[asked] === undefined) return known
-  return side(mirrored[asked]!, right, left, side(asked, left, right, known, known), known)
+  const operators = value ? operator : opposite[operator]
+  if (operators === undefined || mirrored[operators] === undefined) return known
+  return side(mirrored[operators]!, right, left, side(operators, left, right, known, known), known)
 }
 
 /** Derives facts about `one` from its comparison with `other`. */

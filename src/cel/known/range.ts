@@ -13,10 +13,10 @@ export function boundsOfExpression(expression: Expression, known: Known): Bounds
   const fact = factOf(factKeyOf(expression, known), known) ?? {}
   const type = withoutNull(expression.type)
   const typed = type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal' ? (type.bounds ?? {}) : {}
-  const made = rangeMade(expression, known)
-  const least = greater(greater(fact.least, typed.least), made.least)
-  const most = lesser(lesser(fact.most, typed.most), made.most)
-  const nonZero = [fact, typed, made].some(excludesZero)
+  const bounds = rangeMade(expression, known)
+  const least = greater(greater(fact.least, typed.least), bounds.least)
+  const most = lesser(lesser(fact.most, typed.most), bounds.most)
+  const nonZero = [fact, typed, bounds].some(excludesZero)
   return boundsOf(least, most, nonZero).bounds ?? {}
 }
 

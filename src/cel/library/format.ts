@@ -93,8 +93,8 @@ function fix(number: number, precision: number): string {
   const cut = exact.length - allDigits + precision
   const tie = precision < allDigits && /^50*$/.test(exact.slice(cut))
   if (!tie) return number.toFixed(precision)
-  const kept = exact.slice(0, cut).replace(/\.$/, '')
-  return Number(kept.at(-1)) % 2 === 0 ? kept : number.toFixed(precision)
+  const shortened = exact.slice(0, cut).replace(/\.$/, '')
+  return Number(shortened.at(-1)) % 2 === 0 ? shortened : number.toFixed(precision)
 }
 
 function hexadecimal(value: Value): string {

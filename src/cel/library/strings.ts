@@ -52,8 +52,8 @@ function split(text: string, separator: string, count = -1n): string[] {
   if (count === 0n) return []
   const pieces = separator === '' ? Array.from(characters(text)) : text.split(separator)
   if (count < 0n || BigInt(pieces.length) <= count) return pieces
-  const kept = Number(count) - 1
-  return [...pieces.slice(0, kept), pieces.slice(kept).join(separator)]
+  const digits = Number(count) - 1
+  return [...pieces.slice(0, digits), pieces.slice(digits).join(separator)]
 }
 
 /** Unicode's white space, which is a little more than what JavaScript's own `trim` takes away. */

@@ -102,9 +102,9 @@ function choose(name: string, overloads: readonly Overload[], values: readonly V
 function compileQuotient(expression: Call, { left, right }: Extract<Expression, { kind: 'binary' }>, frame: Frame): Code {
   const [a, b, digits] = [left, right, expression.arguments[1]!].map((each) => frame.compile(each, frame)) as [Code, Code, Code]
   return (run) => {
-    const kept = digits(run)
-    return typeof kept === 'bigint'
-      ? divideRounded(a(run), b(run), kept)
-      : fail('no-overload', `\`round\` keeps an int of digits, not ${kindOf(kept)}`)
+    const rounded = digits(run)
+    return typeof rounded === 'bigint'
+      ? divideRounded(a(run), b(run), rounded)
+      : fail('no-overload', `\`round\` keeps an int of digits, not ${kindOf(rounded)}`)
   }
 }

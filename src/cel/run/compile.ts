@@ -162,12 +162,12 @@ function compileConditional(expression: Extract<Expression, { kind: 'conditional
 }
 
 function compileBind({ name, value, body }: Extract<Expression, { kind: 'bind' }>, frame: Frame): Code {
-  const given = frame.compile(value, frame)
+  const argument = frame.compile(value, frame)
   const inside = bindSlots(frame, [name])
   const result = frame.compile(body, inside.frame)
   const slot = inside.slots[0]!
   return (run) => {
-    run.locals[slot] = evaluateUnlessHidden(hiddenValue, given, run)
+    run.locals[slot] = evaluateUnlessHidden(hiddenValue, argument, run)
     return result(run)
   }
 }

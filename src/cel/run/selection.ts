@@ -51,9 +51,9 @@ export function compileSelect(expression: Extract<Expression, { kind: 'select' }
     const inner = open(value)
     const lifted = optional || inner !== value
     if (inner === undefined || (inner === null && throughNull)) return lifted ? none : null
-    const found = lifted ? shownMember(inner, member, run.host, by) : memberOf(inner, member, run.host, by)
-    if (!lifted) return found ?? absent(found, declared, member)
-    return found === undefined || (found === null && skipsNull) ? none : { kind: 'optional', value: found }
+    const result = lifted ? shownMember(inner, member, run.host, by) : memberOf(inner, member, run.host, by)
+    if (!lifted) return result ?? absent(result, declared, member)
+    return result === undefined || (result === null && skipsNull) ? none : { kind: 'optional', value: result }
   })
 }
 
@@ -78,8 +78,8 @@ export function compileHas(expression: Extract<Expression, { kind: 'has' }>, fra
   return locateFailure(expression, (run) => {
     const value = evaluateUnlessHidden(undefined, operand, run)
     const inner = value === undefined ? undefined : open(value)
-    const found = inner === undefined ? undefined : shownMember(inner, member, run.host, by)
-    return found !== undefined && !(settlesNull && found === null)
+    const result = inner === undefined ? undefined : shownMember(inner, member, run.host, by)
+    return result !== undefined && !(settlesNull && result === null)
   })
 }
 
@@ -93,9 +93,9 @@ export function compileIndex(expression: Extract<Expression, { kind: 'index' }>,
     const inner = open(value)
     const lifted = optional || inner !== value
     const at = optional ? evaluateUnlessHidden(undefined, index, run) : index(run)
-    const found = inner === undefined || at === undefined ? undefined : itemOf(inner, at)
-    if (lifted) return found === undefined || (found === null && skipsNull) ? none : { kind: 'optional', value: found }
-    if (found !== undefined) return found
+    const result = inner === undefined || at === undefined ? undefined : itemOf(inner, at)
+    if (lifted) return result === undefined || (result === null && skipsNull) ? none : { kind: 'optional', value: result }
+    if (result !== undefined) return result
     return isList(inner!) ? fail('index', 'the list has no item at that position') : fail('no-key', 'there is no such key')
   })
 }

@@ -35,7 +35,7 @@ function ofScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic
   const isShared = shared.length > 0
   const [wrong, right] = isShared ? [keys, secret] : [secret, keys]
   if (wrong.state !== 'shown' || right.state !== 'unsaid') return []
-  const [kept, other] = isShared ? ['secret', 'ES256'] : ['keys', 'HS256']
+  const [secretName, other] = isShared ? ['secret', 'ES256'] : ['keys', 'HS256']
   return [
     diagnostic(
       'error',
@@ -44,7 +44,7 @@ function ofScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic
       { span: wrong.at.span, text: isShared ? 'public keys' : 'a shared secret' },
       {
         others: [{ span, text: isShared ? 'needs a shared secret' : 'needs public keys' }],
-        help: `Say where the right one is kept (\`${kept}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${other}`,
+        help: `Say where the right one is kept (\`${secretName}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${other}`,
       },
     ),
   ]

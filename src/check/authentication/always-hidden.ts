@@ -31,7 +31,7 @@ export const check: Check = {
     if (![...typing.domain.resources.keys()].some((name) => ruleOf(known, name, 'read').kind !== 'denied')) return []
     // A caller may always read its own record.
     const callers = new Set(callerResources(typing))
-    const found = typing.slots.flatMap(({ slot, role }): Diagnostic[] => {
+    const diagnostics = typing.slots.flatMap(({ slot, role }): Diagnostic[] => {
       if (!shownPlaces.has(role) || slot.node.span.source.convention !== undefined) return []
       const { asks, counts } = hiding.at(slot)
       const resources = [...counts, ...asks.flatMap((ask) => (ask.kind === 'record' ? [ask.resource] : []))]
@@ -51,7 +51,7 @@ export const check: Check = {
       ]
     })
     // One missing rule is one cause.
-    return [...[...new Map(found.toReversed().map((each) => [each.message, each])).values()].toReversed(), ...hiddenFields(known, hiding)]
+    return [...[...new Map(diagnostics.toReversed().map((each) => [each.message, each])).values()].toReversed(), ...hiddenFields(known, hiding)]
   },
 }
 

@@ -36,16 +36,16 @@ export const check: Check = {
     const reported = new Set<ExpressionText>()
     const compared = model.endpoints.value.operations.flatMap((operation) =>
       comparisons(operation, all).flatMap(({ name, slot, hidden }) => {
-        const found = reported.has(slot) ? undefined : ofComparison(operation, name, slot, hidden, all)
-        if (found === undefined) return []
+        const diagnostic = reported.has(slot) ? undefined : ofComparison(operation, name, slot, hidden, all)
+        if (diagnostic === undefined) return []
         reported.add(slot)
-        return [found]
+        return [diagnostic]
       }),
     )
     const copied = new Map(
       model.endpoints.value.operations
         .flatMap((operation) => copies(operation, all))
-        .map((found) => [`${found.primary.span.start} ${found.primary.span.source.name}`, found]),
+        .map((diagnostic) => [`${diagnostic.primary.span.start} ${diagnostic.primary.span.source.name}`, diagnostic]),
     )
     return [...compared, ...copied.values()]
   },
@@ -107,8 +107,8 @@ function hiddenSide(expression: Expression, parts: Hidden['parts']): Expression 
     if (parts.has(right) && readsInput(left)) return right
   }
   for (const { expression: part } of partsOf(expression)) {
-    const found = hiddenSide(part, parts)
-    if (found !== undefined) return found
+    const expression = hiddenSide(part, parts)
+    if (expression !== undefined) return expression
   }
   return undefined
 }
@@ -135,7 +135,7 @@ function copies(operation: Operation, all: Known): Diagnostic[] {
   return [
     ...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all),
     ...steps,
-    ...contextOfOperation(all.known, operation).transitions.flatMap((made) => ofTransition(operation, made, all)),
+    ...contextOfOperation(all.known, operation).transitions.flatMap((transition) => ofTransition(operation, transition, all)),
   ]
 }
 

@@ -97,9 +97,9 @@ function namesRead(
 ): ReadonlySet<string> {
   const { expressions, texts } = collectExpressions(parts)
   const readings = [...expressions.map((text) => known.reading(text)), ...texts.flatMap((text) => known.readingOfText(text))]
-  const found = new Set(readings.flatMap(({ variables }) => [...variables]))
-  for (const { name, value } of lets.toReversed()) if (found.has(name)) for (const read of known.reading(value).variables) found.add(read)
-  return found
+  const names = new Set(readings.flatMap(({ variables }) => [...variables]))
+  for (const { name, value } of lets.toReversed()) if (names.has(name)) for (const read of known.reading(value).variables) names.add(read)
+  return names
 }
 
 /** A shared cache may hold only data that every caller may read. */

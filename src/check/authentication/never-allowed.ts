@@ -35,7 +35,7 @@ export const check: Check = {
 }
 
 /** The rules of an action; `put` may create and may replace. */
-const asked: { readonly [action: string]: readonly RuleAction[] } = {
+const rulesByAction: { readonly [action: string]: readonly RuleAction[] } = {
   list: ['read'],
   read: ['read'],
   create: ['create'],
@@ -70,7 +70,7 @@ function deniedOf(operation: Operation, { model, typing }: Facts): Denied | unde
   if (resource === undefined || subject === undefined || slots.to.state === 'shown') return undefined
   const rules = entryNamed(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
   if (rules.state === 'gap' || rules.state === 'wrong') return undefined
-  const wanted = action === 'transition' ? [subject.text.slice(resource.name.length + 1)] : (asked[action] ?? [])
+  const wanted = action === 'transition' ? [subject.text.slice(resource.name.length + 1)] : (rulesByAction[action] ?? [])
   const lacking = wanted.filter(
     (each) => (entryNamed(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(entryNamed(rules, each)!.slot),
   )

@@ -24,10 +24,10 @@ export const check: Check = {
       value.rules.state === 'gap'
     )
       return []
-    const found: Diagnostic[] = []
+    const diagnostics: Diagnostic[] = []
     const { default: allows, unreadable } = value
     if (slotValue(allows) === 'allow' && 'at' in allows && isOwn(allows.at.span) && domain.resources.size > 0 && !allowsMore(facts)) {
-      found.push(
+      diagnostics.push(
         reportUnused(
           code,
           '`default: allow` allows nothing: each action has a rule',
@@ -37,7 +37,7 @@ export const check: Check = {
       )
     }
     if (unreadable.state === 'shown' && isOwn(unreadable.at.span) && ![...domain.resources.keys()].some((name) => isHiding(model, name))) {
-      found.push(
+      diagnostics.push(
         reportUnused(
           code,
           '`unreadable` answers nothing: every caller may read every record',
@@ -46,7 +46,7 @@ export const check: Check = {
         ),
       )
     }
-    return found
+    return diagnostics
   },
 }
 

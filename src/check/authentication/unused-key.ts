@@ -55,7 +55,7 @@ export const check: Check = {
 function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
   const kind = kindOf(scheme)
   if (kind === undefined) return []
-  const found = (Object.keys(users) as SchemeKey[]).flatMap((key): Diagnostic[] => {
+  const diagnostics = (Object.keys(users) as SchemeKey[]).flatMap((key): Diagnostic[] => {
     const slot = scheme[key]
     const uses = users[key]!
     if (
@@ -126,7 +126,7 @@ function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
         ]
       : []),
   ]
-  return [...found, ...more]
+  return [...diagnostics, ...more]
 }
 
 /** Undefined if the scheme lacks the keys that determine it. */

@@ -19,7 +19,7 @@ export const check: Check = {
   run(facts) {
     const { model, typing } = facts
     if (model.endpoints.state === 'not shown' || model.states.state === 'not shown') return []
-    const asked = rulesOfAll(facts)
+    const evaluatedRules = rulesOfAll(facts)
     const isOpen = slotValue(model.authentication.value.default) === 'allow' && allowsMore(facts)
     return specifiedEntries(model.authentication.value.rules).flatMap(({ name: resource, value }): Diagnostic[] => {
       const declared = typing.domain.resources.get(resource)
@@ -35,7 +35,7 @@ export const check: Check = {
               ),
             ]
           : // The rule for `read` applies wherever a record is shown.
-            name === 'read' || asked.has(`${of} ${name}`) || !isOwn(key.span)
+            name === 'read' || evaluatedRules.has(`${of} ${name}`) || !isOwn(key.span)
             ? []
             : [
                 reportUnused(

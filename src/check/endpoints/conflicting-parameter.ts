@@ -28,13 +28,13 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     const property = members.includes(name) ? resource!.properties.get(name) : undefined
     const parameter = input.path.get(name)
     if (property === undefined || parameter === undefined || property.reference !== undefined) return []
-    const [given, kept] = [withoutNull(parameter.type), withoutNull(property.type)]
-    if (fits(given, kept)) return []
+    const [parameterType, stored] = [withoutNull(parameter.type), withoutNull(property.type)]
+    if (fits(parameterType, stored)) return []
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(given)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(kept)}`,
+        `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(parameterType)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(stored)}`,
         { span: key.span, text: 'of another type' },
         {
           others: [{ span: property.at.span, text: 'what it is compared with' }],

@@ -11,14 +11,14 @@ export const check: Check = {
   code,
   run({ model }) {
     const first = new Map<string, Diagnostic['primary']['span']>()
-    const found: Diagnostic[] = []
+    const diagnostics: Diagnostic[] = []
     for (const { slots } of model.endpoints.value.operations) {
       const word = slotValue(slots.operationId)
       if (word === undefined) continue
       const before = first.get(word.text)
       if (before === undefined) first.set(word.text, word.node.span)
-      else found.push(duplicateName(code, 'an `operationId`', word.text, before, word.node.span))
+      else diagnostics.push(duplicateName(code, 'an `operationId`', word.text, before, word.node.span))
     }
-    return found
+    return diagnostics
   },
 }

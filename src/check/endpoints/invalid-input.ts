@@ -15,10 +15,10 @@ export const check: Check = {
 }
 
 function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
-  const given = givenBy(operation, facts)
-  if (given === undefined) return []
+  const givenInput = givenBy(operation, facts)
+  if (givenInput === undefined) return []
   const takers = inputTargetsOf(operation, facts.typing.domain)
-  const problems = takers.flatMap((taker) => checkInput(code, taker, given))
+  const problems = takers.flatMap((taker) => checkInput(code, taker, givenInput))
   const { input } = operation.slots
   const [only, ...more] = takers
   // If the request chooses the transition, one that refuses is skipped.

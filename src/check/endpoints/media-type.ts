@@ -109,8 +109,8 @@ function ofError(name: string, media: Slot<Word>, body: Slot<Template>, facts: F
 function ofMedia(key: string, name: string, word: Word, body: Slot<Template>, { typing }: Facts): Diagnostic[] {
   const { text, node: { span } } = word
   if (!form.test(text)) return [notOne(key, word)]
-  const said = slotValue(body)
-  if (said === undefined || json.test(text) || !textual.test(text) || !isObject(said, typing)) return []
+  const template = slotValue(body)
+  if (template === undefined || json.test(text) || !textual.test(text) || !isObject(template, typing)) return []
   return [diagnostic('warning', code, `${quoteName(name)} sends an object as ${quoteName(text)}`, { span, text: 'the content is JSON' }, {
     reason: 'Texts are sent as they are under such a media type; all else is JSON, which clients would not look for.',
     help: 'Write `application/json` or a type that ends in `+json`, or send a text.',

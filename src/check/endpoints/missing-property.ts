@@ -26,14 +26,14 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const resource = action === 'create' || action === 'put' || replaces ? subjectOf(operation, typing.domain) : undefined
   const isOpen = [slots.body, slots.set, slots.by].some(({ state }) => state === 'gap' || state === 'wrong')
   if (resource === undefined || subject === undefined || isOpen || !isKnown(resource)) return []
-  const given = new Set([
+  const givenNames = new Set([
     ...(mayLack ? [] : (body?.writes ?? [])).map(({ property }) => property),
     ...(slotValue(slots.set) ?? []).map(({ name }) => name),
     ...(action === 'put' ? [...(slotValue(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
     ...ofItself(resource),
   ])
   const lacking = [...resource.properties.values()].filter(
-    (property) => isNeeded(property) && !given.has(property.name) && !(replaces && isKept(property, resource)),
+    (property) => isNeeded(property) && !givenNames.has(property.name) && !(replaces && isKept(property, resource)),
   )
   if (lacking.length === 0) return []
   const names = lacking.map(({ name }) => name)

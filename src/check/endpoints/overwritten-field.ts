@@ -20,9 +20,9 @@ export const check: Check = {
 function ofOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[] {
   const body = slotValue(slots.body)
   if (body === undefined) return []
-  const asked = new Map(bodyFields(body).map(({ text, node }) => [text, node]))
+  const conditions = new Map(bodyFields(body).map(({ text, node }) => [text, node]))
   return specifiedEntries(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
-    const field = asked.get(property)
+    const field = conditions.get(property)
     if (field === undefined || readsRequest(value, typing)) return []
     return [
       diagnostic(

@@ -24,9 +24,9 @@ function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, {
   const output = slotValue(slots.output)
   if (slotValue(slots.idempotency)?.kind !== 'key' || slots.idempotency.state !== 'shown' || output === undefined) return []
   const { at } = slots.idempotency
-  const made = new Set(issuing)
-  for (const { name: given, value } of specifiedEntries(slots.let)) if (calls(typing.expression(value), made)) made.add(`let ${given}`)
-  const leaf = expressionsIn(output).find(({ expression }) => calls(typing.expression(expression), made))
+  const names = new Set(issuing)
+  for (const { name: letName, value } of specifiedEntries(slots.let)) if (calls(typing.expression(value), names)) names.add(`let ${letName}`)
+  const leaf = expressionsIn(output).find(({ expression }) => calls(typing.expression(expression), names))
   if (leaf === undefined) return []
   return [
     diagnostic(
@@ -45,7 +45,7 @@ function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, {
 
 /** The functions `token` and `random`, and views that use them directly or through other views. */
 function issuingViews({ typing }: Facts): ReadonlySet<string> {
-  const found = new Set(['token', 'random'])
+  const names = new Set(['token', 'random'])
   const leaves = new Map(
     [...typing.domain.views].map(([name, { members }]) => [
       name,
@@ -54,11 +54,11 @@ function issuingViews({ typing }: Facts): ReadonlySet<string> {
       ),
     ]),
   )
-  for (let before = 0; before !== found.size; ) {
-    before = found.size
-    for (const [name, expressions] of leaves) if (expressions.some((expression) => calls(expression, found))) found.add(name)
+  for (let before = 0; before !== names.size; ) {
+    before = names.size
+    for (const [name, expressions] of leaves) if (expressions.some((expression) => calls(expression, names))) names.add(name)
   }
-  return found
+  return names
 }
 
 function calls(expression: Expression | undefined, names: ReadonlySet<string>): boolean {

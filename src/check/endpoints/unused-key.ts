@@ -104,6 +104,6 @@ function reportIgnored(operation: Operation, domain: Domain): Diagnostic[] {
   )
     return []
   const [{ name }] = takers as [InputTarget]
-  const given = takers.length === 1 ? name : (operation.subject?.text ?? '')
-  return [reportUnusedInput(code, `${quoteName(given)} is given an \`input\` by ${quoteName(operation.name)}`, input.at.span)]
+  const label = takers.length === 1 ? name : (operation.subject?.text ?? '')
+  return [reportUnusedInput(code, `${quoteName(label)} is given an \`input\` by ${quoteName(operation.name)}`, input.at.span)]
 }

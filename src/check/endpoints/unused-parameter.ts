@@ -35,10 +35,10 @@ export const check: Check = {
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       // Code receives the whole input.
       if (isGap || operation.action === undefined || operation.action === 'call') return []
-      const found = identifying(operation, facts.typing.domain)
+      const names = identifying(operation, facts.typing.domain)
       return [
         ...operation.segments.flatMap((segment) =>
-          segment.kind === 'literal' || isUsed('path', segment.name) || found.has(segment.name) ? [] : [diagnose(operation, segment.name)],
+          segment.kind === 'literal' || isUsed('path', segment.name) || names.has(segment.name) ? [] : [diagnose(operation, segment.name)],
         ),
         ...listDeclared(operation)
           .filter(({ place, name, key }) => !isUsed(place, name) && !readAt.has(key))

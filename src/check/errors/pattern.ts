@@ -22,11 +22,11 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
   switch (kind) {
     case 'unknown-condition': {
       const called = conditionsForWord(word)
-      const found = unknownName(code, nouns[kind], word, span, candidates)
-      if (called.length === 0) return found
+      const diagnostic = unknownName(code, nouns[kind], word, span, candidates)
+      if (called.length === 0) return diagnostic
       const isStatus = /^\d+$/.test(word)
       return {
-        ...found,
+        ...diagnostic,
         help: isStatus
           ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${joinWithAnd(called)}.`
           : `Did you mean ${joinWithOr(called)}?`,
@@ -35,11 +35,11 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
     case 'unknown-operation':
       return unknownName(code, nouns[kind], word, span, candidates)
     case 'unknown-word': {
-      const found = unknownName(code, `${nouns[kind]} of \`${pattern.split(' ')[0]}\``, word, span, candidates)
+      const diagnostic = unknownName(code, `${nouns[kind]} of \`${pattern.split(' ')[0]}\``, word, span, candidates)
       const parts = word.split('.')
       const isDotted = parts.length === 2 && parts.every((part) => candidates.includes(part))
       return {
-        ...found,
+        ...diagnostic,
         ...(isDotted ? { help: `Did you mean \`${parts.join(' ')}\`?` } : {}),
         reason: 'The words after a condition narrow it: to a resource or member, to a name, or `at` an operation.',
       }

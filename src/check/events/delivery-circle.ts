@@ -84,8 +84,8 @@ function pathBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[
 }
 
 /** The operation of this service that the address means: what is computed in it may be any segment. */
-function operationAt({ destination: said }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
-  const address = slotValue(said.url)?.text
+function operationAt({ destination }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
+  const address = slotValue(destination.url)?.text
   const own = slotValue(model.service.value.url)?.text
   const begin =
     address === undefined
@@ -95,7 +95,7 @@ function operationAt({ destination: said }: DeclaredDelivery, { model, operation
   const any = '\0'
   const path = address.slice(begin.length).replaceAll(/\$\{[^}]*\}/g, any).replace(/[?#].*$/s, '')
   const parts = path.split('/').slice(1)
-  const method = slotValue(said.method) ?? 'POST'
+  const method = slotValue(destination.method) ?? 'POST'
   return operations.find(
     ({ operation }) =>
       operation.method === method &&

@@ -76,8 +76,8 @@ type Walk = { readonly about: ResourceInfo; readonly typing: Typing; readonly se
 /** Through views and what is computed when it is read; no reference of a record that all have leads to one of a tenant. */
 function apartIn(expression: Expression, walk: Walk): ResourceInfo | undefined {
   const { about, typing: { domain } } = walk
-  const asked = expression.kind === 'find' ? expression.resource : expression.type.kind === 'query' ? expression.type.resource : undefined
-  const resource = asked === undefined ? undefined : domain.resources.get(asked)
+  const queried = expression.kind === 'find' ? expression.resource : expression.type.kind === 'query' ? expression.type.resource : undefined
+  const resource = queried === undefined ? undefined : domain.resources.get(queried)
   if (resource !== undefined && isApartFrom(resource, about)) return resource
   return first([
     ...(expression.kind === 'select' ? [() => ofProperty(expression.operand.type, expression.member, walk)] : []),
@@ -113,8 +113,8 @@ function ofView(name: string, walk: Walk): ResourceInfo | undefined {
   }))
 }
 
-function first<T>(asked: readonly (() => T | undefined)[]): T | undefined {
-  for (const ask of asked) {
+function first<T>(searches: readonly (() => T | undefined)[]): T | undefined {
+  for (const ask of searches) {
     const found = ask()
     if (found !== undefined) return found
   }

@@ -16,7 +16,7 @@ export const check: Check = {
       const signature = slotValue(destination.signature)
       return signature?.kind === 'hmac' ? [signature.header, signature.timestamp].flatMap((slot) => slotValue(slot)?.node ?? []) : []
     })
-    const all = [...declared.map(({ destination: said }) => said.headers), ...(broker === undefined ? [] : [broker.headers])]
+    const all = [...declared.map(({ destination }) => destination.headers), ...(broker === undefined ? [] : [broker.headers])]
     return wrongHeaders(code, [...all.flatMap((headers) => (slotValue(headers) ?? []).map(({ key }) => key)), ...signing])
   },
 }

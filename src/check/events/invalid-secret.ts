@@ -15,11 +15,11 @@ export const check: Check = {
   run: (facts) => declaredDeliveries(facts.model).flatMap((delivered) => ofDelivery(delivered, facts)),
 }
 
-function ofDelivery({ name, destination: said }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {
-  const secret = slotValue(said.secret)
+function ofDelivery({ name, destination }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {
+  const secret = slotValue(destination.secret)
   if (secret === undefined) return []
   const { span } = secret.node
-  if (said.signature.state === 'unsaid' || said.signature.state === 'none') {
+  if (destination.signature.state === 'unsaid' || destination.signature.state === 'none') {
     return [
       diagnostic(
         'warning',

@@ -209,15 +209,15 @@ function keptBackIn(
     ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? []),
   ].filter((one) => one !== undefined)
   for (const one of same) {
-    const found = keptBackIn(one, path, keyword, domain, further)
-    if (found !== undefined) return found
+    const scalar = keptBackIn(one, path, keyword, domain, further)
+    if (scalar !== undefined) return scalar
   }
   const [first, ...rest] = path
   for (const { name, key, value } of specifiedEntries(keywords.properties)) {
     if (first !== undefined && name !== first) continue
     if (slotValue(value.keywords[keyword]) === true) return key
-    const found = keptBackIn(value, rest, keyword, domain, further)
-    if (found !== undefined) return found
+    const scalar = keptBackIn(value, rest, keyword, domain, further)
+    if (scalar !== undefined) return scalar
   }
   return undefined
 }

@@ -14,8 +14,8 @@ export const check: Check = {
   run: ({ model }) => declaredDeliveries(model).flatMap(ofDelivery),
 }
 
-function ofDelivery({ name, destination: said }: DeclaredDelivery): Diagnostic[] {
-  const text = slotValue(said.url)
+function ofDelivery({ name, destination }: DeclaredDelivery): Diagnostic[] {
+  const text = slotValue(destination.url)
   if (text === undefined) return []
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text.text)?.[1]?.toLowerCase()
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {

@@ -17,13 +17,13 @@ export const check: Check = { code, run: ({ model }) => declaredDeliveries(model
 function ofDelivery({ name, destination: { attempts, backoff, signature, secret, ordered, concurrency } }: DeclaredDelivery): Diagnostic[] {
   const waits = slotValue(backoff)
   const isTriedOnce = slotValue(attempts) === 1
-  const found: Diagnostic[] = []
+  const diagnostics: Diagnostic[] = []
   const tell = (
     slot: { readonly state: string; readonly at?: { readonly span: Diagnostic['primary']['span'] } },
     message: string,
     help: string,
   ): void => {
-    if (slot.state === 'shown' && slot.at !== undefined && isOwn(slot.at.span)) found.push(reportUnused(code, message, slot.at.span, help))
+    if (slot.state === 'shown' && slot.at !== undefined && isOwn(slot.at.span)) diagnostics.push(reportUnused(code, message, slot.at.span, help))
   }
   if (isTriedOnce)
     tell(backoff, `\`backoff\` of ${quoteName(name)} waits between tries, and there is one only`, 'Leave it out, or try more than once.')
@@ -60,5 +60,5 @@ function ofDelivery({ name, destination: { attempts, backoff, signature, secret,
       `\`concurrency\` of ${quoteName(name)} does nothing where deliveries are \`ordered\`: each waits for the one before`,
       'Keep one of them.',
     )
-  return found
+  return diagnostics
 }

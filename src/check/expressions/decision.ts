@@ -11,16 +11,16 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) => {
-      const found = undecidableIn(typed)
-      if (found === undefined) return []
+      const decision = undecidableIn(typed)
+      if (decision === undefined) return []
       return [
         diagnostic(
           'error',
           code,
-          `${spellExpression(typed, found)} stands where records are selected, and a database cannot compute it`,
-          { span: spanOf(typed, found), text: 'computed over records already read' },
+          `${spellExpression(typed, decision)} stands where records are selected, and a database cannot compute it`,
+          { span: spanOf(typed, decision), text: 'computed over records already read' },
           {
-            reason: `${found.why.charAt(0).toUpperCase()}${found.why.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
+            reason: `${decision.why.charAt(0).toUpperCase()}${decision.why.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
             help: 'Store what is compared as a property (`compute` with `stored: true`), or ask it of records that were read: in `require`, a guard or an answer.',
           },
         ),

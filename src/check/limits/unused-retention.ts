@@ -28,13 +28,13 @@ export const check: Check = {
     const retention = slotValue(model.limits.value.retention)
     return (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((name): Diagnostic[] => {
       const slot = retention?.[name]
-      const { kept, say, is } = kinds[name]
+      const { kept: noun, say, is } = kinds[name]
       if (slot?.state !== 'shown' || is(model)) return []
       return [
         diagnostic(
           'warning',
           code,
-          `\`retention.${name}\` says how long ${kept} is kept, and nothing keeps it`,
+          `\`retention.${name}\` says how long ${noun} is kept, and nothing keeps it`,
           { span: slot.at.span, text: 'bounds nothing' },
           {
             help: `Leave it out, or say what is kept:\n\n${say}`,

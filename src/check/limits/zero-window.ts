@@ -26,8 +26,8 @@ export const check: Check = {
     ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
       diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`),
     ),
-    ...declaredDeliveries(model).flatMap(({ name, destination: said }) =>
-      diagnose(said.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`),
+    ...declaredDeliveries(model).flatMap(({ name, destination }) =>
+      diagnose(destination.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`),
     ),
     ...ofStream(slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
   ],

@@ -18,13 +18,13 @@ export const check: Check = {
       ...specifiedEntries(value.views).map(({ name, key }) => ({ name, key, what: 'a view' })),
     ]
     const first = new Map<string, (typeof things)[number]>()
-    const found: Diagnostic[] = []
+    const diagnostics: Diagnostic[] = []
     for (const thing of things) {
       const before = first.get(thing.name)
       if (before === undefined) first.set(thing.name, thing)
-      else found.push(twice(before, thing))
+      else diagnostics.push(twice(before, thing))
     }
-    return found
+    return diagnostics
   },
 }
 

@@ -22,9 +22,9 @@ export const check: Check = {
       [model.endpoints, model.states].every(({ state }) => state !== 'not shown') && operations.every(({ complete }) => complete)
     if (!isWhole) return []
     const known = world(model, typing)
-    const made = new Set(operations.flatMap(({ creates }) => creates))
+    const names = new Set(operations.flatMap(({ creates }) => creates))
     return [...typing.domain.resources.values()].flatMap((resource) => [
-      ...(made.has(resource.name) ? propertiesOf(resource, known) : []),
+      ...(names.has(resource.name) ? propertiesOf(resource, known) : []),
       ...ofSoftDelete(resource, facts),
     ])
   },

@@ -38,9 +38,9 @@ function ofProperties({ typing }: Facts): Diagnostic[] {
 
 /** In a list the item goes, in an object the member: where the list or the object must have it, the record would no longer be valid. */
 function ofReferencesInside({ model, typing }: Facts): Diagnostic[] {
-  return [...world(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, kept }): Diagnostic[] => {
-    if (kept === undefined || onDelete.state !== 'shown' || onDelete.value !== 'set-null') return []
-    const isItem = kept.by !== 'required'
+  return [...world(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, requirement }): Diagnostic[] => {
+    if (requirement === undefined || onDelete.state !== 'shown' || onDelete.value !== 'set-null') return []
+    const isItem = requirement.by !== 'required'
     const consequence = isItem
       ? 'take it out of the list, which may then have too few'
       : 'take it away, and the object that it stands in must have it'
@@ -51,7 +51,7 @@ function ofReferencesInside({ model, typing }: Facts): Diagnostic[] {
         `${quoteName(`${resource}.${path}`)} is kept by a schema, and \`onDelete: set-null\` would ${consequence}`,
         { span: onDelete.at.span, text: `goes, when its ${target} is deleted` },
         {
-          others: [{ span: kept.at.span, text: 'it must stay' }],
+          others: [{ span: requirement.at.span, text: 'it must stay' }],
           reason: 'The record would be stored in a form that its schema refuses.',
           help: `Keep the ${target} as long as it is referred to (\`restrict\`), or do not ${isItem ? 'ask for so many' : 'require the member'}.`,
         },

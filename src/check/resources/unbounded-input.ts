@@ -24,7 +24,7 @@ export const check: Check = {
     const bodies = bounded ? [] : operations.flatMap((operation) => bodyOf(operation, typing.domain))
     const asking = new Asking(typing.domain)
     for (const { name, of, schema } of [...bodies, ...operations.flatMap(parametersOf)]) asking.ask({ name, of }, schema)
-    return asking.found
+    return asking.diagnostics
   },
 }
 
@@ -70,7 +70,7 @@ const short = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email',
 
 /** Examines each schema once, even if several requests use it. */
 class Asking {
-  readonly found: Diagnostic[] = []
+  readonly diagnostics: Diagnostic[] = []
   readonly #seen = new Set<SchemaNode>()
   readonly #told = new Set<string>()
   readonly #domain: Domain
@@ -101,7 +101,7 @@ class Asking {
     const place = `${node.span.source.name} ${node.span.start}`
     if (this.#told.has(place)) return
     this.#told.add(place)
-    this.found.push(
+    this.diagnostics.push(
       diagnostic(
         'warning',
         code,

@@ -51,11 +51,11 @@ function ofEntry({ request, response }: HurlEntry, routes: Routes, versions: rea
 
 /** The operations of the newest version that a request can mean: none, if its address is not known before the run. */
 export function matchOperations({ url, method }: HurlRequest, operations: readonly Operation[]): readonly Operation[] {
-  const asked = pathOf(url)?.split('/').slice(1)
-  return asked === undefined
+  const segments = pathOf(url)?.split('/').slice(1)
+  return segments === undefined
     ? []
     : operations.filter(
-        (operation) => operation.method === method.name && operation.segments.length === asked.length && answers(operation, asked),
+        (operation) => operation.method === method.name && operation.segments.length === segments.length && answers(operation, segments),
       )
 }
 
@@ -69,9 +69,9 @@ function pathOf({ parts: [first, ...rest] }: HurlTemplate): string | undefined {
   return path.startsWith('/') ? path : undefined
 }
 
-function answers({ segments }: Pick<VersionRoute, 'segments'>, asked: readonly string[]): boolean {
+function answers({ segments }: Pick<VersionRoute, 'segments'>, wanted: readonly string[]): boolean {
   return segments.every((segment, index) => {
-    const text = asked[index] ?? ''
+    const text = wanted[index] ?? ''
     return text.includes(anything) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decode(text))
   })
 }

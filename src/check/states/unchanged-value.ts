@@ -18,9 +18,9 @@ export const check: Check = {
       .filter(({ action }) => action === 'update' || action === 'transition')
       .map(({ slots }) => slots.set)
     const effects = effectsOf(domain).filter(isOnItself).map(({ set }) => set)
-    const found = [...actionsOf(domain).map(({ action }) => action.set), ...operations, ...effects].flatMap(ofSet)
+    const diagnostics = [...actionsOf(domain).map(({ action }) => action.set), ...operations, ...effects].flatMap(ofSet)
     // An aliased block is one place.
-    return [...new Map(found.map((each) => [each.primary.span.start, each])).values()]
+    return [...new Map(diagnostics.map((each) => [each.primary.span.start, each])).values()]
   },
 }
 

@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model, typing }) {
-    const given = model.states.value.machines.flatMap(({ slots, resource }) =>
+    const members = model.states.value.machines.flatMap(({ slots, resource }) =>
       specifiedEntries(slots.states).flatMap(({ value: state }) =>
         (slotValue(state.on) ?? []).flatMap(({ name, slot }) =>
           slot.state !== 'shown'
@@ -31,11 +31,11 @@ export const check: Check = {
         ),
       ),
     )
-    if (given.length === 0) return []
+    if (members.length === 0) return []
     const read = typedExpressions(typing).flatMap(({ use: { slot }, expression }) =>
       reads(expression).variables.filter(({ name }) => name === 'input').map(({ path: [member] }) => ({ span: slot.node.span, member })))
     const unread = new Map(
-      given
+      members
         .filter(
           ({ within, member, key }) =>
             isOwn(key.span) &&

@@ -14,10 +14,10 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model, operations, machines }) {
-    const made = new Set(operations.flatMap(({ transitions }) => transitions))
+    const names = new Set(operations.flatMap(({ transitions }) => transitions))
     // Transitions by timers and code count, too.
-    for (const { transition } of endingsOf({ model })) made.add(slotValue(transition)?.text ?? '')
-    for (const { machine } of machines) for (const { transition } of listEffects(machine)) made.add(slotValue(transition)?.text ?? '')
+    for (const { transition } of endingsOf({ model })) names.add(slotValue(transition)?.text ?? '')
+    for (const { machine } of machines) for (const { transition } of listEffects(machine)) names.add(slotValue(transition)?.text ?? '')
     const wanted = new Set(
       model.endpoints.value.operations.flatMap(({ action, subject, slots }) =>
         action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [],
@@ -25,7 +25,7 @@ export const check: Check = {
     )
     if (model.endpoints.state === 'not shown') return []
     return machines.flatMap(({ machine, transitions }) =>
-      transitions.filter(({ name }) => !made.has(`${machine.resource}.${name}`) && !wanted.has(machine.name)).map(({ name }) => {
+      transitions.filter(({ name }) => !names.has(`${machine.resource}.${name}`) && !wanted.has(machine.name)).map(({ name }) => {
         const key = specifiedEntries(machine.slots.states)
           .flatMap(({ value }) => slotValue(value.on) ?? [])
           .find((each) => each.name === name)!.key

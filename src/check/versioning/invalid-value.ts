@@ -24,9 +24,9 @@ function ofProperties(facts: Facts): Diagnostic[] {
   const lineage = lineageOf(typing.domain)
   return changesBack(model).flatMap((change) => {
     const declared = [...(slotValue(change.add) ?? []), ...(slotValue(change.default) ?? [])].filter(({ name }) => name.includes('.'))
-    const found = declared.flatMap((each) => unfit(each, lineage.at(each.name), facts))
+    const diagnostics = declared.flatMap((each) => unfit(each, lineage.at(each.name), facts))
     lineage.undo(change, (down) => typing.expression(down)?.type)
-    return found
+    return diagnostics
   })
 }
 
@@ -38,12 +38,12 @@ function unfit({ name, slot }: Named<Data>, { schema, type }: FormerMember, { ty
   if (schema !== undefined) {
     const failure = constantFailure(value, schema, typing.domain)
     if (failure === undefined) return []
-    const asked = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
+    const keyword = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
     return [
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} cannot be ${written}, which ${asked} refuses`,
+        `${quoteName(name)} cannot be ${written}, which ${keyword} refuses`,
         { span: node.span, text: `refused by ${quoteName(failure.keyword)}` },
         { reason, help: 'Write a value that its schema admits, or `none` where nothing stands for it.' },
       ),
@@ -62,9 +62,9 @@ function unfit({ name, slot }: Named<Data>, { schema, type }: FormerMember, { ty
 }
 
 /** Times are written as text. */
-function isTakenAs(given: Type, type: Type): boolean {
+function isTakenAs(actual: Type, type: Type): boolean {
   if (type.kind === 'unknown' || type.kind === 'dyn') return true
-  return (given.kind === 'enum' && (type.kind === 'timestamp' || type.kind === 'duration')) || fits(given, type)
+  return (actual.kind === 'enum' && (type.kind === 'timestamp' || type.kind === 'duration')) || fits(actual, type)
 }
 
 function ofWord({ kind, what, name, node, known }: Misnamed): Diagnostic[] {

@@ -19,8 +19,8 @@ export const check: Check = {
 
 function diagnose({ what, name, owner, node: { span }, known, meant }: Misnamed): Diagnostic {
   if (meant !== undefined) return alone(name, span, meant)
-  const found = unknownName(code, what, name, span, known)
-  return owner === undefined ? found : { ...found, unknown: { name, owner } }
+  const diagnostic = unknownName(code, what, name, span, known)
+  return owner === undefined ? diagnostic : { ...diagnostic, unknown: { name, owner } }
 }
 
 /** A name alone is that of an entry of the catalogue; a property stands after what it belongs to. */

@@ -29,18 +29,18 @@ const most = 80
 const durations: ReadonlySet<string> = durationKeys()
 
 function durationKeys(): Set<string> {
-  const [found, others] = [new Set<string>(), new Set<string>()]
+  const [names, others] = [new Set<string>(), new Set<string>()]
   const seen = new Set<Keys>()
   const visit = (keys: Keys): void => {
     if (seen.has(keys)) return
     seen.add(keys)
     for (const [name, { shape, refused }] of Object.entries(keys)) {
-      if (refused === undefined) (shape.words.startsWith('a duration') ? found : others).add(name)
+      if (refused === undefined) (shape.words.startsWith('a duration') ? names : others).add(name)
       visit(shape.keys?.() ?? {})
     }
   }
   for (const part of partNames) for (const keys of [partLanguage[part].keys, partLanguage[part].things?.keys?.() ?? {}]) visit(keys)
-  return found.difference(others)
+  return names.difference(others)
 }
 
 export function factValueText(value: Json, key?: string): string {

@@ -49,8 +49,8 @@ function atMostPermitted(): DiffRule {
 
 /** The condition of a resource without a rule. */
 const absent = ({ compiled }: Edition): 'true' | 'false' => {
-  const { default: said } = compiled.model.authentication.value
-  return said.state === 'shown' && said.value === 'allow' ? 'true' : 'false'
+  const { default: slot } = compiled.model.authentication.value
+  return slot.state === 'shown' && slot.value === 'allow' ? 'true' : 'false'
 }
 
 /** Rules by resource, then by action, transition or property. A narrower read rule hides data that clients could read. */
@@ -63,9 +63,9 @@ const rules: DiffRule = rule((edit) => {
 })
 
 function ruleFindings(edit: DocumentEdit): DiffFinding[] {
-  const actions = [edit.a, edit.b].map((said) => (typeof said === 'object' && said !== null ? objectOf(said) : undefined))
+  const actions = [edit.a, edit.b].map((json) => (typeof json === 'object' && json !== null ? objectOf(json) : undefined))
   if (actions.some((each) => each !== undefined)) {
-    const [before, after] = [edit.a, edit.b].map((said, index) => actions[index] ?? (said === undefined ? {} : { read: said, write: said })) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
+    const [before, after] = [edit.a, edit.b].map((json, index) => actions[index] ?? (json === undefined ? {} : { read: json, write: json })) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => ruleFindings({ ...edit, a: before[name], b: after[name], path: [...edit.path, name] }))
   }
   const way = wayOfCondition(edit.a ?? absent(edit.old), edit.b ?? absent(edit.new), edit)
@@ -81,7 +81,7 @@ export const authenticationRules: { readonly [key: string]: DiffRule } = {
   rules,
   default: rule((edit) => [finding(edit, permitWay(edit.b === 'allow' ? 'wider' : 'narrower'))]),
   unreadable: other(read),
-  origins: rule((edit) => namesRule('none', sent).judge(edit).map((found) => ({ ...found, motions: permitWay(found.motions[0]!.way) }))),
+  origins: rule((edit) => namesRule('none', sent).judge(edit).map((finding) => ({ ...finding, motions: permitWay(finding.motions[0]!.way) }))),
   callers: quiet('They call in scenarios only.'),
   credentials: rule((edit) => [finding(edit, permitWay(edit.b === true ? 'wider' : 'narrower'))]),
 }

@@ -40,9 +40,9 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
   const before = a.map((name) => (b.includes(name) ? name : (renamed.get(name) ?? name)))
   const input = inputOf(edit.new, edit.path[0]!)
   // A merge patch asks for nothing.
-  const asked = new Set(input?.body?.patch === true || typeof input?.body?.schema !== 'object' ? [] : input.body.schema.required)
+  const required = new Set(input?.body?.patch === true || typeof input?.body?.schema !== 'object' ? [] : input.body.schema.required)
   return [
-    ...b.filter((name) => !before.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: move(asked.has(name) ? 'narrower' : 'wider', sent), ...(asked.has(name) ? { note: 'A request has to bring it.' } : {}) })),
+    ...b.filter((name) => !before.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: move(required.has(name) ? 'narrower' : 'wider', sent), ...(required.has(name) ? { note: 'A request has to bring it.' } : {}) })),
     ...before.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: move('other', sent), note: 'What a request brings of it is dropped or refused.' })),
   ]
 }
@@ -52,7 +52,7 @@ const bodyRequired: DiffRule = rule((edit) => {
   return [finding(edit, a === b ? [] : move(b === true ? 'narrower' : 'wider', sent))]
 })
 
-const mediaTypes = (said: Json | undefined, absent: readonly string[]): readonly string[] => (typeof said === 'string' ? [said] : Array.isArray(said) ? (said as readonly string[]) : absent)
+const mediaTypes = (json: Json | undefined, absent: readonly string[]): readonly string[] => (typeof json === 'string' ? [json] : Array.isArray(json) ? (json as readonly string[]) : absent)
 
 /** Only clients that ask for it get an added media type; all others get the first. */
 const media: DiffRule = rule((edit) => {
@@ -70,9 +70,9 @@ const accepts: DiffRule = rule((edit) => {
 
 const parameter: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
-  const asked = a['required'] === b['required'] ? [] : [{ path: [...edit.path, 'required'], old: a['required'], new: b['required'], motions: move(b['required'] === true ? 'narrower' : 'wider', sent) }]
-  const found = compareSchemas(a['schema'], b['schema'], edit).map(({ path, old, new: now, sent: way, note }): DiffFinding => ({ path: [...edit.path, ...path], old, new: now, motions: move(way, sent), ...(note === undefined ? {} : { note }) }))
-  return [...asked, ...found]
+  const edits = a['required'] === b['required'] ? [] : [{ path: [...edit.path, 'required'], old: a['required'], new: b['required'], motions: move(b['required'] === true ? 'narrower' : 'wider', sent) }]
+  const findings = compareSchemas(a['schema'], b['schema'], edit).map(({ path, old, new: now, sent: way, note }): DiffFinding => ({ path: [...edit.path, ...path], old, new: now, motions: move(way, sent), ...(note === undefined ? {} : { note }) }))
+  return [...edits, ...findings]
 })
 
 const parameters = eachEntry(parameter, {
@@ -89,8 +89,8 @@ const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
 export const headers: DiffRule = eachEntry(expressionRule(read), { added: rule((edit) => [finding(edit, move('narrower', read))]), removed: other(read) })
 
 const statuses: DiffRule = rule((edit) => {
-  const found = expressionRule(read).judge(edit)
-  return found.map((each) => ({ ...each, motions: each.motions.length === 0 ? each.motions : move(each.motions[0]!.way, outcome, read) }))
+  const findings = expressionRule(read).judge(edit)
+  return findings.map((each) => ({ ...each, motions: each.motions.length === 0 ? each.motions : move(each.motions[0]!.way, outcome, read) }))
 })
 
 /** A state more in which it is possible permits more; without any it is possible in all. */
@@ -119,12 +119,12 @@ const idempotencyKeys: DiffRule = keys({
 
 const conditional: DiffRule = rule((edit) => {
   const steps = ['none', 'optional', 'required']
-  const [a, b] = [edit.a, edit.b].map((said) => steps.indexOf(typeof said === 'string' ? said : 'none')) as [number, number]
+  const [a, b] = [edit.a, edit.b].map((json) => steps.indexOf(typeof json === 'string' ? json : 'none')) as [number, number]
   return [finding(edit, [...(b === 2 || a === 2 ? move(b === 2 ? 'narrower' : 'wider', sent) : []), ...(b === 0 ? move('wider', read) : a === 0 ? move('narrower', read) : [])], b === 0 ? { note: 'Answers carry no entity tag any more.' } : {})]
 })
 
 const cache: DiffRule = rule((edit) => {
-  const [a, b] = [edit.a, edit.b].map((said) => (typeof said === 'string' ? { control: said } : objectOf(said))) as [JsonObject, JsonObject]
+  const [a, b] = [edit.a, edit.b].map((json) => (typeof json === 'string' ? { control: json } : objectOf(json))) as [JsonObject, JsonObject]
   return [finding(edit, move(equalFacts(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined ? 'narrower' : 'unknown', read))]
 }, { control: quiet(), vary: quiet() })
 

@@ -69,12 +69,12 @@ export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 
 }
 
 /** The answer to a refusal: for a narrowed `invalid`, the narrowest matching point. */
-function answersOf(points: readonly Point[]): (asked: Point) => PointAnswer | undefined {
+function answersOf(points: readonly Point[]): (wanted: Point) => PointAnswer | undefined {
   const known = new Map(points.map((point) => [conditionWords(point), point.answer]))
-  return (asked) => {
-    const own = known.get(conditionWords(asked))
-    if (own !== undefined || asked.failing === undefined) return own
-    const wide = points.filter(({ condition, name, failing }) => condition === asked.condition && name === asked.name && coversFailing(failing, asked.failing))
+  return (wanted) => {
+    const own = known.get(conditionWords(wanted))
+    if (own !== undefined || wanted.failing === undefined) return own
+    const wide = points.filter(({ condition, name, failing }) => condition === wanted.condition && name === wanted.name && coversFailing(failing, wanted.failing))
     return wide.toSorted((a, b) => width(b) - width(a))[0]?.answer
   }
 }

@@ -8,9 +8,9 @@ import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
 
 /** Events for more causes come unexpected; for fewer they are missed. */
-const causes: DiffRule = rule((edit) => namesRule('none', subscribed).judge(edit).map((found) => ({ ...found, motions: found.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
+const causes: DiffRule = rule((edit) => namesRule('none', subscribed).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
 
-const when: DiffRule = rule((edit) => conditionRule('true', subscribed).judge(edit).map((found) => ({ ...found, motions: found.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
+const when: DiffRule = rule((edit) => conditionRule('true', subscribed).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
 
 /** Old subscribers can rely on a new promise without a change; they miss a removed one. */
 const promise: DiffRule = rule((edit) => [finding(edit, move(edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other', subscribed))])
@@ -70,8 +70,8 @@ function wayOfAnotherType({ old, new: now }: DocumentEdit): SetMotion {
   return ways.find((way) => way === 'wider') ?? ways.find((way) => way === 'unknown') ?? 'narrower'
 }
 
-function chosenBy(said: Parameters<typeof factText>[0]): SetMotion {
-  return /\bevent\b/.test(factText(said)) ? 'unknown' : 'wider'
+function chosenBy(json: Parameters<typeof factText>[0]): SetMotion {
+  return /\bevent\b/.test(factText(json)) ? 'unknown' : 'wider'
 }
 
 export const eventsRules: { readonly [key: string]: DiffRule } = {

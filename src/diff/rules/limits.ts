@@ -22,8 +22,8 @@ const rates: DiffRule = eachEntry(
 
 /** Headers of a rate that is gone are missing, unless another rate provides them. */
 function untold({ new: now }: DocumentEdit): EffectOnSide[] {
-  const { headers: said, rates: left, quotas } = objectOf(now.parts.limits)
-  const isTold = said === true || (Array.isArray(said) && said.length > 0) || isJsonObject(said)
+  const { headers: json, rates: left, quotas } = objectOf(now.parts.limits)
+  const isTold = json === true || (Array.isArray(json) && json.length > 0) || isJsonObject(json)
   if (!isTold) return []
   return move(Object.keys(objectOf(left)).length + Object.keys(objectOf(quotas)).length > 1 ? 'unknown' : 'other', read)
 }
@@ -41,9 +41,9 @@ function list(value: Json | undefined): Json | undefined {
 }
 
 /** Keys that are kept longer are refused longer where another request has them: whether clients use a key again is unknown. */
-const keptAnswers: DiffRule = rule((edit) => atLeast(outcome).judge(edit).map((found) => {
-  const isLonger = found.motions.length > 0 && found.motions.every(({ way }) => way === 'narrower')
-  return isLonger ? { ...found, motions: move('unknown', outcome), note: 'A key that was free again is taken for longer.' } : found
+const keptAnswers: DiffRule = rule((edit) => atLeast(outcome).judge(edit).map((finding) => {
+  const isLonger = finding.motions.length > 0 && finding.motions.every(({ way }) => way === 'narrower')
+  return isLonger ? { ...finding, motions: move('unknown', outcome), note: 'A key that was free again is taken for longer.' } : finding
 }))
 
 export const limitsRules: { readonly [key: string]: DiffRule } = {

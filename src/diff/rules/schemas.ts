@@ -36,4 +36,4 @@ export function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use
 }
 
 /** If an operator leaves a setting out, clients see the effect of its default. */
-export const settingSchema: DiffRule = rule((edit) => schemaOfInput(operated).judge(edit).map((found) => (found.path.at(-1) !== 'default' ? found : { ...found, motions: [...found.motions, ...move('unknown', outcome, read)] })))
+export const settingSchema: DiffRule = rule((edit) => schemaOfInput(operated).judge(edit).map((finding) => (finding.path.at(-1) !== 'default' ? finding : { ...finding, motions: [...finding.motions, ...move('unknown', outcome, read)] })))

@@ -34,6 +34,6 @@ function alternatives(value: Json | undefined): readonly Alternative[] | undefin
 }
 
 /** True if every caller that meets `asked` also meets `less`. */
-function isWithin(less: Alternative, asked: Alternative): boolean {
-  return [...less].every(([scheme, scopes]) => asked.has(scheme) && [...scopes].every((scope) => asked.get(scheme)!.has(scope)))
+function isWithin(less: Alternative, more: Alternative): boolean {
+  return [...less].every(([scheme, scopes]) => more.has(scheme) && [...scopes].every((scope) => more.get(scheme)!.has(scope)))
 }

@@ -24,8 +24,8 @@ function candidateFindings(edit: DocumentEdit, operations: readonly string[]): r
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]))
   return names.flatMap((name): readonly DiffFinding[] => {
     const inner = { ...edit, a: a[name], b: b[name], path: [...edit.path, name] }
-    const found = Object.hasOwn(candidateRules, name) ? candidateRules[name]!.judge(inner) : [finding(inner, move('unknown', outcome, read))]
-    return found.map((each) => ({ ...each, operations }))
+    const findings = Object.hasOwn(candidateRules, name) ? candidateRules[name]!.judge(inner) : [finding(inner, move('unknown', outcome, read))]
+    return findings.map((each) => ({ ...each, operations }))
   })
 }
 

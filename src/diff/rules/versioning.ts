@@ -5,8 +5,8 @@ import type { EffectOnSide, SetMotion } from '../law.ts'
 import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, finding, isNone, keys, move, namesRule, objectOf, outcome, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
 
 /** A day as text; the order of texts is the order of days. */
-function day(given: Json | undefined): string | undefined {
-  return typeof given === 'string' ? given : undefined
+function day(json: Json | undefined): string | undefined {
+  return typeof json === 'string' ? json : undefined
 }
 
 /** The end date: an earlier one breaks the promise, and so does one within the promised window. */

@@ -23,11 +23,11 @@ const isGood = (status: number): boolean => status < 400
 const guaranteed: ReadonlySet<string> = new Set(['duplicate', 'invariant'])
 
 /** `texts`: members of refusals that hold a text for people. */
-export function compareEditionAnswers(old: Answered, now: Answered, { made, texts }: { readonly made: GeneratedValues; readonly texts: ReadonlySet<string> }): AnswerDifference {
+export function compareEditionAnswers(old: Answered, now: Answered, { generated, texts }: { readonly generated: GeneratedValues; readonly texts: ReadonlySet<string> }): AnswerDifference {
   const [before, after] = [old.received, now.received]
   if (!isGood(before.status)) return compareRefusals(old, now, texts)
   if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${because(now)}` }
-  return compareHeaders(before, after) ?? compareBodies(before, after, made) ?? compareDeliveries(old.deliveries, now.deliveries, made) ?? { kind: 'same' }
+  return compareHeaders(before, after) ?? compareBodies(before, after, generated) ?? compareDeliveries(old.deliveries, now.deliveries, generated) ?? { kind: 'same' }
 }
 
 const because = ({ seen }: Answered): string => (seen?.condition === undefined ? '' : ` (${seen.condition})`)
@@ -71,16 +71,16 @@ const usualTexts = ['title', 'detail', 'message']
 
 /** The names of members that show what an entry says to people: `reason: error.title`. */
 export function textMembersOf({ parts: { errors } }: Edition): ReadonlySet<string> {
-  const found = new Set(usualTexts)
+  const names = new Set(usualTexts)
   const visit = (template: Json, name: string): void => {
     if (isJsonArray(template)) for (const each of template) visit(each, name)
     else if (isJsonObject(template)) for (const [member, each] of Object.entries(template)) visit(each, member.replace(/^\?/, ''))
-    else if (typeof template === 'string' && /\berror\.(?:title|detail)\b/.test(template)) found.add(name)
+    else if (typeof template === 'string' && /\berror\.(?:title|detail)\b/.test(template)) names.add(name)
   }
   const { body, catalogue } = isJsonObject(errors) ? (errors as { readonly [name: string]: Json }) : {}
   const bodies = isJsonObject(catalogue) ? Object.values(catalogue).map((entry) => (isJsonObject(entry) ? (entry as { readonly [name: string]: Json })['body'] : undefined)) : []
   for (const each of [body, ...bodies]) if (each !== undefined) visit(each, '')
-  return found
+  return names
 }
 
 function headerOf({ headers }: ReceivedAnswer, name: string): string | undefined {
@@ -127,25 +127,25 @@ export function jsonBody({ body, headers }: ReceivedAnswer): Json | undefined {
   return parseBody(new TextDecoder().decode(body))
 }
 
-function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, made: GeneratedValues): AnswerDifference | undefined {
+function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, generated: GeneratedValues): AnswerDifference | undefined {
   const [one, two] = [jsonBody(before), jsonBody(after)]
   if (one !== undefined && two !== undefined) {
-    const found = findDifference(one, two, made, '$')
+    const found = findDifference(one, two, generated, '$')
     return found && { kind: 'differs', side: 'readers', ...found }
   }
   const [text, other] = [before, after].map(({ body }) => new TextDecoder().decode(body)) as [string, string]
-  if (/event-stream/.test(typeOf(before))) return compareStreams(text, other, made)
+  if (/event-stream/.test(typeOf(before))) return compareStreams(text, other, generated)
   if (plainText(text) === plainText(other)) return undefined
   return { kind: 'differs', side: 'readers', says: 'the body differs', ...(text.length < 200 && !isMade(text) && !/[\n"\\]/.test(text) ? { assert: `body == ${JSON.stringify(text)}` } : {}) }
 }
 
 /** Server-sent events: their names and data in order; a quiet stream's own lines do not count. */
-function compareStreams(text: string, other: string, made: GeneratedValues): AnswerDifference | undefined {
+function compareStreams(text: string, other: string, generated: GeneratedValues): AnswerDifference | undefined {
   const [before, after] = [eventsIn(text), eventsIn(other)]
   for (const [index, { name, data }] of before.entries()) {
     const now = after[index]
     if (now === undefined || now.name !== name) return { kind: 'differs', side: 'subscribers', says: `the stream tells \`${name}\`, and ${now === undefined ? 'nothing' : `\`${now.name}\``} in the new edition`, assert: `body contains "event: ${name}"` }
-    const found = textDifference(data, now.data, made)
+    const found = textDifference(data, now.data, generated)
     if (found !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${name}\`, ${found.says}` }
   }
   return after.length > before.length ? { kind: 'differs', side: 'subscribers', says: `the stream tells \`${after[before.length]!.name}\` besides` } : undefined
@@ -159,14 +159,14 @@ function eventsIn(text: string): { readonly name: string; readonly data: string 
   })
 }
 
-function compareDeliveries(before: readonly ReceivedDelivery[], after: readonly ReceivedDelivery[], made: GeneratedValues): AnswerDifference | undefined {
+function compareDeliveries(before: readonly ReceivedDelivery[], after: readonly ReceivedDelivery[], generated: GeneratedValues): AnswerDifference | undefined {
   const left = [...after]
   for (const delivery of before) {
     const index = left.findIndex(({ name }) => name === delivery.name)
     if (index < 0) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is not delivered any more`, receive: delivery.name }
     const [other] = left.splice(index, 1)
     if (delivery.method !== other!.method) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is delivered with ${other!.method} instead of ${delivery.method}` }
-    const found = textDifference(delivery.body, other!.body, made)
+    const found = textDifference(delivery.body, other!.body, generated)
     if (found !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, ${found.says}` }
     const missing = delivery.headers.find(([name]) => !other!.headers.some(([each]) => each.toLowerCase() === name.toLowerCase()))
     if (missing !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, the header ${missing[0]} is missing` }
@@ -179,19 +179,19 @@ function parseBody(text: string): Json | undefined {
   return 'value' in read ? read.value : undefined
 }
 
-function textDifference(old: string, now: string, made: GeneratedValues): Found | undefined {
+function textDifference(old: string, now: string, generated: GeneratedValues): Found | undefined {
   const [one, two] = [parseBody(old), parseBody(now)]
-  return one === undefined || two === undefined ? undefined : findDifference(one, two, made, '$')
+  return one === undefined || two === undefined ? undefined : findDifference(one, two, generated, '$')
 }
 
 type Found = { readonly says: string; readonly assert?: string }
 
 /** Finds the first difference of a value; new members do not count. */
-function findDifference(old: Json, now: Json, made: GeneratedValues, path: string): Found | undefined {
+function findDifference(old: Json, now: Json, generated: GeneratedValues, path: string): Found | undefined {
   if (isJsonArray(old) && isJsonArray(now)) {
     if (old.length !== now.length) return { says: `\`${path}\` had ${old.length} items, and has ${now.length}`, assert: `jsonpath ${JSON.stringify(path)} count == ${old.length}` }
     for (const [index, item] of old.entries()) {
-      const found = findDifference(item, now[index]!, made, `${path}[${index}]`)
+      const found = findDifference(item, now[index]!, generated, `${path}[${index}]`)
       if (found !== undefined) return found
     }
     return undefined
@@ -200,12 +200,12 @@ function findDifference(old: Json, now: Json, made: GeneratedValues, path: strin
     for (const [name, value] of Object.entries(old)) {
       const inner = `${path}${/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`}`
       if (!(name in now)) return { says: `\`${inner}\` is missing`, assert: `jsonpath ${JSON.stringify(inner)} exists` }
-      const found = findDifference(value, (now as { [name: string]: Json })[name]!, made, inner)
+      const found = findDifference(value, (now as { [name: string]: Json })[name]!, generated, inner)
       if (found !== undefined) return found
     }
     return undefined
   }
-  return isAlike(old, now, made) ? undefined : { says: `\`${path}\` was ${shortly(old)}, and is ${shortly(now)}`, ...assertOf(path, old) }
+  return isAlike(old, now, generated) ? undefined : { says: `\`${path}\` was ${shortly(old)}, and is ${shortly(now)}`, ...assertOf(path, old) }
 }
 
 function assertOf(path: string, old: Json): { assert?: string } {

@@ -61,12 +61,12 @@ export class LockstepService {
   }
 
   async #sent(entry: HurlEntry, company: Parameters<typeof outgoingRequest>[2]): Promise<Answered | typeof unanswered | undefined> {
-    const made = outgoingRequest(entry.request, this.#around, company)
-    if (isTemplateProblem(made)) return undefined
+    const outgoing = outgoingRequest(entry.request, this.#around, company)
+    if (isTemplateProblem(outgoing)) return undefined
     const before = this.#observations.length
-    const received = await sendRequest(made, this.#agent, patience, (text) => this.#world.isWhole?.(text) ?? false)
+    const received = await sendRequest(outgoing, this.#agent, patience, (text) => this.#world.isWhole?.(text) ?? false)
     if ('problem' in received) return unanswered
-    this.#jar.take(made.url, received.headers, this.#world.now())
+    this.#jar.take(outgoing.url, received.headers, this.#world.now())
     if (this.#observations.length === before) await new Promise(setImmediate)
     const seen = this.#observations[before]
     if (entry.response !== undefined) for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#around, seen).captured) this.#variables.set(name, value)

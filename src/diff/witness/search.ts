@@ -150,7 +150,7 @@ class Search {
     const blocks = version === undefined || first === undefined || first.version !== undefined ? sent : sent.with(0, { ...first, version })
     const old = await LockstepService.open(worlds.old)
     const now = await LockstepService.open(worlds.new)
-    const made: GeneratedValues = { forth: new Map(), back: new Map() }
+    const generated: GeneratedValues = { forth: new Map(), back: new Map() }
     const answers: Answered[] = []
     try {
       for (const [index, block] of blocks.entries()) {
@@ -161,7 +161,7 @@ class Search {
         answers[index] = before
         const named = { ...block, ...(before.seen?.operation === undefined ? {} : { operation: before.seen.operation }) }
         if (notes && before.received.status < 300 && named.operation !== undefined) this.#note(named.operation, [...blocks.slice(0, index), named])
-        const difference = compareEditionAnswers(before, after, { made, texts: this.#texts })
+        const difference = compareEditionAnswers(before, after, { generated, texts: this.#texts })
         if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference))) return { blocks: blocks.with(index, named), index, deviation: difference, answers, now: after }
         // A known difference that leaves equal states does not stop the run.
         if (difference.kind === 'same' || (difference.kind === 'differs' && (before.received.status < 400) === (after.received.status < 400))) continue
@@ -235,8 +235,8 @@ class Search {
   async #isRepeated(hurl: string): Promise<boolean> {
     const { worlds } = this.#searching
     const scenario = scenarioOf(source('witness', hurl), ['uid'])
-    const given = { variables: new Map([['uid', '1']]), uuid: () => '00000000-0000-4000-8000-000000000001', file: () => undefined, patience: 5000 }
-    const [old, now] = [await runScenario(scenario, worlds.old, given), await runScenario(scenario, worlds.new, given)]
+    const context = { variables: new Map([['uid', '1']]), uuid: () => '00000000-0000-4000-8000-000000000001', file: () => undefined, patience: 5000 }
+    const [old, now] = [await runScenario(scenario, worlds.old, context), await runScenario(scenario, worlds.new, context)]
     return old.outcome === 'passed' && now.outcome === 'failed'
   }
 }

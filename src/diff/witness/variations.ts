@@ -94,8 +94,8 @@ function queryVariations({ old, new: now, operation, base, change }: Around): Tr
 
 function withQuery(target: string, name: string, value: string): string {
   const [path = '', query = ''] = target.split(/\?(.*)/s)
-  const kept = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== name)
-  return `${path}?${[...kept, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`
+  const others = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== name)
+  return `${path}?${[...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`
 }
 
 function callerVariations({ old, base }: Around): TraceBlock[] {
@@ -118,8 +118,8 @@ function repeat({ old, new: now, base, change }: Around): (readonly TraceBlock[]
 /** After as much time as states give, in either edition. */
 function time({ old, new: now, operation, base, change }: Around): (readonly TraceBlock[])[] {
   const lengths = [old, now].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
-  const kept = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
-  const all = [...new Set([...lengths, ...kept])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)
+  const sizes = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
+  const all = [...new Set([...lengths, ...sizes])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)
   return all.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))
 }
 

@@ -38,8 +38,8 @@ export function examplesOf({ model }: Facts, version: string | undefined, routes
 type Known = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
 
 /** `speaks`: whether it is of the wanted version, by what its path says. */
-function exampleOf(title: string, { request, response }: HurlEntry, speaks: (given: string | undefined) => boolean, model: Model): Known[] {
-  const { given: said, path } = pathOf(request.url, model) ?? {}
+function exampleOf(title: string, { request, response }: HurlEntry, speaks: (version: string | undefined) => boolean, model: Model): Known[] {
+  const { version: said, path } = pathOf(request.url, model) ?? {}
   if (!speaks(said)) return []
   const status = response?.status.value
   if (path === undefined || status === undefined || status === 'any') return []
@@ -60,7 +60,7 @@ function exampleOf(title: string, { request, response }: HurlEntry, speaks: (giv
 function pathOf(
   { parts }: HurlTemplate,
   { versioning }: Model,
-): { readonly given?: string; readonly path: readonly (string | undefined)[] } | undefined {
+): { readonly version?: string; readonly path: readonly (string | undefined)[] } | undefined {
   const [first, ...rest] = parts
   if (first?.kind !== 'placeholder' || first.expression.name !== 'url') return undefined
   const text = rest
@@ -73,7 +73,7 @@ function pathOf(
     .map((segment) => (segment.includes('\0') ? undefined : segment))
   // A scenario may write the version that is in the path.
   const known = [slotValue(versioning.value.current)?.text, ...(slotValue(versioning.value.versions) ?? []).map(({ name }) => name)]
-  return segments[0] !== undefined && known.includes(segments[0]) ? { given: segments[0], path: segments.slice(1) } : { path: segments }
+  return segments[0] !== undefined && known.includes(segments[0]) ? { version: segments[0], path: segments.slice(1) } : { path: segments }
 }
 
 function fits(path: readonly (string | undefined)[], segments: readonly Segment[]): boolean {

@@ -36,7 +36,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
   const members = (schema: JsonObject, tree: ObjectTree, isSent: boolean): JsonObject => {
     const properties = objectOf(schema['properties'])
     if (properties === undefined) return schema
-    const kept = Object.entries(properties).flatMap(([name, value]): [string, Json][] => {
+    const present = Object.entries(properties).flatMap(([name, value]): [string, Json][] => {
       const member = tree.members.get(name)
       if (member === undefined) return [[name, value]]
       return member.older === undefined ? [] : [[member.older, valueOf(value, member, isSent)]]
@@ -47,12 +47,12 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
     const required = textsOf(schema['required']).flatMap((name) =>
       tree.members.has(name) ? (tree.members.get(name)!.older ?? []) : [name],
     )
-    const asked = [...required, ...gone.map(([name]) => name)]
+    const requiredNames = [...required, ...gone.map(([name]) => name)]
     const { required: _, ...rest } = schema
     return jsonObject([
       ...Object.entries(rest),
-      ['properties', jsonObject([...kept, ...gone])],
-      ...(asked.length === 0 ? [] : [['required', asked] as const]),
+      ['properties', jsonObject([...present, ...gone])],
+      ...(requiredNames.length === 0 ? [] : [['required', requiredNames] as const]),
     ])
   }
 

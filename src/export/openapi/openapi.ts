@@ -102,16 +102,16 @@ function olderPaths(version: VersionFacts, older: Older, making: OpenApiContext)
   )
 }
 
-function operationObject(found: OperationFacts, names: OpenApiNames, making: OpenApiContext): JsonObject {
-  const { operation } = found
+function operationObject(operationFacts: OperationFacts, names: OpenApiNames, making: OpenApiContext): JsonObject {
+  const { operation } = operationFacts
   const rename = new Map(
     operation.segments.flatMap((segment) =>
       segment.kind === 'parameter' ? [[segment.name, names.parameter(operation, segment.name)] as const] : [],
     ),
   )
-  const parameters = parametersOf(found, rename, making)
-  const body = requestBody(found, making)
-  const callbacks = callbacksOf(found, making)
+  const parameters = parametersOf(operationFacts, rename, making)
+  const body = requestBody(operationFacts, making)
+  const callbacks = callbacksOf(operationFacts, making)
   const tags = (slotValue(operation.slots.tags) ?? []).map(({ text }) => text)
   return jsonObject([
     ['operationId', names.operationId(operation)],
@@ -121,7 +121,7 @@ function operationObject(found: OperationFacts, names: OpenApiNames, making: Ope
     ['security', describeSecurity(operation, making)],
     ...(parameters.length === 0 ? [] : [['parameters', parameters] as const]),
     ...(body === undefined ? [] : [['requestBody', body] as const]),
-    ['responses', responsesOf(found, making, linksOf(operation, names, making))],
+    ['responses', responsesOf(operationFacts, making, linksOf(operation, names, making))],
     ...(callbacks === undefined ? [] : [['callbacks', callbacks] as const]),
   ])
 }

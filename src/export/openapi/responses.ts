@@ -22,10 +22,10 @@ type ResponseCase = {
   readonly content?: { readonly media: readonly string[]; readonly schema: Schema }
 }
 
-export function responsesOf(found: OperationFacts, making: OpenApiContext, links: JsonObject | undefined): JsonObject {
-  const good = answerResponses(found.operation, making)
-  const limits = [...describeLimitHeaders(found, making.facts), ...replayedHeader(found)]
-  const ways = [...good, ...refusalResponses(found, making)]
+export function responsesOf(operationFacts: OperationFacts, making: OpenApiContext, links: JsonObject | undefined): JsonObject {
+  const good = answerResponses(operationFacts.operation, making)
+  const limits = [...describeLimitHeaders(operationFacts, making.facts), ...replayedHeader(operationFacts)]
+  const ways = [...good, ...refusalResponses(operationFacts, making)]
   const byStatus = [...Map.groupBy(ways, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return jsonObject(
     byStatus.map(([status, group]) => [
@@ -62,13 +62,13 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
     ...(schema === undefined ? {} : { content: { media, schema } }),
   }))
   if (!conditional || method !== 'GET' || answers.every(({ status }) => status !== '200')) return answers
-  const kept = headers.filter(([name]) => name !== 'Location')
+  const others = headers.filter(([name]) => name !== 'Location')
   return [
     ...answers,
-    { status: '304', headers: kept, description: 'The client has it already (RFC 9110, section 15.4.5).' },
+    { status: '304', headers: others, description: 'The client has it already (RFC 9110, section 15.4.5).' },
     {
       status: '412',
-      headers: kept.filter(([name]) => name === 'ETag'),
+      headers: others.filter(([name]) => name === 'ETag'),
       description: 'HTTP alone, without content: `If-Match` names another tag (RFC 9110, section 13.1.1)',
     },
   ]

@@ -31,15 +31,15 @@ export function webhooksOf(making: OpenApiContext): JsonObject {
         ])
   // Includes callbacks whose address comes from no request.
   const others = specifiedEntries(events.callbacks).filter(
-    ({ name }) => !facts.operations.some((found) => keyOf(found, name, making) !== undefined),
+    ({ name }) => !facts.operations.some((operationFacts) => keyOf(operationFacts, name, making) !== undefined),
   )
   return jsonObject([...types, ...others.map(({ name, value }): [string, Json] => [name, callback(value, name, making)])])
 }
 
 /** Undefined where the operation causes none whose address it is given. */
-export function callbacksOf(found: OperationFacts, making: OpenApiContext): JsonObject | undefined {
+export function callbacksOf(operationFacts: OperationFacts, making: OpenApiContext): JsonObject | undefined {
   const all = specifiedEntries(making.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
-    const key = keyOf(found, name, making)
+    const key = keyOf(operationFacts, name, making)
     return key === undefined ? [] : [[name, jsonObject([[key, callback(value, name, making)]])]]
   })
   return all.length === 0 ? undefined : jsonObject(all)

@@ -9,8 +9,8 @@ import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
 export function writableSchema(schema: Schema, domain: Domain): Schema {
   if (typeof schema === 'boolean' || schema.properties === undefined) return schema
   const properties = Object.entries(schema.properties).filter(([, inner]) => !isReadOnly(inner))
-  const asked = { ...schema, properties: dictionary(properties.map(([name, inner]) => [name, writableSchema(inner, domain)] as const)) }
-  return schema.patch === true ? patchOf(asked, domain, new Set()) : asked
+  const patched = { ...schema, properties: dictionary(properties.map(([name, inner]) => [name, writableSchema(inner, domain)] as const)) }
+  return schema.patch === true ? patchOf(patched, domain, new Set()) : patched
 }
 
 function isReadOnly(schema: Schema): boolean {

@@ -17,8 +17,8 @@ import { comment, clientTypeName, printType } from './type-text.ts'
 
 export type WrittenOperation = { readonly types: string; readonly method: string; readonly value: string; readonly paged: boolean }
 
-export function operationOf(found: OperationFacts, making: ClientContext): WrittenOperation {
-  const { operation } = found
+export function operationOf(operationFacts: OperationFacts, making: ClientContext): WrittenOperation {
+  const { operation } = operationFacts
   const { facts, names } = making
   const id = names.operationId(operation)
   const own = clientTypeName(id)
@@ -27,7 +27,7 @@ export function operationOf(found: OperationFacts, making: ClientContext): Writt
   const isFresh = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const value =
     output === undefined ? 'undefined' : printType(making.components.published(sentOutput(operation, output, facts.typing)), typeNameOfRef)
-  const failures = failuresOf(found, making)
+  const failures = failuresOf(operationFacts, making)
   const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${own}Request, `
   const { summary, description } = operationText(facts, operation)
   const doc = comment(
@@ -41,14 +41,14 @@ export function operationOf(found: OperationFacts, making: ClientContext): Writt
       `export type ${own}Failure = ${[...failures.map(({ error }) => refusalName(error)), 'Unexpected'].join(' | ')}`,
     ]),
   ].join('\n\n')
-  const descriptor = descriptorText(found, failures, making)
-  const given = request.text === undefined ? '{}' : sentText(operation, request.required, making)
+  const descriptor = descriptorText(operationFacts, failures, making)
+  const inputText = request.text === undefined ? '{}' : sentText(operation, request.required, making)
   const result = `Promise<Result<${own}Value, ${own}Failure>>`
   if (operation.action === 'stream') {
     return {
       types, paged: false,
       method: `${doc}\n  ${id}(${parameter}call?: Call & { readonly lastEventId?: string }): AsyncGenerator<StreamEvent, void>`,
-      value: `  ${id}: (${request.text === undefined ? '' : 'request, '}call) => stream(settings, ${descriptor}, ${given}, call),`,
+      value: `  ${id}: (${request.text === undefined ? '' : 'request, '}call) => stream(settings, ${descriptor}, ${inputText}, call),`,
     }
   }
   const paging = pagingOf(operation, making)
@@ -62,11 +62,11 @@ export function operationOf(found: OperationFacts, making: ClientContext): Writt
     paged: paging !== undefined,
     method: `${doc}\n  ${id}(${parameter}call?: Call): ${result}${more === undefined ? '' : `\n${more}`}`,
     value: [
-      `  ${id}: (${before}call) => send(settings, ${descriptor}, ${given}, call) as ${result},`,
+      `  ${id}: (${before}call) => send(settings, ${descriptor}, ${inputText}, call) as ${result},`,
       ...(paging === undefined
         ? []
         : [
-            `  ${id}Pages: (${before}call) => pages(settings, ${descriptor}, ${given}, ${JSON.stringify(paging.parameter)}, ${JSON.stringify(paging.at)}, call) as AsyncGenerator<Result<${own}Value, ${own}Failure>, void>,`,
+            `  ${id}Pages: (${before}call) => pages(settings, ${descriptor}, ${inputText}, ${JSON.stringify(paging.parameter)}, ${JSON.stringify(paging.at)}, call) as AsyncGenerator<Result<${own}Value, ${own}Failure>, void>,`,
           ]),
     ].join('\n'),
   }

@@ -31,7 +31,7 @@ function exportTarget(facts: Facts): Exported {
   }
   const operations = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   for (const { operation, complete } of facts.operations) if (!complete) leftOut.add(`\`${operation.name}\`, which is incomplete.`)
-  const written = operations.map((found) => operationOf(found, making))
+  const written = operations.map((operationFacts) => operationOf(operationFacts, making))
   const refusals = refusalsOf(operations, making)
   const shapes = Object.entries(making.components.all()).map(([name, schema]) =>
     [...describeSchema(schema), `export type ${typeNameOfRef(prefix + name)} = ${printType(schema, typeNameOfRef)}`].join('\n'),

@@ -63,12 +63,12 @@ function credentials(operationContext: OperationContext): RawPoint[] {
   const requirements = security(operationContext)
   const optional = requirements.some((requirement) => requirement.length === 0)
   const schemes = Map.groupBy(requirements.flat(), ({ name }) => name)
-  const found: RawPoint[] = []
+  const points: RawPoint[] = []
   const scoped: RawPoint[] = []
   for (const [scheme, uses] of schemes) {
     const because = uses.map(({ key }) => originOf(key))
     const met = (name: string, more: readonly Origin[] = []): void =>
-      void found.push(point('caller', 'unauthenticated', { subject: scheme, name }, { gives: ['caller'] }, [...because, ...more]))
+      void points.push(point('caller', 'unauthenticated', { subject: scheme, name }, { gives: ['caller'] }, [...because, ...more]))
     const declared = entryNamed(operationContext.world.model.authentication.value.schemes, scheme)
     if (!optional) met('missing')
     met('invalid')
@@ -79,7 +79,7 @@ function credentials(operationContext: OperationContext): RawPoint[] {
       )
     }
   }
-  return [...found, ...scoped]
+  return [...points, ...scoped]
 }
 
 /** True if a credential of the scheme can expire. */

@@ -34,14 +34,14 @@ export const input: StageTable = {
     } = operationContext
     const at = (name: string, gives: string, because: readonly Origin[], reads: readonly string[] = []): RawPoint =>
       point('input', 'invalid', { name }, { reads, gives: [gives] }, because)
-    const found: RawPoint[] = []
+    const points: RawPoint[] = []
     if (refusesAny(operationContext, operationContext.input.path.values(), true))
-      found.push(at('path', 'input.path', [originOf(operation.key)]))
+      points.push(at('path', 'input.path', [originOf(operation.key)]))
     const query = queryOrigins(operationContext)
-    if (query.length > 0) found.push(at('query', 'input.query', query))
+    if (query.length > 0) points.push(at('query', 'input.query', query))
     const header = headerOrigins(operationContext)
-    if (header.length > 0) found.push(at('header', 'input.headers', header))
-    return [...found, ...(body?.jsonPatch === true ? [] : bodyPoints(operationContext, 'input')), ...limitPoints(operationContext, 'input')]
+    if (header.length > 0) points.push(at('header', 'input.headers', header))
+    return [...points, ...(body?.jsonPatch === true ? [] : bodyPoints(operationContext, 'input')), ...limitPoints(operationContext, 'input')]
   },
 }
 
@@ -82,31 +82,31 @@ function refusesText(schema: Schema, least: number, operationContext: OperationC
 function queryOrigins(operationContext: OperationContext): Origin[] {
   const { operation, action } = operationContext
   const { parameters, page, strict } = operation.slots
-  const found: Origin[] = []
+  const origins: Origin[] = []
   const declared = slotValue(parameters)?.query
-  if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.query.values())) found.push(originOf(declared.at))
+  if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.query.values())) origins.push(originOf(declared.at))
   if (action === 'list') {
     for (const key of ['filter', 'sort'] as const) {
       const slot = operation.slots[key]
-      if (slot.state === 'shown' && wordsOf(operation.slots, key).length > 0) found.push(originOf(slot.at))
+      if (slot.state === 'shown' && wordsOf(operation.slots, key).length > 0) origins.push(originOf(slot.at))
     }
   }
-  if ((action === 'list' || action === 'feed') && page.state === 'shown') found.push(originOf(page.at))
+  if ((action === 'list' || action === 'feed') && page.state === 'shown') origins.push(originOf(page.at))
   if (operationContext.input.fields !== undefined && operation.slots.fields.state === 'shown')
-    found.push(originOf(operation.slots.fields.at))
-  if (strict.state === 'shown' && strict.value) found.push(originOf(strict.at))
-  return found
+    origins.push(originOf(operation.slots.fields.at))
+  if (strict.state === 'shown' && strict.value) origins.push(originOf(strict.at))
+  return origins
 }
 
 function headerOrigins(operationContext: OperationContext): Origin[] {
   const { parameters, idempotency } = operationContext.operation.slots
   const declared = slotValue(parameters)?.header
-  const found: Origin[] = []
+  const origins: Origin[] = []
   if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.headers.values()))
-    found.push(originOf(declared.at))
+    origins.push(originOf(declared.at))
   const key = slotValue(idempotency)
-  if (key?.kind === 'key' && key.key.state === 'shown') found.push(originOf(key.key.at))
-  return found
+  if (key?.kind === 'key' && key.key.state === 'shown') origins.push(originOf(key.key.at))
+  return origins
 }
 
 function bodyRefuses({ input: { body }, world }: OperationContext): boolean {

@@ -50,12 +50,12 @@ function illegal({ transitions, operation, resource }: OperationContext): RawPoi
       ? []
       : [point('state', 'illegal-transition', { subject: resource.name }, { reads: found, gives: ['candidates'] }, [originOf(to.at)])]
   }
-  return transitions.flatMap((made) => {
-    const without = lacking(made)
+  return transitions.flatMap((transition) => {
+    const without = lacking(transition)
     return without === undefined
       ? []
       : [
-          point('state', 'illegal-transition', { subject: `${made.resource}.${made.name}` }, { reads: found, gives: ['candidates'] }, [
+          point('state', 'illegal-transition', { subject: `${transition.resource}.${transition.name}` }, { reads: found, gives: ['candidates'] }, [
             without,
           ]),
         ]
@@ -104,13 +104,13 @@ function uncomputable(operationContext: OperationContext): RawPoint[] {
 }
 
 function guards(operationContext: OperationContext): RawPoint[] {
-  return operationContext.transitions.flatMap((made) =>
-    guardsOfTransition(made).map(({ name, expression, origin }): RawPoint => {
+  return operationContext.transitions.flatMap((transition) =>
+    guardsOfTransition(transition).map(({ name, expression, origin }): RawPoint => {
       const { reads, follows } = needsOfTransition(operationContext, expression)
       return point(
         'state',
         'guard',
-        { subject: `${made.resource}.${made.name}`, name },
+        { subject: `${transition.resource}.${transition.name}`, name },
         { reads: [...found, 'candidates', ...reads], gives: ['accepted'], follows },
         [origin],
       )

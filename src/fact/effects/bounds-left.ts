@@ -56,7 +56,7 @@ function isOpen(typing: Typing, { type }: Property, text: ExpressionText, expres
 /** Sums and negations; `may-fail` reports products. */
 function leavesIntegers({ type }: Property, expression: Expression, tests: readonly Expression[]): boolean {
   const own = withoutNull(type)
-  const made =
+  const integers =
     own.kind === 'int'
       ? sumRange(
           expression,
@@ -64,7 +64,7 @@ function leavesIntegers({ type }: Property, expression: Expression, tests: reado
         )
       : undefined
   const { least, most } = integersOf(own)
-  return made !== undefined && (made.least < least || made.most > most)
+  return integers !== undefined && (integers.least < least || integers.most > most)
 }
 
 type Integers = { readonly least: bigint; readonly most: bigint }
@@ -90,11 +90,11 @@ function sumRange(expression: Expression, known: Known): Integers | undefined {
       return { least: -most, most: -least }
     }
     case 'conditional': {
-      const made = [
+      const integers = [
         sumRange(expression.then, known.after(expression.test, true, known)),
         sumRange(expression.otherwise, known.after(expression.test, false, known)),
       ].filter((each) => each !== undefined)
-      const [first, second = first] = made
+      const [first, second = first] = integers
       return first === undefined || second === undefined
         ? undefined
         : { least: first.least < second.least ? first.least : second.least, most: first.most > second.most ? first.most : second.most }
@@ -139,8 +139,8 @@ function ofNumber(schema: SchemaObject, expression: Expression, tests: readonly 
 /** As `rangeOf`, also of sums and products of numbers with fractions. */
 function numberRange(expression: Expression, known: Known): Bounds {
   const learnt = boundsOfExpression(expression, known)
-  const made = rangeMade(expression, known)
-  const [least, most] = [learnt.least ?? made.least, learnt.most ?? made.most]
+  const bounds = rangeMade(expression, known)
+  const [least, most] = [learnt.least ?? bounds.least, learnt.most ?? bounds.most]
   return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
 }
 

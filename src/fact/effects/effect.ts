@@ -91,20 +91,20 @@ function transitionEffect(
   source: InputSource | undefined,
 ): ProgramStep[] {
   const name = slotValue(effect.transition)?.text
-  const made = name === undefined ? undefined : world.transitions.get(name)
-  const resource = world.domain.resources.get(made?.resource ?? '')
-  if (name === undefined || made === undefined || resource === undefined) return []
-  const without = lacking(made)
+  const transition = name === undefined ? undefined : world.transitions.get(name)
+  const resource = world.domain.resources.get(transition?.resource ?? '')
+  if (name === undefined || transition === undefined || resource === undefined) return []
+  const without = lacking(transition)
   const passed = slotValue(effect.input)
   const fromRequest =
     client && passed !== undefined && expressionsIn(passed).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
   const met: MetRefusal[] = [
     ...(without === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [without] }]),
-    ...guardsOfTransition(made).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),
+    ...guardsOfTransition(transition).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),
   ]
   return [
     ...target(world, effect, resource, client, bindings, source),
-    ...(isInputFrom(world, effect.input, bindings) ? hidden(world, setByTransition(world, made), source) : []),
+    ...(isInputFrom(world, effect.input, bindings) ? hidden(world, setByTransition(world, transition), source) : []),
     ...inputRefusals(world, effect),
     ...met.map((each): ProgramStep => ({ kind: 'meet', met: each })),
     { kind: 'go', to: { kind: 'transition', name, client: fromRequest, sent: false }, at: effect.node.span },
@@ -114,8 +114,8 @@ function transitionEffect(
 /** Refusals of values that a transition or behaviour receives, if only the value decides. */
 function inputRefusals({ domain, typing }: World, effect: Effect): ProgramStep[] {
   const taken = takerOf(effect, domain)?.taken
-  const given = slotValue(effect.input)
-  const type = given && typing.given(given)
+  const input = slotValue(effect.input)
+  const type = input && typing.given(input)
   if (taken === undefined || type === undefined || effect.input.state !== 'shown' || !mayRefuse(taken, type)) return []
   return [{ kind: 'meet', met: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
 }

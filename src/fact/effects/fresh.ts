@@ -23,19 +23,19 @@ export type WrittenTemplates = {
   readonly lets?: ReadonlyMap<string, ExpressionText>
 }
 
-export function isFresh(name: string, given: WrittenTemplates): boolean {
-  return freshnessOf(name, given, new Set()) !== undefined
+export function isFresh(name: string, templates: WrittenTemplates): boolean {
+  return freshnessOf(name, templates, new Set()) !== undefined
 }
 
 /** `within`: the properties under examination, because one may be computed from another. */
-function freshnessOf(name: string, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
-  const { world, resource, named, set } = given
+function freshnessOf(name: string, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
+  const { world, resource, named, set } = templates
   const property = resource.properties.get(name)
   if (property === undefined || within.has(name)) return undefined
   const inside = new Set([...within, name])
   if (named.has(name)) {
     const template = set?.find((each) => each.name === name)?.slot
-    const value = template?.state === 'shown' && template.value.kind === 'expression' ? make(template.value, given, inside) : undefined
+    const value = template?.state === 'shown' && template.value.kind === 'expression' ? make(template.value, templates, inside) : undefined
     return value === 'random' ? value : undefined
   }
   const { generate, compute } = property
@@ -52,28 +52,28 @@ function freshnessOf(name: string, given: WrittenTemplates, within: ReadonlySet<
     case undefined:
   }
   const text = generate?.kind === 'expression' ? generate.expression : compute?.expression
-  const value = text && make(text, given, inside)
+  const value = text && make(text, templates, inside)
   return value === 'counted' && isNamedAnywhere(world, resource, name) ? undefined : value
 }
 
-function make(text: ExpressionText, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
-  const expression = given.world.typing.expression(text)
-  return expression && ofExpression(expression, given, within)
+function make(text: ExpressionText, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
+  const expression = templates.world.typing.expression(text)
+  return expression && ofExpression(expression, templates, within)
 }
 
 /** 16 bytes, as a UUID has. */
 const enough = 16n
 
-function ofExpression(expression: Expression, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
-  const inner = (each: Expression): Freshness | undefined => ofExpression(each, given, within)
+function ofExpression(expression: Expression, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
+  const inner = (each: Expression): Freshness | undefined => ofExpression(each, templates, within)
   switch (expression.kind) {
     case 'variable': {
-      const text = given.lets?.get(expression.name)
-      return text && make(text, given, within)
+      const text = templates.lets?.get(expression.name)
+      return text && make(text, templates, within)
     }
     case 'select': {
       const { operand, member } = expression
-      return operand.kind === 'variable' && operand.name === 'this' ? ofMember(member, given, within) : undefined
+      return operand.kind === 'variable' && operand.name === 'this' ? ofMember(member, templates, within) : undefined
     }
     case 'binary':
       return expression.operator === '+' ? join(expression.left, expression.right, inner) : undefined
@@ -90,9 +90,9 @@ function ofExpression(expression: Expression, given: WrittenTemplates, within: R
 }
 
 /** A number that only the sequence gives is given once; a key stays as it is, and no two records have the same. */
-function ofMember(member: string, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
-  const { world, resource } = given
-  const found = freshnessOf(member, given, within)
+function ofMember(member: string, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
+  const { world, resource } = templates
+  const found = freshnessOf(member, templates, within)
   const isKey = resource.key.length === 1 && resource.key[0] === member
   return found === 'counted' && !isKey && isNamedAnywhere(world, resource, member) ? undefined : found
 }

@@ -167,7 +167,7 @@ function hidden(operationContext: OperationContext): ProgramStep[] {
   return unreadableSteps(world, [
     ...sentReferences(operationContext).map(({ reference }) => reference),
     ...keyReferences(operationContext),
-    ...transitions.flatMap((made) => setByTransition(world, made)),
+    ...transitions.flatMap((transition) => setByTransition(world, transition)),
   ])
 }
 

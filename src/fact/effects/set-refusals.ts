@@ -45,8 +45,8 @@ function ofSource(
     const [property, template] = [resource.properties.get(name), slotValue(slot)]
     if (property === undefined || template === undefined) return []
     const places = findPassthroughs(template, world.typing, names).flatMap(({ at, from }) => {
-      const given = givenAt(world, source, from)
-      return given !== undefined && mayRefuse(world, property, at, given.schema) ? [given.place] : []
+      const input = givenAt(world, source, from)
+      return input !== undefined && mayRefuse(world, property, at, input.schema) ? [input.place] : []
     })
     return [...new Set(places)].map((place): ProgramStep => ({
       kind: 'meet',
@@ -59,14 +59,14 @@ function mayRefuse(
   { domain: { shapes } }: World,
   property: Property,
   at: readonly (string | number)[],
-  given: Schema | undefined,
+  schema: Schema | undefined,
 ): boolean {
   const taken = schemaAt(
     property.schema,
     at.map((step) => (typeof step === 'number' ? null : step)),
     shapes,
   )
-  return taken !== undefined && !isSchemaWithin(property.normalize === undefined ? given : {}, taken, shapes)
+  return taken !== undefined && !isSchemaWithin(property.normalize === undefined ? schema : {}, taken, shapes)
 }
 
 type GivenAt = { readonly place: string; readonly schema: Schema | undefined }

@@ -61,16 +61,16 @@ function findUncomputed({ typing }: World, { kind, resource, properties, because
 function listWritten(world: World, { kind, resource, properties, whole }: RecordWrite): string[] {
   const all = [...resource.properties.values()]
   if (kind === 'create') return all.filter(({ inverse }) => inverse === undefined).map(({ name }) => name)
-  const found = new Set(properties)
-  if (whole) for (const { name, writable, immutable } of all) if (writable && !immutable) found.add(name)
-  for (const { name, generate } of all) if (generate?.kind === 'now-on-update') found.add(name)
-  for (let size = -1; size !== found.size;) {
-    size = found.size
+  const names = new Set(properties)
+  if (whole) for (const { name, writable, immutable } of all) if (writable && !immutable) names.add(name)
+  for (const { name, generate } of all) if (generate?.kind === 'now-on-update') names.add(name)
+  for (let size = -1; size !== names.size;) {
+    size = names.size
     for (const { name, compute } of all) {
-      if (compute !== undefined && touches(world.reading(compute.expression).own, found)) found.add(name)
+      if (compute !== undefined && touches(world.reading(compute.expression).own, names)) names.add(name)
     }
   }
-  return [...found]
+  return [...names]
 }
 
 function touches(read: ReadonlySet<string>, written: ReadonlySet<string>): boolean {
@@ -92,13 +92,13 @@ function duplicates(
   written: readonly string[],
 ): MetRefusal[] {
   const named = new Set(properties)
-  const given: WrittenTemplates = { world, resource, named, set, ...(lets === undefined ? {} : { lets }) }
+  const templates: WrittenTemplates = { world, resource, named, set, ...(lets === undefined ? {} : { lets }) }
   const touched = new Set(written)
   const key = { name: resource.key.join('+'), members: resource.key, at: resource.source.key }
   return [key, ...resource.uniques].flatMap(({ name, members, at }): MetRefusal[] => {
     if (members.length === 0 || tolerates(members)) return []
     if (kind === 'update' && !members.some((member) => touched.has(member))) return []
-    if (members.some((member) => (kind === 'create' || named.has(member)) && isFresh(member, given))) return []
+    if (members.some((member) => (kind === 'create' || named.has(member)) && isFresh(member, templates))) return []
     return [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }]
   })
 }
@@ -122,8 +122,8 @@ function invariants(world: World, { resource, whole, because }: RecordWrite, wri
   const touched = new Set(written)
   return specifiedEntries(resource.source.slots.invariant).flatMap(({ name, key, value }): MetRefusal[] => {
     const own = world.reading(value).own
-    const asked = whole || world.typing.expression(value) === undefined || touches(own, touched)
-    return asked ? [{ condition: 'invariant', subject: resource.name, name, because: [originOf(key), ...because] }] : []
+    const recomputes = whole || world.typing.expression(value) === undefined || touches(own, touched)
+    return recomputes ? [{ condition: 'invariant', subject: resource.name, name, because: [originOf(key), ...because] }] : []
   })
 }
 

@@ -33,12 +33,12 @@ function unsaid({ part, of, key, why }: Unsaid, operations: Missing['operations'
 type Need = readonly [key: keyof Scheme, why: string]
 
 /** The keys that each type of scheme needs; `found`: a look-up determines the caller. */
-function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
+function schemeNeeds(scheme: Scheme, isFound: boolean): readonly Need[] {
   const type = slotValue(scheme.type)
   const opaque: readonly Need[] =
     scheme.signature.state === 'shown'
       ? [['secret', 'signs the requests']]
-      : found
+      : isFound
         ? []
         : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
   switch (type) {

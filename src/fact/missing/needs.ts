@@ -108,8 +108,8 @@ function needOfAuthentication(world: World, { path: [first = '', second = '', th
     case 'schemes': {
       if (second !== '') return those(({ schemes }) => schemes.has(second))
       const declared = slotValue(world.model.authentication.value.security)
-      const asked = those(({ schemes }) => schemes.size > 0)
-      return state === 'unsaid' && asked.length === 0 && declared !== undefined ? undefined : asked
+      const operations = those(({ schemes }) => schemes.size > 0)
+      return state === 'unsaid' && operations.length === 0 && declared !== undefined ? undefined : operations
     }
     case 'security':
       return those(own)

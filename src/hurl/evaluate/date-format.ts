@@ -112,11 +112,11 @@ export function readDate(text: string, format: string): number | undefined | { r
   const read = parts(format)
   if ('unknown' in read) return unknown(read.unknown)
   const pattern = read.map((each) => (typeof each === 'string' ? RegExp.escape(each) : each.pattern)).join('')
-  const found = new RegExp(`^${pattern}$`).exec(text)
-  if (found === null) return undefined
+  const match = new RegExp(`^${pattern}$`).exec(text)
+  if (match === null) return undefined
   const fields = new Map<Field, string>()
   const nameDirective = read.flatMap((each) => (typeof each === 'string' || each.field === undefined ? [] : [each.field]))
-  nameDirective.forEach((field, index) => fields.set(field, found[index + 1] ?? ''))
+  nameDirective.forEach((field, index) => fields.set(field, match[index + 1] ?? ''))
   return instant(fields)
 }
 

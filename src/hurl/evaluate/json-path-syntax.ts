@@ -215,9 +215,9 @@ class PathReader {
   }
 
   private take(sign: string): boolean {
-    const found = this.text.startsWith(sign, this.at)
-    if (found) this.at += sign.length
-    return found
+    const isFound = this.text.startsWith(sign, this.at)
+    if (isFound) this.at += sign.length
+    return isFound
   }
 
   private match(pattern: RegExp): string {
@@ -226,9 +226,9 @@ class PathReader {
 
   private groups(pattern: RegExp): [string, ...(string | undefined)[]] {
     pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)
-    this.at += found?.[0].length ?? 0
-    return found === null ? [''] : [found[0], ...found.slice(1)]
+    const match = pattern.exec(this.text)
+    this.at += match?.[0].length ?? 0
+    return match === null ? [''] : [match[0], ...match.slice(1)]
   }
 
   private fail(expected: string): undefined {

@@ -7,14 +7,14 @@ import { equalHurlValues, isHurlList, isObject, orderValues, type HurlValue } fr
 
 /** What a path finds; a list for paths that can find several, and undefined where one that names one value finds none. */
 export function findPath(path: JsonPath, root: HurlValue): HurlValue | undefined {
-  const found = nodes(path, root, root)
-  return path.singular ? found[0] : found
+  const values = nodes(path, root, root)
+  return path.singular ? values[0] : values
 }
 
 function nodes(path: JsonPath, current: HurlValue, root: HurlValue): HurlValue[] {
-  let found: HurlValue[] = [path.from === '$' ? root : current]
-  for (const segment of path.segments) found = found.flatMap((each) => inSegment(segment, each, root))
-  return found
+  let values: HurlValue[] = [path.from === '$' ? root : current]
+  for (const segment of path.segments) values = values.flatMap((each) => inSegment(segment, each, root))
+  return values
 }
 
 function inSegment(segment: PathSegment, value: HurlValue, root: HurlValue): HurlValue[] {
@@ -49,15 +49,15 @@ function select(selector: Selector, value: HurlValue, root: HurlValue): HurlValu
 function slice(list: readonly HurlValue[], { start, end, step }: Extract<Selector, { kind: 'slice' }>): HurlValue[] {
   const { length } = list
   const from = (index: number): number => (index < 0 ? length + index : index)
-  const found: HurlValue[] = []
+  const values: HurlValue[] = []
   if (step > 0) {
     const last = Math.min(Math.max(from(end ?? length), 0), length)
-    for (let index = Math.min(Math.max(from(start ?? 0), 0), length); index < last; index += step) found.push(list[index]!)
+    for (let index = Math.min(Math.max(from(start ?? 0), 0), length); index < last; index += step) values.push(list[index]!)
   } else if (step < 0) {
     const last = Math.min(Math.max(end === undefined ? -1 : from(end), -1), length - 1)
-    for (let index = Math.min(Math.max(from(start ?? length - 1), -1), length - 1); index > last; index += step) found.push(list[index]!)
+    for (let index = Math.min(Math.max(from(start ?? length - 1), -1), length - 1); index > last; index += step) values.push(list[index]!)
   }
-  return found
+  return values
 }
 
 function holds(test: Test, current: HurlValue, root: HurlValue): boolean {
@@ -83,8 +83,8 @@ function operand(of: Comparable, current: HurlValue, root: HurlValue): HurlValue
     case 'literal':
       return of.value
     case 'path': {
-      const found = nodes(of.path, current, root)
-      return found.length === 1 ? found[0] : undefined
+      const values = nodes(of.path, current, root)
+      return values.length === 1 ? values[0] : undefined
     }
     case 'count':
       return BigInt(nodes(of.path, current, root).length)

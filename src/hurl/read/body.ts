@@ -68,24 +68,24 @@ export function readMultiline(reader: HurlReader): Multiline | Bytes | undefined
   const head = /([a-z0-9]*)((?:[ \t]*,[ \t]*[a-z]+)*)[ \t]*\r?\n/y
   head.lastIndex = reader.at
   const [whole = '', word = '', listed = ''] = head.exec(reader.text) ?? []
-  const asked = [word, ...listed.split(',').map((each) => each.trim())].filter((each) => each !== '')
-  const language = languages.find((each) => each === asked[0])
-  const given = language === undefined ? asked : asked.slice(1)
-  const unknown = given.find((each) => !attributes.includes(each))
+  const options = [word, ...listed.split(',').map((each) => each.trim())].filter((each) => each !== '')
+  const language = languages.find((each) => each === options[0])
+  const lines = language === undefined ? options : options.slice(1)
+  const unknown = lines.find((each) => !attributes.includes(each))
   if (unknown !== undefined) {
     reader.at += whole.indexOf(unknown)
     return reader.expected('`json`, `xml`, `graphql`, `base64`, `hex`, or `escape` or `novariable`')
   }
   reader.at += whole.length
   const from = reader.at
-  const text = readFenced(reader, { escape: given.includes('escape'), variables: !given.includes('novariable') })
+  const text = readFenced(reader, { escape: lines.includes('escape'), variables: !lines.includes('novariable') })
   if (text === undefined) return undefined
   if (!reader.takeText('```')) return reader.report(reportUnclosed('The text', 'three backticks', reader.span(start, start + 3)))
   const end = reader.at
   if (language === 'base64' || language === 'hex') return fencedBytes(reader, language, from, end)
-  const kept = language === 'raw' || language === undefined ? 'text' : language
-  if (kept === 'graphql') return graphql(reader, from, reader.span(start), end)
-  return { kind: 'multiline', language: kept, text, span: reader.span(start) }
+  const mode = language === 'raw' || language === undefined ? 'text' : language
+  if (mode === 'graphql') return graphql(reader, from, reader.span(start), end)
+  return { kind: 'multiline', language: mode, text, span: reader.span(start) }
 }
 
 function readFenced(reader: HurlReader, takes: { readonly escape: boolean; readonly variables: boolean }): HurlTemplate | undefined {

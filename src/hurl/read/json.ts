@@ -72,10 +72,10 @@ function readMembers(reader: HurlReader, parts: Parts, close: '}' | ']', depth: 
 
 function colon(reader: HurlReader, parts: Parts): boolean {
   space(reader, parts)
-  const found = takeSign(reader, parts, ':')
-  if (!found) reader.expected('`:`')
+  const isFound = takeSign(reader, parts, ':')
+  if (!isFound) reader.expected('`:`')
   space(reader, parts)
-  return found
+  return isFound
 }
 
 function readString(reader: HurlReader, parts: Parts): boolean {
@@ -108,9 +108,9 @@ function placeholder(reader: HurlReader, parts: Parts, within: Placeholder['with
 }
 
 function takeSign(reader: HurlReader, parts: Parts, sign: string): boolean {
-  const found = reader.takeText(sign)
-  if (found) pushText(parts, sign)
-  return found
+  const isFound = reader.takeText(sign)
+  if (isFound) pushText(parts, sign)
+  return isFound
 }
 
 function space(reader: HurlReader, parts: Parts): void {

@@ -66,9 +66,9 @@ export class HurlReader {
   }
 
   takeText(text: string): boolean {
-    const found = this.looksAt(text)
-    if (found) this.at += text.length
-    return found
+    const isFound = this.looksAt(text)
+    if (isFound) this.at += text.length
+    return isFound
   }
 
   spaces(): string {

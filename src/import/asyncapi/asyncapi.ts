@@ -72,18 +72,18 @@ export function asyncapiDocument(
 function resourcesOf(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
   for (const { payload } of messages) if (isJsonObject(payload.value)) work.shapes.nameOf(work.spec.follow(payload))
   const shapes = work.shapes.written((at, notes) => schemaSaid(at, work, notes))
-  const asked = question('what does the service keep? The source describes messages, and no records.')
-  return shapes.length === 0 ? { notes: [asked], value: gap } : { notes: [asked], value: map(draftEntry('$defs', map(...shapes))) }
+  const note = question('what does the service keep? The source describes messages, and no records.')
+  return shapes.length === 0 ? { notes: [note], value: gap } : { notes: [note], value: map(draftEntry('$defs', map(...shapes))) }
 }
 
 function endpointsOf(received: readonly ChannelMessage[], { spec }: ImportContext): PartSaid {
-  const asked = received.map(({ name, channel, payload }) =>
+  const messages = received.map(({ name, channel, payload }) =>
     question(
       `the service receives \`${name}\` on \`${channel}\`, described at \`${spec.follow(payload).pointer}\`: which request stands for it? Requests are made by HTTP here.`,
     ),
   )
   return {
-    notes: asked.length > 0 ? asked : [question('which requests are there? The source describes messages that are sent.')],
+    notes: messages.length > 0 ? messages : [question('which requests are there? The source describes messages that are sent.')],
     value: gap,
   }
 }

@@ -85,10 +85,10 @@ function deliveryOf({ spec }: ImportContext): DraftEntry {
           .slice(0, 5)
           .map((each) => `\`${each}\``)
           .join(', ')}.`
-  const asked = question(
+  const note = question(
     `how do they reach others: as a \`stream\` (server-sent events), by \`webhooks\`, or through a \`broker\` (NATS JetStream)? ${protocolText}`,
   )
   return found.length === 0
-    ? draftEntry('delivery', gap, asked)
-    : draftEntry('delivery', map(...found.map((each, index) => draftEntry(each, gap, ...(index === 0 ? [asked] : [])))))
+    ? draftEntry('delivery', gap, note)
+    : draftEntry('delivery', map(...found.map((each, index) => draftEntry(each, gap, ...(index === 0 ? [note] : [])))))
 }

@@ -84,14 +84,14 @@ function lastName(at: At): string | undefined {
 }
 
 function messageOf(
-  given: At,
+  source: At,
   fallback: string,
   channel: string,
   direction: ChannelMessage['direction'],
   spec: Spec,
   leftOut: LeftOutNotes,
 ): ChannelMessage {
-  const at = spec.follow(given)
+  const at = spec.follow(source)
   const traits = items(member(at, 'traits')).map((each) => spec.follow(each))
   const word = (name: string): string | undefined => [at, ...traits].map((each) => textAt(each, name)).find((each) => each !== undefined)
   leaveOut(at, leftOut)
@@ -109,7 +109,7 @@ function messageOf(
   const inner = member(payload, 'schemaFormat').value === undefined ? payload : member(payload, 'schema')
   const description = word('description') ?? word('summary') ?? word('title')
   return {
-    name: (word('name') ?? lastName(given) ?? fallback).trim(),
+    name: (word('name') ?? lastName(source) ?? fallback).trim(),
     channel,
     direction,
     at,

@@ -94,11 +94,11 @@ function lengthBound(column: string, operator: string, count: number): ReadCheck
 
 /** `x in ('a', 'b')`, and as PostgreSQL prints it: `x = ANY (ARRAY['a'::text, 'b'::text])`. */
 function readList(text: string): ReadCheck | undefined {
-  const found = new RegExp(`^\\(?(${operand})\\)? ?(?:in ?\\((.*)\\)|= any \\(+array\\[(.*?)\\]\\)*)$`, 'i').exec(text)
-  if (found === null) return undefined
-  const values = split(found[2] ?? found[3]!, ',').map((each) => literalOf(unwrap(each)))
+  const match = new RegExp(`^\\(?(${operand})\\)? ?(?:in ?\\((.*)\\)|= any \\(+array\\[(.*?)\\]\\)*)$`, 'i').exec(text)
+  if (match === null) return undefined
+  const values = split(match[2] ?? match[3]!, ',').map((each) => literalOf(unwrap(each)))
   return values.length > 0 && values.every((each) => each !== undefined)
-    ? { column: named(found[1]!), keyword: 'enum', value: values }
+    ? { column: named(match[1]!), keyword: 'enum', value: values }
     : undefined
 }
 

@@ -90,8 +90,8 @@ function inclusions({ sections }: Form, legend: Legend, words: Words): ReadonlyM
   return found
 }
 
-function flip(found: RegExpExecArray | null): readonly (string | undefined)[] {
-  return found === null ? [] : [undefined, found[2], actionsOf[found[1]!]]
+function flip(match: RegExpExecArray | null): readonly (string | undefined)[] {
+  return match === null ? [] : [undefined, match[2], actionsOf[match[1]!]]
 }
 
 /** A name that an expression can have. */

@@ -35,7 +35,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     if (equated.length > 1 && !equated.some((each) => each.length < 2)) for (const each of equated) add(each)
     const plainList = words.roleListLine.exec(plain)?.[1]
     for (const each of plainList?.split(words.conjunction) ?? []) add(each)
-    for (const pattern of words.roleLists) for (const found of plain.matchAll(pattern)) for (const each of found[1]!.replaceAll('|', ',').split(words.conjunction)) add(each)
+    for (const pattern of words.roleLists) for (const match of plain.matchAll(pattern)) for (const each of match[1]!.replaceAll('|', ',').split(words.conjunction)) add(each)
   }
   for (const each of listedCallers(form, words)) add(each)
   for (const each of labelledCallers(form, (name) => names.has(name.replace(words.article, '').toLowerCase()) || names.has(singular(name.replace(words.article, '').toLowerCase())) || words.anyone.test(name), words)) add(each)

@@ -88,8 +88,8 @@ export function callersBeside(text: string, legend: Legend, words: Words): strin
 }
 
 export function onlyIn(text: string, words: Words): string | undefined {
-  const found = words.only.exec(text.replaceAll(/`[^`]*`|(?:GET|POST|PUT|PATCH|DELETE)\s+\/[^\s,]*,?/g, ''))
-  return found?.[1] ?? found?.[2]
+  const match = words.only.exec(text.replaceAll(/`[^`]*`|(?:GET|POST|PUT|PATCH|DELETE)\s+\/[^\s,]*,?/g, ''))
+  return match?.[1] ?? match?.[2]
 }
 
 export function trailing(text: string): string {
@@ -97,7 +97,7 @@ export function trailing(text: string): string {
 }
 
 /** A text below endpoints that says their status, or who may call them. */
-export function withDetail(all: readonly Endpoint[], statement: Statement, found: Endpoint[], { legend, callers, words }: Naming): Endpoint[] {
+export function withDetail(all: readonly Endpoint[], statement: Statement, endpoints: Endpoint[], { legend, callers, words }: Naming): Endpoint[] {
   const text = draftPlainText(statement.text)
   const code = statusIn(text, words) ?? (statement.kind === 'item' ? /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1] : undefined)
   const said = text.length > 60 ? undefined : words.said.exec(text.replaceAll('`', ''))?.[1]?.trim()
@@ -112,7 +112,7 @@ export function withDetail(all: readonly Endpoint[], statement: Statement, found
     return { ...endpoint, status }
   })
   const isTaken = more.some((endpoint, index) => endpoint.status !== all[index]!.status || endpoint.who !== all[index]!.who)
-  for (const [index, endpoint] of more.entries()) found.splice(found.indexOf(all[index]!), 1, endpoint)
+  for (const [index, endpoint] of more.entries()) endpoints.splice(endpoints.indexOf(all[index]!), 1, endpoint)
   if (isTaken) {
     takeLine(statement)
     if (words.requirement.test(withoutAnswer(text, words).replace(caller ?? '', ''))) askQuestion(statement, words.ask.beside())

@@ -51,7 +51,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   const naming: Naming = { legend, callers: formCallers(form, legend, known.words), words: known.words }
   const main = mainRequests(sections, naming)
   let group = ''
-  const found = sections.flatMap((section) => {
+  const endpoints = sections.flatMap((section) => {
     if (requestsIn(section.title).length === 0) group = /\(([^)]+)\)\s*$/.exec(section.title)?.[1] ?? ''
     return endpointsIn(section, group, main, naming)
   })
@@ -59,7 +59,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   const seen = new Map<string, Endpoint>()
   const general = generalRules(form, naming)
   const callers: Caller[] = []
-  for (const endpoint of found) {
+  for (const endpoint of endpoints) {
     const { method, path, meaning, statement } = endpoint
     const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const before = seen.get(id)
@@ -86,13 +86,13 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
 /** `main`: requests that have a line of their own. A request that a sentence only mentions becomes an endpoint only if `main` lacks it. */
 function endpointsIn(section: FormSection, group: string, main: ReadonlySet<string>, naming: Naming): Endpoint[] {
   const { legend, words } = naming
-  const found: Endpoint[] = []
+  const endpoints: Endpoint[] = []
   // The endpoints that the text before names; what follows in the same place may say more of them.
   let current: { readonly all: Endpoint[]; readonly paragraph: number; readonly depth: number; readonly label: string; readonly isWhole: boolean } | undefined
   const requests = section.blocks.filter((block) => block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0)
   for (const block of section.blocks) {
     if (block.kind === 'table') {
-      found.push(...tableEndpoints(block, group, naming))
+      endpoints.push(...tableEndpoints(block, group, naming))
       continue
     }
     const { statement, label, paragraph, depth } = block
@@ -102,7 +102,7 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
       // A list of answers below a request that stands alone says more of it.
       const isAnswer = current !== undefined && statement.kind === 'item' && paragraph === current.paragraph + 1 && current.all.length === 1 && answerItem.test(statement.text)
       const isMore = current !== undefined && (current.isWhole || isAnswer || (current.paragraph === paragraph && (statement.kind === 'sentence' || depth > current.depth || (depth > 0 && depth === current.depth && label === current.label))))
-      if (isMore) current!.all.splice(0, current!.all.length, ...withDetail(current!.all, statement, found, naming))
+      if (isMore) current!.all.splice(0, current!.all.length, ...withDetail(current!.all, statement, endpoints, naming))
       continue
     }
     if (!isEndpointText(statement, all.length, naming) && all.every((each) => main.has(requestId(each)))) {
@@ -127,11 +127,11 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
       const who = subjects[index] ?? own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
       current.all.push({ method, path, status, ...whoWithNote(who, plain, legend, words), meaning: all.length === 1 ? trailing(plain) : '', statement })
     }
-    found.push(...current.all)
+    endpoints.push(...current.all)
     const more = plain.replaceAll(/`[^`]*`/g, '')
     if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(withoutAnswer(more, words))) askQuestion(statement, words.ask.beside())
   }
-  return found
+  return endpoints
 }
 
 /** `201 the item`, as an item of a list. */

@@ -158,7 +158,7 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
     for (const code of codes) add(code, one, '', statement)
     return
   }
-  const marked = Array.from(statement.text.matchAll(/\*\*([A-Za-z][\w.-]*)\*\*|`([A-Za-z][\w.-]*)`/g), (found) => found[1] ?? found[2]!)
+  const marked = Array.from(statement.text.matchAll(/\*\*([A-Za-z][\w.-]*)\*\*|`([A-Za-z][\w.-]*)`/g), (match) => match[1] ?? match[2]!)
   const statuses = Array.from(statement.text.matchAll(/(?<![\w.-])[45]\d\d(?![\w-]|\.\d)/g), ([status]) => status)
   if (marked.length > 1 && marked.length === statuses.length) {
     for (const [index, code] of marked.entries()) add(code, statuses[index]!, '', statement)

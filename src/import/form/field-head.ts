@@ -45,9 +45,9 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
   if (referring !== undefined && target !== undefined) return { names: [referring], rest: target }
   const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})\*\*\s+([^\s:–—(-].*)$/u.exec(text) ?? []
   if (quoted !== undefined && behind !== undefined) return { names: [quoted], rest: behind }
-  const found = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?:(?: [\p{L}\d][\p{L}\d_'’-]*){1,4}|(?:-[\p{L}\d]+)+))[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
-  if (found === null || (found[2] === undefined && found[3] === '')) return pointed(text, words)
-  return { names: [found[1]!], rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
+  const match = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?:(?: [\p{L}\d][\p{L}\d_'’-]*){1,4}|(?:-[\p{L}\d]+)+))[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
+  if (match === null || (match[2] === undefined && match[3] === '')) return pointed(text, words)
+  return { names: [match[1]!], rest: [match[2], match[3]].filter((each) => each !== undefined && each !== '').join('; ') }
 }
 
 /** `Name. Text, required` and `name, text, required`: a kind of value behind a point, a comma or a sign. */

@@ -77,9 +77,9 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
   // The name of a resource as it is written is a reference to it.
   if (shape !== undefined && /^\p{Lu}/u.test(clause) && clause.replaceAll(' ', '').toLowerCase() === shape.name.toLowerCase()) return say(draft, 'type', `→ ${shape.name}`)
   for (const [pattern, ...facts] of known.words.phrases) {
-    const found = pattern.exec(clause)
-    if (found === null) continue
-    const group = (part: string): string => part.replace(/\$(\d)/g, (_, index: string) => found[Number(index)] ?? '')
+    const match = pattern.exec(clause)
+    if (match === null) continue
+    const group = (part: string): string => part.replace(/\$(\d)/g, (_, index: string) => match[Number(index)] ?? '')
     if (!facts.every((fact) => takeFact(fact, group, draft, known, depth))) continue
     if (facts.some(({ says }) => says === 'bounds') && known.words.textUnit.test(clause)) draft.isText = true
     const general = depth === 0 ? known.general.get(clause.toLowerCase()) : undefined

@@ -151,8 +151,8 @@ function kindItems(text: string, words: Words): readonly Item[] | undefined {
 
 /** Splits "is optional. So is `birthday`" into the statement and the other fields that it applies to. */
 function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string; readonly names: readonly string[] } {
-  const found = alsoSo.exec(rest)
-  return found === null ? { spec: rest, names: [] } : { spec: rest.slice(0, found.index), names: Array.from(found[0].matchAll(/`(\w+)`/g), ([, name]) => name!) }
+  const match = alsoSo.exec(rest)
+  return match === null ? { spec: rest, names: [] } : { spec: rest.slice(0, match.index), names: Array.from(match[0].matchAll(/`(\w+)`/g), ([, name]) => name!) }
 }
 
 /** A sentence that names fields one after another: the resource's own, or those of a part of it that it names. False if it names none. */

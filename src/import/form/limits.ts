@@ -10,7 +10,7 @@ import type { Words } from './words.ts'
 type Said = { readonly name: string; readonly value: string; readonly kind: string; /** The table says that its values are the greatest. */ readonly isMost?: boolean; readonly statement: Statement }
 
 export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {
-  const reading: Reading = { draft, words, used: limitClaims(), said: new Set() }
+  const reading: Reading = { draft, words, used: limitClaims(), names: new Set() }
   for (const { part, blocks } of form.sections) {
     if (part === 'endpoints') readPages(blocks, reading)
     if (part !== 'limits') continue
@@ -51,7 +51,7 @@ function takePage({ most, usual }: Page, said: Said, reading: Reading): void {
   if (usual !== undefined) askQuestion(said.statement, reading.words.ask.pageSize(usual))
 }
 
-type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: LimitClaims; /** Sentences that a limit was taken from. */ readonly said: Set<string> }
+type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: LimitClaims; /** Sentences that a limit was taken from. */ readonly names: Set<string> }
 
 /** A table of names and values; one with a column for each of several kinds says a limit in each. */
 function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
@@ -77,14 +77,14 @@ function readText(statement: Statement, reading: Reading): void {
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
   const sentences = draftPlainText(statement.text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu})/u)
   for (const sentence of sentences) readSentence(sentence.replace(/[.;]$/, ''), statement, reading)
-  if (sentences.length > 1 && statement.outcome === 'taken' && sentences.some((each) => /\d/.test(each) && !reading.said.has(each.replace(/[.;]$/, '')))) askQuestion(statement, reading.words.ask.beside())
+  if (sentences.length > 1 && statement.outcome === 'taken' && sentences.some((each) => /\d/.test(each) && !reading.names.has(each.replace(/[.;]$/, '')))) askQuestion(statement, reading.words.ask.beside())
 }
 
 function readSentence(sentence: string, statement: Statement, reading: Reading): void {
   const { words } = reading
   const before0 = reading.used.size
   readSaidIn(inLimitWords(sentence, words), statement, reading)
-  if (reading.used.size > before0) reading.said.add(sentence)
+  if (reading.used.size > before0) reading.names.add(sentence)
 }
 
 /** "2 requests a second, 500 readings per request": what stands beside rates. */
@@ -251,7 +251,7 @@ function readRates(text: string, statement: Statement, { draft, words, used }: R
   const after = groups['rates']
   const line = after ?? text
   const all = Array.from(line.matchAll(new RegExp(words.rate.source, 'gi')))
-  const isRate = words.rateName.test(whole) || words.requests.test(whole) || all.every((found) => found[3] !== undefined)
+  const isRate = words.rateName.test(whole) || words.requests.test(whole) || all.every((match) => match[3] !== undefined)
   if (all.length === 0 || !isRate) return false
   if (words.noRate.test(whole)) return false
   const bursts = Array.from(line.matchAll(new RegExp(words.burst.source, 'gi')))

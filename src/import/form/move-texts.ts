@@ -12,10 +12,10 @@ export const ownerPrefix = /^[`*]*(?:(?:an?|the|ein|eine|der|die|das) )?([\p{L}_
 
 /** "a -> b, c -> d": several moves by one cause, which follows. */
 function pairsIn(text: string): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {
-  const found = /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(text)
-  if (found === null) return undefined
-  const all = Array.from(found[1]!.replaceAll(marks, '').matchAll(/([A-Za-z][\w-]*)\s*(?:->|→|=>)\s*([A-Za-z][\w-]*)/g), ([, from, to]) => ({ from: from!, to: to! }))
-  return { all, rest: found[2]!.replace(/^[\s:,–-]+/, '') }
+  const match = /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(text)
+  if (match === null) return undefined
+  const all = Array.from(match[1]!.replaceAll(marks, '').matchAll(/([A-Za-z][\w-]*)\s*(?:->|→|=>)\s*([A-Za-z][\w-]*)/g), ([, from, to]) => ({ from: from!, to: to! }))
+  return { all, rest: match[2]!.replace(/^[\s:,–-]+/, '') }
 }
 
 /** "draft → released (the manager) → sent (by the bank)": more than two states, with what leads to each. */
@@ -65,8 +65,8 @@ function withoutStartMark(text: string, { start }: Words): { readonly text: stri
 /** "open or full to under_way: the driver starts": an arrow in words. */
 function wordsAsArrow(text: string, { joins, fromWord, toWord }: Words): string {
   const state = String.raw`[\x60*_"“]*[\p{L}][\p{L}\d_-]*[\x60*_"”]*`
-  const found = new RegExp(String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:\s*(?:,|/|,?\s+(?:${joins}))\s*${state})*)\s+${toWord}\s+(${state})\s*(?:[:–—]|\s-)\s+(\S.*)$`, 'iu').exec(text)
-  return found === null ? text : `${found[1]!.replaceAll(marks, '')} -> ${found[2]!.replaceAll(marks, '')}: ${found[3]!}`
+  const match = new RegExp(String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:\s*(?:,|/|,?\s+(?:${joins}))\s*${state})*)\s+${toWord}\s+(${state})\s*(?:[:–—]|\s-)\s+(\S.*)$`, 'iu').exec(text)
+  return match === null ? text : `${match[1]!.replaceAll(marks, '')} -> ${match[2]!.replaceAll(marks, '')}: ${match[3]!}`
 }
 
 /** "parked – where it starts. Can go to driving (check out) or sold (sell)": a state, and what it leads to. */

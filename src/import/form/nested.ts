@@ -9,10 +9,10 @@ export function groupItems(text: string): readonly Item[] | undefined {
   const form = /^[`*]*([A-Za-z_]\w*)[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:and\s+)?|\.?$)/
   const items: Item[] = []
   for (let rest = text.trim(); rest !== '';) {
-    const found = form.exec(rest)
-    if (found === null) return undefined
-    items.push({ name: found[1]!, spec: found[2]! })
-    rest = rest.slice(found[0].length).trim()
+    const match = form.exec(rest)
+    if (match === null) return undefined
+    items.push({ name: match[1]!, spec: match[2]! })
+    rest = rest.slice(match[0].length).trim()
   }
   return items.length > 1 ? items : undefined
 }
@@ -31,10 +31,10 @@ export function listedItems(text: string): readonly Item[] | undefined {
   const form = /^`([A-Za-z_]\w*)`\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*(?:,\s*(?:and\s+)?|\.?$)/
   const items: Item[] = []
   for (let rest = text.trim(); rest !== '';) {
-    const found = form.exec(rest)
-    if (found === null) return undefined
-    items.push({ name: found[1]!, spec: found[2] ?? '' })
-    rest = rest.slice(found[0].length).trim()
+    const match = form.exec(rest)
+    if (match === null) return undefined
+    items.push({ name: match[1]!, spec: match[2] ?? '' })
+    rest = rest.slice(match[0].length).trim()
   }
   return items.length > 2 ? items : undefined
 }
@@ -43,10 +43,10 @@ export function listedItems(text: string): readonly Item[] | undefined {
 export function sentenceItems(text: string, words: Words): readonly Item[] | undefined {
   if (!words.fieldSentence.test(text)) return undefined
   const names = Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g))
-  return names.length === 0 ? undefined : names.map((found, index) => {
-    const behind = text.slice(found.index + found[0].length, names[index + 1]?.index)
+  return names.length === 0 ? undefined : names.map((match, index) => {
+    const behind = text.slice(match.index + match[0].length, names[index + 1]?.index)
     const [, inside] = /^\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(behind) ?? []
-    return { name: found[1]!, spec: inside ?? behind.replace(words.fieldTail, '').split(words.fieldClause).map((each) => each.replace(words.fieldLead, '').trim()).filter((each) => each !== '').join('; ') }
+    return { name: match[1]!, spec: inside ?? behind.replace(words.fieldTail, '').split(words.fieldClause).map((each) => each.replace(words.fieldLead, '').trim()).filter((each) => each !== '').join('; ') }
   })
 }
 

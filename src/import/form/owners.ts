@@ -27,10 +27,10 @@ export function thingsOf({ sections }: Form): ReadonlySet<string> {
 
 /** A table whose rows name the thing that they are about: in a column, before a point, or in a row of its own. */
 function cutTables(section: FormSection, words: Words): FormSection[] {
-  const found: FormSection[] = []
+  const sections: FormSection[] = []
   let current: Block[] = []
   const close = (): void => {
-    if (current.length > 0) found.push({ ...section, blocks: current })
+    if (current.length > 0) sections.push({ ...section, blocks: current })
     current = []
   }
   for (const block of section.blocks) {
@@ -40,10 +40,10 @@ function cutTables(section: FormSection, words: Words): FormSection[] {
       continue
     }
     close()
-    for (const { owner, table } of groups) found.push({ part: section.part, title: owner, level: 3, blocks: [table] })
+    for (const { owner, table } of groups) sections.push({ part: section.part, title: owner, level: 3, blocks: [table] })
   }
   close()
-  return found.length === 0 ? [section] : found
+  return sections.length === 0 ? [section] : sections
 }
 
 type Group = { readonly owner: string; readonly table: FormTable }
@@ -97,15 +97,15 @@ function group(rows: readonly { readonly owner: string; readonly row: FormTable[
 
 /** Texts without a heading, each under the thing that the lead of its list, or the subject of its paragraph, names. */
 function cutText(section: FormSection, things: ReadonlySet<string>, words: Words): FormSection[] {
-  const found: FormSection[] = [{ ...section, blocks: [] }]
+  const sections: FormSection[] = [{ ...section, blocks: [] }]
   const { blocks } = section
   for (const [index, block] of blocks.entries()) {
     const next = blocks[index + 1]
     const name = block.kind === 'text' && block.statement.kind === 'sentence' ? ownerOfText(block.statement.text, { isLead: next?.kind === 'text' && next.statement.kind === 'item', isTable: next?.kind === 'table', isFirst: isFirst(blocks, index), things, words }) : undefined
-    if (name !== undefined && name.toLowerCase() !== found.at(-1)!.title.toLowerCase()) found.push({ part: section.part, title: name, level: 3, blocks: [] })
-    found.at(-1)!.blocks.push(block)
+    if (name !== undefined && name.toLowerCase() !== sections.at(-1)!.title.toLowerCase()) sections.push({ part: section.part, title: name, level: 3, blocks: [] })
+    sections.at(-1)!.blocks.push(block)
   }
-  return found.filter((each) => each.blocks.length > 0)
+  return sections.filter((each) => each.blocks.length > 0)
 }
 
 function isFirst(blocks: readonly Block[], index: number): boolean {

@@ -32,8 +32,8 @@ export function printForm(form: Form, draft: FormDraft, use: readonly string[]):
     }
     const binds = yaml !== undefined || draft.tables.some((each) => each.part === part && each.rows.length > 0)
     if (!binds && part !== 'service') lines.push('', 'not shown')
-    const asked = form.statements.filter((statement) => statement.part === part && statement.outcome === 'question')
-    for (const { line, text, asks } of asked) lines.push('', `<!-- import: line ${line}, "${inComment(text)}": ${asks.map(inComment).join(' ')} -->`)
+    const questions = form.statements.filter((statement) => statement.part === part && statement.outcome === 'question')
+    for (const { line, text, asks } of questions) lines.push('', `<!-- import: line ${line}, "${inComment(text)}": ${asks.map(inComment).join(' ')} -->`)
   }
   return { text: `${lines.join('\n')}\n`, rows, parts }
 }

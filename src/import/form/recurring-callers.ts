@@ -18,25 +18,25 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
   // "Draft only" says when.
   const isState = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(statesText)
   const counts = new Map<string, { all: number; last: number }>()
-  const found = new Set<string>()
+  const names = new Set<string>()
   const paths = new Set<string>()
   const subjects = new Map<string, boolean>()
   for (const { part, blocks } of sections) {
     for (const [index, block] of (part === 'endpoints' ? blocks : []).entries()) {
       if (block.kind === 'table') {
         const column = callerColumn(block, words)
-        if (column !== undefined) for (const { cells } of block.rows) for (const { name } of segmentsOf(cells[column] ?? '', words)) found.add(name)
+        if (column !== undefined) for (const { cells } of block.rows) for (const { name } of segmentsOf(cells[column] ?? '', words)) names.add(name)
         continue
       }
       const { statement, paragraph } = block
       if (statement.kind === 'sample') continue
       for (const { path } of requestsIn(statement.text)) for (const each of path.split('/')) paths.add(singular(each.toLowerCase()))
       const labelled = requestsIn(statement.text).length > 0 ? undefined : words.callerLabel.exec(statement.text.trim())?.[1]
-      if (labelled !== undefined) found.add(labelled.toLowerCase())
+      if (labelled !== undefined) names.add(labelled.toLowerCase())
       if (statement.kind === 'sentence') for (const each of saidCallers(statement.text, words)) subjects.set(each, subjects.get(each) === true || (requestsIn(statement.text).length > 0 && words.mayCall.test(draftPlainText(statement.text))))
       if (requestsIn(statement.text).length === 0) continue
       const behind = statement.kind === 'item' ? [] : sameParagraph(blocks.slice(index + 1), paragraph)
-      for (const text of [behindRequest(statement.text), ...behind]) for (const [, only] of text.matchAll(words.onlyCaller)) if (!words.deedWord.test(only!) && (!isState(only!) || isAbout(only!))) found.add(only!.toLowerCase())
+      for (const text of [behindRequest(statement.text), ...behind]) for (const [, only] of text.matchAll(words.onlyCaller)) if (!words.deedWord.test(only!) && (!isState(only!) || isAbout(only!))) names.add(only!.toLowerCase())
       const seen = new Map([behindRequest(statement.text), ...behind].flatMap((text) => segmentsOf(text, words)).map(({ name, isLast }) => [singular(name), isLast]))
       for (const [name, isLast] of seen) {
         const before = counts.get(name) ?? { all: 0, last: 0 }
@@ -44,10 +44,10 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
       }
     }
   }
-  for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singular(each)) && isUsed(each))) found.add(each)
-  for (const [name, { all, last }] of counts) if (last > 0 && !paths.has(name) && (all > 1 || isPlural(name) || isAbout(name)) && isUsed(name)) found.add(name)
-  for (const [name, { all, last }] of counts) if (paths.has(name) && last * 2 >= all && last > 1 && isUsed(name)) found.add(name)
-  return [...new Set(Array.from(found, singular))]
+  for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singular(each)) && isUsed(each))) names.add(each)
+  for (const [name, { all, last }] of counts) if (last > 0 && !paths.has(name) && (all > 1 || isPlural(name) || isAbout(name)) && isUsed(name)) names.add(name)
+  for (const [name, { all, last }] of counts) if (paths.has(name) && last * 2 >= all && last > 1 && isUsed(name)) names.add(name)
+  return [...new Set(Array.from(names, singular))]
 }
 
 function textsOf(sections: readonly FormSection[]): string {

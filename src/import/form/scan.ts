@@ -31,9 +31,9 @@ export function scanClause(clause: string, draft: FieldDraft, words: Words, read
   if (condition === undefined) Object.assign(draft, trial)
   else {
     // The setter of a field does not depend on the condition, which only limits when.
-    const kept = taken.filter(({ at, text }) => at < condition.at && setsField(text, words))
-    if (kept.length === 0) return undefined
-    for (const { text } of kept) read(text, draft)
+    const effects = taken.filter(({ at, text }) => at < condition.at && setsField(text, words))
+    if (effects.length === 0) return undefined
+    for (const { text } of effects) read(text, draft)
     return clause
   }
   return rest.map(({ text }) => text).join(' ').replaceAll(/^[\s,;:–—-]+|[\s,;:–—-]+$/g, '')

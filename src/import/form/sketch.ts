@@ -80,7 +80,7 @@ function columnOf(line: string): string | undefined {
   const [, name, spec = '', remark = ''] = /^["`[]?([A-Za-z_]\w*)["`\]]?\s+([A-Za-z].*?),?\s*(?:--\s*(.*))?$/.exec(line) ?? []
   if (name === undefined) return undefined
   const clauses: string[] = []
-  const cut = (pattern: RegExp, clause: (found: RegExpExecArray) => string): void => {
+  const cut = (pattern: RegExp, clause: (match: RegExpExecArray) => string): void => {
     const found = pattern.exec(rest)
     if (found === null) return
     clauses.push(clause(found))
@@ -88,16 +88,16 @@ function columnOf(line: string): string | undefined {
   }
   let rest = spec
   const isKey = /\bprimary\s+key\b/i.test(rest)
-  cut(/\breferences\s+["`]?(\w+)["`]?\s*(?:\(\w+\))?(?:\s+on\s+(?:delete|update)\s+\w+(?:\s+\w+)?)*/i, (found) => `reference to ${found[1]}`)
+  cut(/\breferences\s+["`]?(\w+)["`]?\s*(?:\(\w+\))?(?:\s+on\s+(?:delete|update)\s+\w+(?:\s+\w+)?)*/i, (match) => `reference to ${match[1]}`)
   const isReference = clauses.length > 0
-  cut(/\bcheck\s*\(\s*\w+\s+between\s+(-?[\d.]+)\s+and\s+(-?[\d.]+)\s*\)/i, (found) => `${found[1]} to ${found[2]}`)
-  cut(/\bcheck\s*\(\s*\w+\s+in\s*\(([^()]*)\)\s*\)/i, (found) => `one of: ${found[1]!.replaceAll(/'/g, '')}`)
-  cut(/\bcheck\s*\(\s*\w+\s*>=\s*(-?[\d.]+)\s*(?:and\s+\w+\s*<=\s*(-?[\d.]+)\s*)?\)/i, (found) => (found[2] === undefined ? `at least ${found[1]}` : `${found[1]} to ${found[2]}`))
-  cut(/\bcheck\s*\(\s*\w+\s*<=\s*(-?[\d.]+)\s*\)/i, (found) => `at most ${found[1]}`)
-  cut(/\benum\s*\(([^()]*)\)/i, (found) => `one of: ${found[1]!.replaceAll(/'/g, '')}`)
-  cut(/\bdefault\s+'([^']*)'/i, (found) => `default ${found[1]}`)
+  cut(/\bcheck\s*\(\s*\w+\s+between\s+(-?[\d.]+)\s+and\s+(-?[\d.]+)\s*\)/i, (match) => `${match[1]} to ${match[2]}`)
+  cut(/\bcheck\s*\(\s*\w+\s+in\s*\(([^()]*)\)\s*\)/i, (match) => `one of: ${match[1]!.replaceAll(/'/g, '')}`)
+  cut(/\bcheck\s*\(\s*\w+\s*>=\s*(-?[\d.]+)\s*(?:and\s+\w+\s*<=\s*(-?[\d.]+)\s*)?\)/i, (match) => (match[2] === undefined ? `at least ${match[1]}` : `${match[1]} to ${match[2]}`))
+  cut(/\bcheck\s*\(\s*\w+\s*<=\s*(-?[\d.]+)\s*\)/i, (match) => `at most ${match[1]}`)
+  cut(/\benum\s*\(([^()]*)\)/i, (match) => `one of: ${match[1]!.replaceAll(/'/g, '')}`)
+  cut(/\bdefault\s+'([^']*)'/i, (match) => `default ${match[1]}`)
   cut(/\bdefault\s+(?:now\(\)|current_timestamp|gen_random_uuid\(\)|uuid_generate_v4\(\)|\w+\(\))/i, () => 'set by the service')
-  cut(/\bdefault\s+(-?[\w.]+)/i, (found) => `default ${found[1]}`)
+  cut(/\bdefault\s+(-?[\w.]+)/i, (match) => `default ${match[1]}`)
   cut(/\bprimary\s+key\b/i, () => 'primary key')
   cut(/\bunique\b/i, () => 'unique')
   const isRequired = /\bnot\s+null\b/i.test(rest)

@@ -151,9 +151,9 @@ function itemIn(piece: string, words: Words): Item | undefined {
   const [, noun = '', behind = ''] = words.itemNoun.exec(plain) ?? []
   const before: string[] = []
   let name = noun.trim()
-  for (let found = words.itemAdjective.exec(name); found !== null; found = words.itemAdjective.exec(name)) {
-    before.push(found[1]!)
-    name = name.slice(found[0].length)
+  for (let match = words.itemAdjective.exec(name); match !== null; match = words.itemAdjective.exec(name)) {
+    before.push(match[1]!)
+    name = name.slice(match[0].length)
   }
   const counted = words.numberOf.exec(name)?.[1]
   if (counted !== undefined) return { name: counted, spec: [words.wholeNumber, ...before, behind.replace(words.relative, '')].filter((each) => each !== '').join('; ') }

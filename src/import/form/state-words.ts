@@ -55,7 +55,7 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
   const whole = sides.length < 2 ? [] : sides.slice(1).flatMap((side) => /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim())?.[1] ?? [])
   const led = ledStates(plain, words)
   const pair = [...pairIn(plain, words), ...(led === undefined ? [] : [led.from, ...led.targets.map(({ to }) => to)].map((each) => each.replaceAll('_', ' ')))]
-  const marked = Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (found) => found.slice(1).find((each) => each !== undefined)!)
+  const marked = Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (match) => match.slice(1).find((each) => each !== undefined)!)
   const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!]).flat().flatMap((each) => stateNames(each, words))
   const [, label] = /^([\p{L}][\p{L} _-]{1,28}?)\s*[:–]\s/u.exec(plain) ?? []
   const labels = label !== undefined && words.stateFrom.test(plain.replace(label, 'x')) ? [label] : []

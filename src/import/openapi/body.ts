@@ -17,9 +17,9 @@ export function carryingOf(operation: SourceOperation, action: OperationAction |
   const { body } = operation
   const writes = action !== undefined && ['create', 'update', 'replace', 'put'].includes(action.kind)
   if (body === undefined) return writes ? writeBody(action, new Map(), work, renamed) : { entries: [], notes: [] }
-  const withWritten = (carried: DraftEntry, asked: readonly string[]): Carrying => {
+  const withWritten = (carried: DraftEntry, written: readonly string[]): Carrying => {
     const { entries, notes } = writes && action.kind !== 'update' ? writeBody(action, new Map(), work, renamed) : { entries: [], notes: [] }
-    return { entries: [carried, ...entries], notes: [...asked, ...notes] }
+    return { entries: [carried, ...entries], notes: [...written, ...notes] }
   }
   const json = jsonContent(body.content)
   const form = json === undefined ? formContent(body.content) : undefined
@@ -37,7 +37,7 @@ export function carryingOf(operation: SourceOperation, action: OperationAction |
   return bodyOf(json.schema, action, work, renamed, withWritten, writes)
 }
 
-type WithWritten = (carried: DraftEntry, asked: readonly string[]) => Carrying
+type WithWritten = (carried: DraftEntry, names: readonly string[]) => Carrying
 
 function bodyOf(schema: At, action: OperationAction | undefined, work: ImportContext, renamed: ReadonlyMap<string, string>, withWritten: WithWritten, writes: boolean): Carrying {
   const sent = readFields(schema, work.spec)
@@ -85,17 +85,17 @@ function whole(action: OperationAction, sent: SchemaFields, at: At, work: Import
   const { resource } = action
   const names = common(action, sent, work)
   const isAddressed = (name: string): boolean => action.kind !== 'create' && resource.key.some(({ property }) => property === name)
-  const given = [...sent.properties].filter(([, each]) => !isReadOnly(each, work.spec)).map(([name]) => name)
-  const isPlain = given.every((name) => names.includes(name) && isSame(name, resource, sent, work)) && !given.some(isAddressed)
+  const sentNames = [...sent.properties].filter(([, each]) => !isReadOnly(each, work.spec)).map(([name]) => name)
+  const isPlain = sentNames.every((name) => names.includes(name) && isSame(name, resource, sent, work)) && !sentNames.some(isAddressed)
   if (isPlain && names.length > 0) return writeBody(action, new Map(names.map((name) => [name, undefined])), work, renamed, names)
   const set = new Map(names.filter((name) => !isAddressed(name)).map((name): [string, string | undefined] => [name, select('input.body', name)]))
   const isLost = (name: string): boolean => (!sent.required.has(name) && isAlwaysThere(name, resource) && !hasDefault(sent, name, work)) || (isNullable(sent.properties.get(name)!, work.spec) && !isNullable(resource.fields.properties.get(name)!, work.spec))
   const lost = [...set.keys()].filter(isLost)
   for (const name of lost) set.delete(name)
-  const others = given.filter((name) => !set.has(name) && !lost.includes(name) && !resource.key.some(({ property }) => property === name)).map((name) => `\`${name}\``)
+  const others = sentNames.filter((name) => !set.has(name) && !lost.includes(name) && !resource.key.some(({ property }) => property === name)).map((name) => `\`${name}\``)
   const { entries, notes } = writeBody(action, set, work, renamed)
-  const asked = others.length === 0 ? [] : [question(`what becomes of ${others.join(', ')} of its body? No ${others.length === 1 ? 'property' : 'properties'} of \`${resource.name}\` with that name and type.`)]
-  return { entries: [draftEntry('body', schemaOf(at, work)), ...entries], notes: [...asked, ...notes] }
+  const questions = others.length === 0 ? [] : [question(`what becomes of ${others.join(', ')} of its body? No ${others.length === 1 ? 'property' : 'properties'} of \`${resource.name}\` with that name and type.`)]
+  return { entries: [draftEntry('body', schemaOf(at, work)), ...entries], notes: [...questions, ...notes] }
 }
 
 /** It must be sent where the record must have it, and may have the same values. */
@@ -115,12 +115,12 @@ function hasDefault(fields: SchemaFields, name: string, { spec }: ImportContext)
 }
 
 /** What the service itself must give a record, and nothing says what. */
-function writeBody(action: OperationAction, given: ReadonlyMap<string, string | undefined>, work: ImportContext, renamed: ReadonlyMap<string, string>, fields?: readonly string[]): Carrying {
+function writeBody(action: OperationAction, properties: ReadonlyMap<string, string | undefined>, work: ImportContext, renamed: ReadonlyMap<string, string>, fields?: readonly string[]): Carrying {
   const { resource, parts, kind } = action
-  const set: DraftEntry[] = [...given].flatMap(([name, value]) => (value === undefined ? [] : [draftEntry(name, draftText(value))]))
-  const addressed = kind === 'create' ? parts.flatMap((part) => (part !== undefined && resource.key.some(({ property }) => property === part.property) && !given.has(part.property) ? [part] : [])) : []
+  const set: DraftEntry[] = [...properties].flatMap(([name, value]) => (value === undefined ? [] : [draftEntry(name, draftText(value))]))
+  const addressed = kind === 'create' ? parts.flatMap((part) => (part !== undefined && resource.key.some(({ property }) => property === part.property) && !properties.has(part.property) ? [part] : [])) : []
   for (const part of addressed) set.push(draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter))))
-  const has = new Set([...given.keys(), ...addressed.map(({ property }) => property), ...(kind === 'create' ? [] : resource.key.map(({ property }) => property))])
+  const has = new Set([...properties.keys(), ...addressed.map(({ property }) => property), ...(kind === 'create' ? [] : resource.key.map(({ property }) => property))])
   const needed = [...new Set([...resource.key.map(({ property }) => property), ...resource.fields.required])]
   const open = needed.filter((name) => (resource.fields.properties.has(name) || resource.key.some(({ property }) => property === name)) && !has.has(name) && !hasDefault(resource.fields, name, work))
   // A replacement keeps properties that only the service writes.

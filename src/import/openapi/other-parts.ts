@@ -50,8 +50,8 @@ export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
   const others = [...headers].filter((name) => /^(?:x-?rate-?limit|rate-?limit)/i.test(name) && !ofDraft.some((each) => each.toLowerCase() === name.toLowerCase()))
   const refused = endpoints.filter(({ operation }) => operation.responses.some(({ status }) => status === '429'))
   if (sent.length === 0 && others.length === 0 && refused.length === 0) return { notes: [question('the source says nothing of limits: how much is too much?')], value: gap }
-  const asked = question(`how many requests are too many, in which time, and which requests count together?${refused.length === 0 ? '' : ` ${refused.length} operations answer 429.`}`)
-  const notes = others.length === 0 ? [asked] : [asked, question(`answers have ${others.slice(0, 4).map((each) => `\`${each}\``).join(', ')}: would the headers of the standard do?`)]
+  const note = question(`how many requests are too many, in which time, and which requests count together?${refused.length === 0 ? '' : ` ${refused.length} operations answer 429.`}`)
+  const notes = others.length === 0 ? [note] : [note, question(`answers have ${others.slice(0, 4).map((each) => `\`${each}\``).join(', ')}: would the headers of the standard do?`)]
   return sent.length === 0 ? { notes, value: gap } : { notes, value: map(draftEntry('headers', list(sent))) }
 }
 

@@ -32,10 +32,10 @@ export type SourceResource = {
 }
 
 export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, names: NameAllocator): SourceResource[] {
-  const found: SourceResource[] = []
+  const resources: SourceResource[] = []
   const gets = operations.filter(({ method }) => method === 'GET')
   const byPath = new Map<string, SourceResource>()
-  const known = (fields: SchemaFields): SourceResource | undefined => found.find((each) => each.fields.at.pointer === fields.at.pointer)
+  const known = (fields: SchemaFields): SourceResource | undefined => resources.find((each) => each.fields.at.pointer === fields.at.pointer)
 
   for (const operation of gets) {
     const path = operation.path
@@ -78,18 +78,18 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
     if (one === undefined) continue
     const before = known(one.fields)
     if (before === undefined) make(one.fields, path, operation)
-    const resource = before ?? found.at(-1)!
+    const resource = before ?? resources.at(-1)!
     resource.items.set(path, parametersIn(path).map((parameter) => (before === undefined ? parentOf(resource, parameter, operation, spec) : keyBy(resource, parameter, operation, spec))))
   }
-  for (const resource of found) resource.key = keyOf(resource, spec)
+  for (const resource of resources) resource.key = keyOf(resource, spec)
   for (const [path, resource] of byPath) {
     for (const operation of operations.filter((each) => plain(each.path) === path)) resource.collections.set(operation.path, parentsOf(resource, operation, spec))
   }
-  return found
+  return resources
 
   function make(fields: SchemaFields, path: string, { at }: SourceOperation): SourceResource {
     const resource: SourceResource = { name: names.take(nameOf(fields, path)), fields, key: [], items: new Map(), collections: new Map(), because: at.pointer }
-    found.push(resource)
+    resources.push(resource)
     return resource
   }
 

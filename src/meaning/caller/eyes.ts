@@ -77,8 +77,8 @@ export class Eyes {
   /** The record of a view or computed property: it was authorised where the expression names it. */
   readonly #this: string | undefined
 
-  constructor(asked: Asked, disclosed: Disclosed, own?: string) {
-    this.#asked = asked
+  constructor(disclosing: Asked, disclosed: Disclosed, own?: string) {
+    this.#asked = disclosing
     this.#disclosed = disclosed
     this.#this = own
   }
@@ -101,12 +101,12 @@ export class Eyes {
 
   seesMember(record: RecordValue, member: string, by: 'name' | 'path'): boolean {
     const { veil, service } = this.#asked
-    const asked = rulesOfMember(veil, this.#disclosed, service.resource(record.resource).key.includes(member), {
+    const memberRules = rulesOfMember(veil, this.#disclosed, service.resource(record.resource).key.includes(member), {
       resource: record.resource,
       member,
       by,
     })
-    return (!asked.record || this.seesRecord(record)) && (!asked.field || this.#asked.sees(record, member))
+    return (!memberRules.record || this.seesRecord(record)) && (!memberRules.field || this.#asked.sees(record, member))
   }
 
   /** The read rules as conditions, for a store that adds them to its statements. */

@@ -17,12 +17,12 @@ export function pinnedVersion(service: Interpreter, access: Access, exchange: Ex
   return declared === undefined ? undefined : access.read((store) => nameOf(service, store, exchange, declared))
 }
 
-function nameOf(service: Interpreter, store: Store, exchange: Exchange, given: ExpressionText): string | undefined {
+function nameOf(service: Interpreter, store: Store, exchange: Exchange, text: ExpressionText): string | undefined {
   const tx = store.begin()
   try {
     const transaction = beginAct(service, tx, service.environment.clock.now(), exchange)
     if (transaction.unknown !== undefined) return service.facts.versions.at(-1)?.name
-    const name = valueOfExpression(given, contextOf(transaction, new Map()))
+    const name = valueOfExpression(text, contextOf(transaction, new Map()))
     return typeof name === 'string' ? name : undefined
   } catch (error) {
     refusedBy(error)

@@ -88,9 +88,9 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
 
   function ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined {
     const isKey = world.domain.resources.get(resource)?.key.includes(member) === true
-    const asked = rulesOfMember(veil, disclosed, isKey, { resource, member, by })
-    const record = asked.record && by === 'path' ? rules.ofRecord(resource) : free
-    const field = asked.field ? fieldRule(resource, member) : 'all'
+    const memberRules = rulesOfMember(veil, disclosed, isKey, { resource, member, by })
+    const record = memberRules.record && by === 'path' ? rules.ofRecord(resource) : free
+    const field = memberRules.field ? fieldRule(resource, member) : 'all'
     return record === undefined || field === undefined ? undefined : { record, field }
   }
 

@@ -25,7 +25,7 @@ type Asking = {
   find(name: string): void
 }
 
-const asked = new WeakMap<Operation, readonly AppliedRule[]>()
+const appliedRules = new WeakMap<Operation, readonly AppliedRule[]>()
 
 /** True if `to` requests the state that a transition leads to; with null, if it requests no change. */
 type Leads = (transition: string | null) => boolean
@@ -35,7 +35,7 @@ export function askRules(requestState: Asking, { subject, name, stage }: Point, 
   const { transaction, operation } = requestState
   // A caller without a tenant may not touch tenant data: evaluating the tenant refuses.
   if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenant(subject)
-  const rules = asked.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.world, operation)))
+  const rules = appliedRules.getOrInsertComputed(operation, () => appliedRulesOf(factsOf(transaction.service.world, operation)))
   const mine = rules.filter(
     (each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, requestState, leads),
   )

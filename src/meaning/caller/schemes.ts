@@ -40,10 +40,10 @@ export function requiredOf(service: Interpreter, operation: Operation): Required
 
 function gather({ world }: Interpreter, operation: Operation): Required {
   const { authentication: { value } } = world.model
-  const asked = security({ world, operation })
-  const schemes = new Map(asked.flat().map(({ name }) => [name, schemeOf(value, name)]))
+  const requirements = security({ world, operation })
+  const schemes = new Map(requirements.flat().map(({ name }) => [name, schemeOf(value, name)]))
   return {
-    requirements: asked.map((requirement) =>
+    requirements: requirements.map((requirement) =>
       requirement.map(({ name, slot }) => ({ scheme: schemes.get(name)!, scopes: (slotValue(slot) ?? []).map(({ text }) => text) })),
     ),
     schemes: [...schemes.values()],

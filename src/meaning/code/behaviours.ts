@@ -26,8 +26,8 @@ export function behaviourInfo(name: string, domain: Domain): BehaviourInfo {
   const slots = behaviourNamed(name, domain)
   if (slots === undefined) throw new Error(`there is no behaviour ${name}`)
   const definitions = definitionsOf(domain)
-  const compiled = (given: { readonly schema: Schema } | undefined): Decoder | undefined =>
-    given && compileSchema(given.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'fill' })
+  const compiled = (decoderOf: { readonly schema: Schema } | undefined): Decoder | undefined =>
+    decoderOf && compileSchema(decoderOf.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'fill' })
   const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
   return {
     slots,

@@ -16,11 +16,11 @@ import { decodeInput } from './decode-input.ts'
 export type BehaviourResult = { readonly result: Value } | { readonly refusal: Refusal }
 
 /** Calls a behaviour: before any write, and returns its result; or with the commit, and returns nothing yet. */
-export function callCode(transaction: TransactionContext, name: string, given: Value): Value {
-  if (!isLater(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, given)
+export function callCode(transaction: TransactionContext, name: string, argument: Value): Value {
+  if (!isLater(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, argument)
   transaction.tx.queue({
     behaviour: name,
-    input: inputFor(transaction, name, given),
+    input: inputFor(transaction, name, argument),
     tenants: tenantsOf(transaction.service, transaction.tx),
     due: transaction.now,
     attempts: 0,
@@ -29,9 +29,9 @@ export function callCode(transaction: TransactionContext, name: string, given: V
   return null
 }
 
-function runBefore(transaction: TransactionContext, name: string, given: Value): Value {
+function runBefore(transaction: TransactionContext, name: string, argument: Value): Value {
   const { service, prepared } = transaction
-  const input = inputFor(transaction, name, given)
+  const input = inputFor(transaction, name, argument)
   if (prepared === undefined) return internal(`\`${name}\` cannot be waited for here`)
   const ended = endedAs(
     transaction,
@@ -41,8 +41,8 @@ function runBefore(transaction: TransactionContext, name: string, given: Value):
   return 'result' in ended ? ended.result : refuse(ended.refusal)
 }
 
-function inputFor({ service }: TransactionContext, name: string, given: Value): Json {
-  const json = jsonOf(given, service.keys)
+function inputFor({ service }: TransactionContext, name: string, argument: Value): Json {
+  const json = jsonOf(argument, service.keys)
   const declared = service.behaviour(name).input
   if (declared === undefined) return json
   const decoded = decodeInput(declared, json)

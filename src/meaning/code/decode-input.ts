@@ -11,8 +11,8 @@ export type Takes = { readonly decoder: Decoder; readonly type: Type }
 export type DecodedInput = { readonly json: Json; readonly refusal?: undefined } | { readonly json?: undefined; readonly refusal: Refusal }
 
 /** `sent`: it is the body, so that pointers lead into what the client sent. */
-export function decodeInput({ decoder, type }: Takes, given: Json, sent = false): DecodedInput {
-  const decoded = decoder.decode(withoutNulls(given, type))
+export function decodeInput({ decoder, type }: Takes, json: Json, sent = false): DecodedInput {
+  const decoded = decoder.decode(withoutNulls(json, type))
   if (decoded.failures === undefined) return { json: decoded.value }
   const failures = decoded.failures.map(({ pointer, ...rest }): Failed => (sent ? { pointer, ...rest } : rest))
   return { refusal: { condition: 'invalid', name: 'input', failures } }
@@ -21,11 +21,11 @@ export function decodeInput({ decoder, type }: Takes, given: Json, sent = false)
 /** Decodes a value. */
 export function decodeCodeInput(
   takes: Takes,
-  given: Value,
+  input: Value,
   keys: RecordKeyText,
   sent = false,
 ): { readonly value: Value; readonly refusal?: undefined } | { readonly value?: undefined; readonly refusal: Refusal } {
-  const { json, refusal } = decodeInput(takes, jsonOf(given, keys), sent)
+  const { json, refusal } = decodeInput(takes, jsonOf(input, keys), sent)
   return refusal === undefined ? { value: valueOf(json, takes.type, keys) } : { refusal }
 }
 
@@ -34,12 +34,12 @@ export function withoutNulls(json: Json, type: Type): Json {
   if (type.kind === 'nullable') return json === null ? json : withoutNulls(json, type.of)
   if (type.kind === 'list' && isJsonArray(json)) return json.map((item) => withoutNulls(item, type.element))
   if (type.kind !== 'object' || !isJsonObject(json)) return json
-  const kept = Object.entries(json).flatMap(([name, value]) => {
+  const members = Object.entries(json).flatMap(([name, value]) => {
     const member = type.members.get(name)
     if (member === undefined) return [[name, value] as const]
     return value === null && !admitsNull(member.type) ? [] : [[name, withoutNulls(value, member.type)] as const]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(members)
 }
 
 function admitsNull({ kind }: Type): boolean {

@@ -16,13 +16,13 @@ import type { DeliveryRequest } from './deliveries.ts'
 export function makeDeliveryBody(
   { facts }: Interpreter,
   event: EventRow,
-  said: Destination,
+  destination: Destination,
   context: Context,
 ): Pick<DeliveryRequest, 'body' | 'headers'> {
   const { events } = facts.model
   if (slotValue(events.value.envelope) === undefined && event.data === undefined) return { headers: [] }
   return {
-    body: printJson(wrapInEnvelope(eventDown(event, deliveryVersion(facts, said, context)), events.value, context)),
+    body: printJson(wrapInEnvelope(eventDown(event, deliveryVersion(facts, destination, context)), events.value, context)),
     headers: [['Content-Type', mediaOfEvent(events.value)]],
   }
 }

@@ -17,13 +17,13 @@ export function eventContext(
   service: Interpreter,
   tx: Transaction,
   event: EventRow,
-  { destination: said, subject }: DeliveryPlan,
+  { destination, subject }: DeliveryPlan,
 ): { readonly transaction: TransactionContext; readonly context: Context; readonly event: Value } {
   const transaction = beginAct(service, tx, service.environment.clock.now())
   const context = contextOf(transaction, new Map())
   tx.confine(tenancyOfEvent(service, event))
   const { typing, model } = service.facts
-  const type = typing.scope(subject ?? slotValue(said.to) ?? slotValue(said.url)!)?.variables.get('event')
+  const type = typing.scope(subject ?? slotValue(destination.to) ?? slotValue(destination.url)!)?.variables.get('event')
   const value = eventValue(event, sourceOf(model.events.value, context), type, context)
   return { transaction, context: bindNames(context, [['event', value]]), event: value }
 }

@@ -30,7 +30,7 @@ export type RecordedOutcome = { readonly refused?: string; readonly audited?: Au
 
 type Asked = 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'
 
-export type DeliveryQueue = { readonly [Name in Asked]: (...asked: Parameters<DeliveryReading[Name]>) => Awaitable<ReturnType<DeliveryReading[Name]>> } & {
+export type DeliveryQueue = { readonly [Name in Asked]: (...args: Parameters<DeliveryReading[Name]>) => Awaitable<ReturnType<DeliveryReading[Name]>> } & {
   /** True if the document has deliveries. */
   readonly delivers: boolean
   /** Makes deliveries of everything that happened so far. */
@@ -104,9 +104,9 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     }),
     sendAgain: (id) => access.write((store) => {
       const tx = store.begin()
-      const found = sendAgain(store.deliveries, tx.deliveries, id, clock.now())
+      const isFound = sendAgain(store.deliveries, tx.deliveries, id, clock.now())
       tx.commit()
-      return found
+      return isFound
     }),
   }
 
@@ -201,10 +201,10 @@ function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event
   // If the rule cannot be evaluated, the delivery is attempted and fails with that reason.
   const isTold = (inside: Context): boolean => attempt(service, () => mayReaderReceive(transaction, plan, event, inside)) !== false
   if (to === undefined) return isTold(context) ? [whole] : []
-  const found = attempt(service, () => evaluateDestinations(to, context))
+  const values = attempt(service, () => evaluateDestinations(to, context))
   // An event whose destinations cannot be computed does not block others: its delivery fails with that reason.
-  if (found === undefined) return [whole]
-  return found.flatMap((one): Made[] => {
+  if (values === undefined) return [whole]
+  return values.flatMap((one): Made[] => {
     const inside = bindNames(context, [['to', one]])
     if (!isTold(inside)) return []
     if (!isRecord(one)) {
@@ -238,8 +238,8 @@ export function laneOf({ ordered }: DeliveryPlan, destination: string, partition
 }
 
 export function evaluateDestinations(to: ExpressionText, context: Context): readonly Value[] {
-  const found = valueOfExpression(to, context)
-  return Array.isArray(found) ? (found as readonly Value[]) : []
+  const value = valueOfExpression(to, context)
+  return Array.isArray(value) ? (value as readonly Value[]) : []
 }
 
 function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery, plan: DeliveryPlan): DeliveryRequest | { readonly ends: string } {
@@ -272,18 +272,18 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
  */
 export function prepareRequest(
   service: Interpreter,
-  { destination: said, method, signature, subject }: DeliveryPlan,
+  { destination, method, signature, subject }: DeliveryPlan,
   context: Context,
   content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] },
   shownTo = context,
 ): DeliveryRequest {
-  const own = (slotValue(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
+  const own = (slotValue(destination.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
     const text = slot.state === 'shown' ? unlessHidden(() => optionalTextOf(slot.value, shownTo)) : undefined
     return text === undefined ? [] : [[name, text]]
   })
   const named = new Set(own.map(([name]) => name.toLowerCase()))
-  const secret = slotValue(said.secret)
-  const address = textOfTemplate(slotValue(said.url)!, context)
+  const secret = slotValue(destination.secret)
+  const address = textOfTemplate(slotValue(destination.url)!, context)
   return {
     method,
     url: subject === undefined ? address : addressOfSubject(address, textOfTemplate(subject, context)),

@@ -15,11 +15,11 @@ import type { CallbackPlan, DeliveryPlan } from './plan.ts'
 /** `inside` is the context of the delivery's own expressions. Without `as` no reader is checked. */
 export function mayReaderReceive(
   transaction: TransactionContext,
-  { destination: said }: DeliveryPlan,
+  { destination }: DeliveryPlan,
   event: EventRow,
   inside: Context,
 ): boolean {
-  const as = slotValue(said.as)
+  const as = slotValue(destination.as)
   if (as === undefined) return true
   const reader = actAs(transaction, valueOfExpression(as, inside))
   if (reader === undefined) return false
@@ -32,10 +32,10 @@ export function mayReaderReceive(
  */
 export function readingContext(
   transaction: TransactionContext,
-  { destination: said, name }: CallbackPlan,
+  { destination, name }: CallbackPlan,
   inside: Context,
 ): Context | undefined {
-  const as = slotValue(said.as)
+  const as = slotValue(destination.as)
   if (as === undefined) return inside
   const caller = valueOfExpression(as, inside)
   const reader = actAs(transaction, caller)

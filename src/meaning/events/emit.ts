@@ -50,10 +50,10 @@ function eventOf(
   if (dataschema !== undefined) event.dataschema = textOfTemplate(dataschema, context)
   const value = data && valueOfTemplate(data, context)
   if (value !== undefined) event.data = jsonOf(value, service.keys)
-  const kept = remembered.get(row.resource)
-  if (kept !== undefined) event.record = rememberedValues(transaction, row, kept)
+  const secrets = remembered.get(row.resource)
+  if (secrets !== undefined) event.record = rememberedValues(transaction, row, secrets)
   const before = showsOld && old !== null ? (old.of as RecordContent).row : undefined
-  if (kept !== undefined && before !== undefined) event.old = rememberedValues(transaction, before, kept)
+  if (secrets !== undefined && before !== undefined) event.old = rememberedValues(transaction, before, secrets)
   return event
 }
 

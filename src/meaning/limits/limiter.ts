@@ -53,13 +53,13 @@ export class MemoryLimiter implements Limiter {
   /** Cached names of recent partitions, under which their counts are stored. */
   readonly #names = new Map<Policy, BoundedCache<string>>()
   readonly #most: number
-  readonly #changed: (kept: KeptDebt) => void
+  readonly #changed: (debt: KeptDebt) => void
 
   /** `changed` receives every debt of a lasting policy; `kept` are the debts of the former process. */
-  constructor(options: { readonly kept?: Iterable<KeptDebt>; readonly changed?: (kept: KeptDebt) => void; readonly most?: number } = {}) {
+  constructor(options: { readonly debts?: Iterable<KeptDebt>; readonly changed?: (debts: KeptDebt) => void; readonly most?: number } = {}) {
     this.#most = options.most ?? mostPartitions
     this.#changed = options.changed ?? (() => undefined)
-    for (const kept of options.kept ?? []) this.#debts.set(kept.key, kept)
+    for (const debt of options.debts ?? []) this.#debts.set(debt.key, debt)
   }
 
   /** How many partitions are remembered. */
@@ -72,7 +72,7 @@ export class MemoryLimiter implements Limiter {
     const before = [...this.#debts]
     return () => {
       this.#debts.clear()
-      for (const [key, kept] of before) this.#debts.set(key, kept)
+      for (const [key, debt] of before) this.#debts.set(key, debt)
     }
   }
 
@@ -101,9 +101,9 @@ export class MemoryLimiter implements Limiter {
   }
 
   #set(policy: Policy, key: string, amount: number, now: number): void {
-    const kept = keptFrom(policy, key, amount, now)
-    this.#debts.set(key, kept)
-    if (policy.lasting) this.#changed(kept)
+    const debt = keptFrom(policy, key, amount, now)
+    this.#debts.set(key, debt)
+    if (policy.lasting) this.#changed(debt)
     if (this.#debts.size > this.#most) this.#forget(now)
   }
 

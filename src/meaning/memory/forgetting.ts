@@ -8,12 +8,12 @@ import type { StoredAnswer, Row } from '../store.ts'
 /** Rows and deleted ones by the place of their resource, which is one for each tenant. */
 export type KeptTables = {
   readonly rows: Map<string, Map<string, Row>>
-  readonly kept: Map<string, StoredAnswer>
+  readonly answers: Map<string, StoredAnswer>
   /** By key: when it was deleted. */
   readonly deleted: Map<string, Map<string, number>>
 }
 
-export function forgettingTables({ rows, kept, deleted }: KeptTables): Forgetting {
+export function forgettingTables({ rows, answers, deleted }: KeptTables): Forgetting {
   const placesOf = <T>(tables: ReadonlyMap<string, T>, resource: string): string[] =>
     [...tables.keys()].filter((place) => tenantOf(place, resource) !== undefined)
   /** Keys of records at a place that others refer to: those of the same tenant, and of none. */
@@ -34,14 +34,14 @@ export function forgettingTables({ rows, kept, deleted }: KeptTables): Forgettin
     return keys
   }
   return {
-    oldestAnswer: () => kept.values().next().value?.at,
+    oldestAnswer: () => answers.values().next().value?.at,
     forgetAnswers(before, limit) {
       const old: string[] = []
-      for (const [name, { at }] of kept) {
+      for (const [name, { at }] of answers) {
         if (at > before || old.length === limit) break
         old.push(name)
       }
-      for (const name of old) kept.delete(name)
+      for (const name of old) answers.delete(name)
       return old.length
     },
     // The limiter bounds the counts in memory itself.

@@ -14,7 +14,7 @@ export class MemoryStore implements Store {
     rows: new Map(),
     timers: new TimerTable(),
     jobs: new Map(),
-    kept: new Map(),
+    answers: new Map(),
     deleted: new Map(),
     sequences: new Map(),
     events: [],
@@ -73,14 +73,14 @@ export class MemoryStore implements Store {
 
   /** Saves the committed state; the returned function restores it and may be called repeatedly. */
   snapshot(): () => void {
-    const { rows, timers, jobs, kept, deleted, sequences, events, deliveries } = this.#tables
+    const { rows, timers, jobs, answers, deleted, sequences, events, deliveries } = this.#tables
     const counter = this.#counter
     const restoreDeliveries = deliveries.snapshot()
     const before = {
       rows: nest(rows),
       timers: timers.all(),
       jobs: new Map(jobs),
-      kept: new Map(kept),
+      kept: new Map(answers),
       deleted: nest(deleted),
       sequences: new Map(sequences),
       newest: events.at(-1),
@@ -89,7 +89,7 @@ export class MemoryStore implements Store {
       replaceAll(rows, nest(before.rows))
       timers.reset(before.timers)
       replaceAll(jobs, before.jobs)
-      replaceAll(kept, before.kept)
+      replaceAll(answers, before.kept)
       replaceAll(deleted, nest(before.deleted))
       replaceAll(sequences, before.sequences)
       events.length = before.newest === undefined ? 0 : events.lastIndexOf(before.newest) + 1

@@ -182,12 +182,12 @@ export class MemoryTransaction implements Transaction {
     this.#jobs.set(id, undefined)
   }
 
-  kept(name: string): StoredAnswer | undefined {
-    return this.#kept.has(name) ? this.#kept.get(name) : this.#under.kept.get(name)
+  answer(name: string): StoredAnswer | undefined {
+    return this.#kept.has(name) ? this.#kept.get(name) : this.#under.answers.get(name)
   }
 
-  keep(name: string, kept: StoredAnswer): void {
-    this.#kept.set(name, kept)
+  keep(name: string, stored: StoredAnswer): void {
+    this.#kept.set(name, stored)
   }
 
   emit(event: Omit<EventRow, 'position'>): void {
@@ -239,10 +239,10 @@ export class MemoryTransaction implements Transaction {
       else this.#under.timers.set(timer)
     }
     for (const [id, job] of this.#jobs) replace(this.#under.jobs, id, job)
-    for (const [name, kept] of this.#kept) {
+    for (const [name, stored] of this.#kept) {
       // A replaced value moves to the end of the order.
-      this.#under.kept.delete(name)
-      replace(this.#under.kept, name, kept)
+      this.#under.answers.delete(name)
+      replace(this.#under.answers, name, stored)
     }
     for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
     append(this.#under.events, this.#events)

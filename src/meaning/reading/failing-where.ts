@@ -19,11 +19,11 @@ export function uncomputableWhere(requestState: RequestState): Refusal | undefin
 
 function findRefusal(requestState: RequestState): Refusal | undefined {
   const { transaction, operation } = requestState
-  const { decides, asked } = whereOf(transaction.service, operation)
+  const { decides, evaluated } = whereOf(transaction.service, operation)
   const names = requestState.names()
   const conjuncts = [
     ...seenBy(contextOf(transaction, names), decides),
-    ...(asked.length === 0 ? [] : seenBy(shownContext(transaction, operation, names), asked)),
+    ...(evaluated.length === 0 ? [] : seenBy(shownContext(transaction, operation, names), evaluated)),
   ]
   const failed = failureOfAll(conjuncts, recordNames)
   return failed && { condition: 'invalid', name: 'where', failures: [failedInput(requestState, failed)] }

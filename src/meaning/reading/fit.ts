@@ -107,14 +107,14 @@ export type RulesOfReading = { readonly early: ExpressionText | undefined; reado
 export function rulesOfReading(service: Interpreter, operation: Operation): RulesOfReading | undefined {
   const { world, facts: { model, typing } } = service
   const resource = operation.subject?.text ?? ''
-  const asked = appliedRulesOf(contextOfOperation(world, operation))
+  const applied = appliedRulesOf(contextOfOperation(world, operation))
   // Field rules for filters and sort orders apply only to requests that use them.
-  if (asked.some(({ field, rule }) => field !== undefined && rule.kind !== 'free')) return undefined
+  if (applied.some(({ field, rule }) => field !== undefined && rule.kind !== 'free')) return undefined
   const hides = operation.action === 'read' && slotValue(model.authentication.value.unreadable) === 'not-found'
   const hidden = hides ? ruleOf(world, resource, 'read') : undefined
   let early: ExpressionText | undefined
   const ofRecord: Expression[] = []
-  for (const { subject, rule } of [...asked, ...(hidden === undefined ? [] : [{ subject: resource, rule: hidden }])]) {
+  for (const { subject, rule } of [...applied, ...(hidden === undefined ? [] : [{ subject: resource, rule: hidden }])]) {
     if (rule.kind === 'free') continue
     const expression = rule.kind === 'asked' ? typing.expression(rule.expression) : undefined
     if (rule.kind === 'denied' || expression === undefined) return undefined

@@ -24,9 +24,9 @@ export function answerWithoutFailing<T>(requestState: RequestState, names: Names
   } catch (error) {
     const items = names.get('items')
     if (!isOfExpression(error) || !Array.isArray(items)) throw error
-    const kept = (items as readonly Value[]).filter((item) => ofOneRecord(requestState, () => (make(over(names, [item])), true)) === true)
-    if (kept.length === items.length) throw error
-    return make(over(names, kept))
+    const visible = (items as readonly Value[]).filter((item) => ofOneRecord(requestState, () => (make(over(names, [item])), true)) === true)
+    if (visible.length === items.length) throw error
+    return make(over(names, visible))
   }
 }
 

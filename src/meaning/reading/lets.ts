@@ -17,7 +17,7 @@ export function shownLets(service: Interpreter, operation: Operation): ReadonlyS
     const allExpressions = [
       ...expressions.map((text) => typing.expression(text)),
       ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))),
-      ...whereOf(service, operation).asked,
+      ...whereOf(service, operation).evaluated,
     ]
     const names = new Set(
       allExpressions.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))),

@@ -107,13 +107,13 @@ function selectionOf(requestState: RequestState, request: ListRequest, wanted: W
   const sight = sightOf(transaction, info.name)
   if (sight === 'none') return undefined
   const rule = sight === 'all' ? undefined : transaction.service.facts.typing.expression(sight)
-  const { decides, asked } = whereOf(transaction.service, operation)
+  const { decides, evaluated } = whereOf(transaction.service, operation)
   const conditions = [...(rule === undefined ? [] : [rule]), ...decides]
-  const rules = asked.length === 0 ? undefined : whereRules(transaction.service, operation)
+  const rules = evaluated.length === 0 ? undefined : whereRules(transaction.service, operation)
   const all: Selection = {
     resource: info.name,
     where: conditions,
-    ...(rules === undefined ? {} : { shown: { where: asked, rules } }),
+    ...(rules === undefined ? {} : { shown: { where: evaluated, rules } }),
     filters: request.filters,
     order: request.order,
   }
@@ -125,20 +125,20 @@ function selectionOf(requestState: RequestState, request: ListRequest, wanted: W
 /** The page from a store that selects records itself; undefined if the store does not. */
 function selectedPiece(requestState: RequestState, request: ListRequest, wanted: WantedPage): Piece | undefined {
   const { transaction } = requestState
-  const asked = selectionOf(requestState, request, wanted)
-  if (asked === undefined) return { items: [], more: false, total: 0 }
-  const { where, shown } = asked.all
+  const selection = selectionOf(requestState, request, wanted)
+  if (selection === undefined) return { items: [], more: false, total: 0 }
+  const { where, shown } = selection.all
   const asker: QueryContext =
     shown === undefined
       ? { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host }
       : answerQueryContext(transaction, requestState.operation, requestState.names())
-  const rows = transaction.tx.select?.(asked.selection, asker)
+  const rows = transaction.tx.select?.(selection.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
   const items = rows
     .slice(0, size)
     .map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(requestState, requestState.resource!, row, property)) }))
-  return { items, more: rows.length > size, total: totalOf(requestState, asked.all, asker) }
+  return { items, more: rows.length > size, total: totalOf(requestState, selection.all, asker) }
 }
 
 function totalOf(
@@ -170,9 +170,9 @@ function matching(requestState: RequestState, info: ResourceInfo, { filters, ord
   const names = requestState.names()
   const sight = sightOf(transaction, info.name)
   if (sight === 'none') return []
-  const { decides, asked } = whereOf(transaction.service, operation)
+  const { decides, evaluated } = whereOf(transaction.service, operation)
   const context = contextOf(transaction, names)
-  const shownTo = asked.length === 0 ? undefined : shownContext(transaction, operation, names)
+  const shownTo = evaluated.length === 0 ? undefined : shownContext(transaction, operation, names)
   return [...transaction.tx.rows(info.name)].flatMap((row) => {
     spendSteps(2)
     const own: readonly [string, Value][] = [['this', transaction.service.keys.recordOfRow(row)]]
@@ -181,7 +181,7 @@ function matching(requestState: RequestState, info: ResourceInfo, { filters, ord
       const passes =
         (sight === 'all' || holds(sight, bindNames(context, own))) &&
         decides.every((each) => unlessHidden(() => runExpression(each, bindNames(context, own))) === true) &&
-        (shownTo === undefined || asked.every((each) => unlessHidden(() => runExpression(each, bindNames(shownTo, own))) === true)) &&
+        (shownTo === undefined || evaluated.every((each) => unlessHidden(() => runExpression(each, bindNames(shownTo, own))) === true)) &&
         filters.every((filter) =>
           filter.path === undefined ? compares(filter, valueAt(filter.property), info) : comparesInside(filter, valueAt(filter.property)),
         )
@@ -198,13 +198,13 @@ function orderedBy({ transaction }: RequestState, info: ResourceInfo, row: Row, 
 
 /** Compares members of a value: `contains` and `any` look at the items of lists on the path. */
 function comparesInside({ path = [], operator, value }: FilterComparison, own: Value): boolean {
-  const found = valuesInside(own, path)
-  if (operator === 'contains' || operator === 'any') return isOneOf(found, operator === 'any' ? (value as readonly Value[]) : [value])
-  return compareOne(operator, found[0] ?? null, value)
+  const values = valuesInside(own, path)
+  if (operator === 'contains' || operator === 'any') return isOneOf(values, operator === 'any' ? (value as readonly Value[]) : [value])
+  return compareOne(operator, values[0] ?? null, value)
 }
 
-function isOneOf(found: readonly Value[], wanted: readonly Value[]): boolean {
-  return found.some((each) => wanted.some((other) => equalValues(each, other)))
+function isOneOf(values: readonly Value[], wanted: readonly Value[]): boolean {
+  return values.some((each) => wanted.some((other) => equalValues(each, other)))
 }
 
 /** Null is equal to nothing that can be sent, and has no place before or after it. */

@@ -191,22 +191,22 @@ function firstOf(
   limit: number,
 ): readonly Row[] {
   const valuesOf = (row: Row): readonly Value[] => order.map(({ property }) => row.values.get(property) ?? null)
-  let kept: { readonly row: Row; readonly values: readonly Value[] }[] = []
+  let rows: { readonly row: Row; readonly values: readonly Value[] }[] = []
   let worst: readonly Value[] | undefined
   const cut = (): void => {
-    kept = kept.sort((a, b) => compareBy(order, a.values, b.values)).slice(0, limit)
-    worst = kept.length < limit ? undefined : kept.at(-1)?.values
+    rows = rows.sort((a, b) => compareBy(order, a.values, b.values)).slice(0, limit)
+    worst = rows.length < limit ? undefined : rows.at(-1)?.values
   }
   for (const row of tx.unordered?.(info.name) ?? tx.rows(info.name)) {
     if (!filters.every(({ property, value }) => hasValue(info, row.values, property, value))) continue
     const values = valuesOf(row)
     if (after !== undefined && compareBy(order, values, after) <= 0) continue
     if (worst !== undefined && compareBy(order, values, worst) >= 0) continue
-    kept.push({ row, values })
-    if (kept.length >= 4 * limit) cut()
+    rows.push({ row, values })
+    if (rows.length >= 4 * limit) cut()
   }
   cut()
-  return kept.map(({ row }) => row)
+  return rows.map(({ row }) => row)
 }
 
 function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly Value[]): number {

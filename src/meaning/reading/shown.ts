@@ -55,7 +55,7 @@ function hidesOf(service: Interpreter, operation: Operation): Hides {
     const showsFields = [...veil.properties.keys()].some((resource) => read.has(resource))
     const decides = about.lookups.some((lookup) => lookup.decides)
     return {
-      all: decides || showsFields || whereOf(service, operation).asked.length > 0 || !veil.resources.isDisjointFrom(read),
+      all: decides || showsFields || whereOf(service, operation).evaluated.length > 0 || !veil.resources.isDisjointFrom(read),
       answer: decides || showsFields || !veil.resources.isDisjointFrom(reached),
     }
   })
@@ -79,7 +79,7 @@ export function answerQueryContext(transaction: TransactionContext, operation: O
     host: transaction.host,
     tenantOf: (resource) => transaction.tx.tenant(resource),
   }
-  if (!isAnswerCut(transaction.service, operation) && whereOf(transaction.service, operation).asked.length === 0) return asker
+  if (!isAnswerCut(transaction.service, operation) && whereOf(transaction.service, operation).evaluated.length === 0) return asker
   return {
     ...asker,
     shown: lazily(() =>

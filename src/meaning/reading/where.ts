@@ -9,8 +9,8 @@ import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 
-/** `asked` are conjuncts that may read data hidden from the caller; a store evaluates only the others. */
-export type Where = { readonly decides: readonly Expression[]; readonly asked: readonly Expression[] }
+/** `evaluated` are conjuncts that may read data hidden from the caller; a store evaluates only the others. */
+export type Where = { readonly decides: readonly Expression[]; readonly evaluated: readonly Expression[] }
 
 const known = new WeakMap<Operation, Where>()
 
@@ -18,7 +18,7 @@ export function whereOf(service: Interpreter, operation: Operation): Where {
   return known.getOrInsertComputed(operation, () => {
     const declared = slotValue(operation.slots.where)
     const expression = declared && service.facts.typing.expression(declared)
-    if (expression === undefined) return { decides: [], asked: [] }
+    if (expression === undefined) return { decides: [], evaluated: [] }
     const fromRequest = requestNames(service, operation)
     const deciding = decidingLookUps(operation)
     const isAsked = (one: Expression): boolean => {
@@ -31,8 +31,8 @@ export function whereOf(service: Interpreter, operation: Operation): Where {
     const all = conjuncts(expression)
     // A condition without hidden reads stays whole.
     return all.some(isAsked)
-      ? { decides: all.filter((one) => !isAsked(one)), asked: all.filter(isAsked) }
-      : { decides: [expression], asked: [] }
+      ? { decides: all.filter((one) => !isAsked(one)), evaluated: all.filter(isAsked) }
+      : { decides: [expression], evaluated: [] }
   })
 }
 

@@ -28,9 +28,9 @@ export function isForgotten({ service, now }: TransactionContext, { deleted }: R
 
 /** The rows, not deleted, that have these values. */
 export function rowsHaving(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Row[] {
-  const found = transaction.tx.having?.(info.name, values)
+  const rows = transaction.tx.having?.(info.name, values)
   return (
-    found ??
+    rows ??
     [...transaction.tx.rows(info.name)].filter((row) => [...values].every(([member, value]) => hasValue(info, row.values, member, value)))
   )
 }

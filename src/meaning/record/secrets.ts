@@ -21,11 +21,11 @@ export function argon2id(randomness: Randomness): Secrets {
     const salt = randomness.bytes(16)
     return print(salt, argon2Sync('argon2id', parameters(plain, salt)))
   }
-  const kept = (known: string | undefined): Kept => parse(known ?? (decoy ??= hash('')))
+  const parseHash = (known: string | undefined): Kept => parse(known ?? (decoy ??= hash('')))
   return {
     hash,
     verify(plain, known) {
-      const { salt, tag } = kept(known)
+      const { salt, tag } = parseHash(known)
       return timingSafeEqual(argon2Sync('argon2id', parameters(plain, salt)), tag) && known !== undefined
     },
     async hashing(plain) {
@@ -33,7 +33,7 @@ export function argon2id(randomness: Randomness): Secrets {
       return print(salt, await derive('argon2id', parameters(plain, salt)))
     },
     async verifying(plain, known) {
-      const { salt, tag } = kept(known)
+      const { salt, tag } = parseHash(known)
       return timingSafeEqual(await derive('argon2id', parameters(plain, salt)), tag) && known !== undefined
     },
   }
@@ -60,7 +60,7 @@ function print(salt: Uint8Array, tag: Uint8Array): string {
 
 type Kept = { readonly salt: Uint8Array; readonly tag: Uint8Array }
 
-function parse(kept: string): Kept {
-  const [, , , , salt = '', tag = ''] = kept.split('$')
+function parse(hash: string): Kept {
+  const [, , , , salt = '', tag = ''] = hash.split('$')
   return { salt: Uint8Array.fromBase64(salt), tag: Uint8Array.fromBase64(tag) }
 }

@@ -63,7 +63,7 @@ export class DocumentRecords {
   }
 
   /** Handles an existing record, with its row in the document. */
-  found(row: Row, given: ReadonlyMap<string, Value>, whole: Json): void {
+  found(row: Row, values: ReadonlyMap<string, Value>, whole: Json): void {
     if (row.deleted !== undefined) return
     const info = this.#service.resource(row.resource)
     const stored = withoutSecrets(info, whole)
@@ -82,7 +82,7 @@ export class DocumentRecords {
       const property = info.properties.get(name)
       return property === undefined || isFixed(info, property)
         ? []
-        : [[name, given.has(name) ? given.get(name) : this.#unsaid(property)] as const]
+        : [[name, values.has(name) ? values.get(name) : this.#unsaid(property)] as const]
     })) })
   }
 
@@ -99,13 +99,13 @@ export class DocumentRecords {
     const byTenant = Map.groupBy(gone, (row) =>
       this.#service.resource(row.resource).tenant.length === 0 ? '' : placeOfRow(this.#service, { ...row, key: '' }),
     )
-    const asked = beginAct(this.#service, tx, this.#service.environment.clock.now())
-    for (const row of gone) noteRemoval(asked, row)
+    const context = beginAct(this.#service, tx, this.#service.environment.clock.now())
+    for (const row of gone) noteRemoval(context, row)
     for (const row of gone) {
       // Records of any tenant may refer to a record without one.
       const { tenant } = this.#service.resource(row.resource)
       tx.confine(tenant.length === 0 ? undefined : tenancyOfRecord(this.#service, tenant, row.values))
-      refuseUsed(asked, row)
+      refuseUsed(context, row)
     }
     for (const rows of byTenant.values()) {
       const transaction = beginAct(this.#service, tx, this.#service.environment.clock.now())

@@ -62,11 +62,11 @@ type Given = { readonly info: ResourceInfo; readonly row: Json }
 /** The rows of one tenant, inserted in a transaction confined to it; first those without a tenant, to which all may refer. */
 type Together = { readonly tenancy: Tenancy; readonly rows: readonly Given[] }
 
-function byTenant(service: Interpreter, given: readonly Given[]): readonly Together[] {
+function byTenant(service: Interpreter, rows: readonly Given[]): readonly Together[] {
   const groups = new Map<string, { tenancy: Tenancy; rows: Given[] }>([
     ['', { tenancy: tenancyOfRecord(service, [], new Map()), rows: [] }],
   ])
-  for (const each of given) {
+  for (const each of rows) {
     const { tenant } = each.info
     const values = new Map(
       tenant.map(({ property }) => [
@@ -113,22 +113,22 @@ function rowsOf(service: Interpreter, slot: Resources['records']): readonly Give
 /** None where there is such a record already. */
 function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Json, followed: DocumentRecords): Row[] {
   const { keys } = transaction.service
-  const given = new Map<string, Value>()
+  const known = new Map<string, Value>()
   for (const [name, json] of rowMembers(row)) {
     const property = info.properties.get(name)
     if (property === undefined)
       refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource has not` })
-    else given.set(name, valueOf(json, property.type, keys))
+    else known.set(name, valueOf(json, property.type, keys))
   }
-  const members = knownBy(info, given)
-  const there = members === undefined ? undefined : rowLike(transaction, info, given, members, undefined, members === info.key)
-  if (there !== undefined) followed.found(there, given, row)
+  const members = knownBy(info, known)
+  const there = members === undefined ? undefined : rowLike(transaction, info, known, members, undefined, members === info.key)
+  if (there !== undefined) followed.found(there, known, row)
   // Without an identity, an existing row cannot be recognised.
   if (there !== undefined || (members === undefined && followed.tells)) return []
-  const values = completeValues(transaction, info, given)
+  const values = completeValues(transaction, info, known)
   refuseFirst(duplicatesOf(transaction, info, values, 'all', undefined, new Map()))
   for (const { name, generate } of info.properties.values()) {
-    const number = generate?.kind === 'sequence' ? given.get(name) : undefined
+    const number = generate?.kind === 'sequence' ? known.get(name) : undefined
     if (typeof number === 'bigint') transaction.tx.pass(`${info.name}.${name}`, number)
   }
   const inserted = keepRow(transaction, info, values)
@@ -137,6 +137,6 @@ function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Jso
 }
 
 /** The identity of a row: its key, or else a complete `unique`. */
-function knownBy({ type }: ResourceInfo, given: ReadonlyMap<string, Value>): readonly string[] | undefined {
-  return type.uniques.find((members) => members.every((member) => (given.get(member) ?? null) !== null))
+function knownBy({ type }: ResourceInfo, values: ReadonlyMap<string, Value>): readonly string[] | undefined {
+  return type.uniques.find((members) => members.every((member) => (values.get(member) ?? null) !== null))
 }

@@ -15,7 +15,7 @@ export type OperatorTimers = {
 
 /** The operator's timers over a store that may answer later. */
 export type AsyncTimers = {
-  readonly [Name in keyof OperatorTimers]: (...asked: Parameters<OperatorTimers[Name]>) => Awaitable<ReturnType<OperatorTimers[Name]>>
+  readonly [Name in keyof OperatorTimers]: (...args: Parameters<OperatorTimers[Name]>) => Awaitable<ReturnType<OperatorTimers[Name]>>
 }
 
 export function timersOver(access: Access, now: () => number): AsyncTimers {

@@ -52,9 +52,9 @@ function listedAt(schema: Schema, [name, ...rest]: Path): SchemaObject | undefin
 type Shapes = ReadonlyMap<string, Schema>
 
 /** True if both schemas decode a value alike, and decoding twice changes nothing. */
-function isAlike(sent: SchemaObject, kept: Schema, shapes: Shapes): boolean {
-  if (typeof kept === 'boolean') return false
-  const [own, other] = [plain(sent), plain(kept)]
+function isAlike(sent: SchemaObject, stored: Schema, shapes: Shapes): boolean {
+  if (typeof stored === 'boolean') return false
+  const [own, other] = [plain(sent), plain(stored)]
   return isFixed(own, shapes, new Set()) && isFixed(other, shapes, new Set()) && canonical(own as Json) === canonical(other as Json)
 }
 

@@ -38,8 +38,8 @@ export function sentFields(requestState: RequestState): readonly (readonly [prop
   const value = body === undefined || body.writes.length === 0 ? undefined : requestState.body()
   const fields: [string, Value][] = []
   for (const { property, path } of body?.writes ?? []) {
-    const found = memberAt(value, path)
-    if (found !== undefined) fields.push([property, found])
+    const result = memberAt(value, path)
+    if (result !== undefined) fields.push([property, result])
   }
   return fields
 }

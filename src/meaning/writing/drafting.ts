@@ -30,10 +30,10 @@ import type { FastInput } from '../fast-input.ts'
 export type DraftInput = { readonly taken: FastInput; readonly transaction: TransactionContext; readonly names: () => Bindings }
 
 /** Returns undefined if the record must be made property by property instead. */
-export type MakeDraft = (given: DraftInput) => Draft | undefined
+export type MakeDraft = (input: DraftInput) => Draft | undefined
 
 /** Returns null for no value, and undefined if the record must be made property by property. */
-type Source = (given: DraftInput) => Json | undefined
+type Source = (input: DraftInput) => Json | undefined
 
 /** The inputs of a new record's properties: fields of the body, and `set`. */
 export type SentFields = { readonly body: Schema | undefined; readonly fields: Paths; readonly set: ReadonlyMap<string, Template> }
@@ -71,15 +71,15 @@ export function compileDraft(service: Interpreter, info: ResourceInfo, sent: Sen
   )
   const holders = form.properties.filter((property) => property.reference?.many !== false && holdsRecords(property))
   const makesMore = isLast.includes(true) || holders.length > 0
-  return (given) => {
+  return (input) => {
     const json: (Json | undefined)[] = []
     for (let place = 0; place < sources.length; place++) {
-      const value = isLast[place]! ? null : sources[place]!(given)
+      const value = isLast[place]! ? null : sources[place]!(input)
       if (value === undefined || (value === null && needed[place]!)) return undefined
       json.push(value ?? undefined)
     }
     const draft = new Draft(form, json)
-    return makesMore ? complete(given.transaction, info, draft, holders, sent) : draft
+    return makesMore ? complete(input.transaction, info, draft, holders, sent) : draft
   }
 }
 
@@ -158,13 +158,13 @@ function sourceOf(
   const initial = initialOf(service, info, property)
   const path = fields.get(property.name)
   if (path === undefined || initial === undefined) return initial
-  const given = asSent ?? keptIn(service, info, property, ({ taken }) => memberAt(taken.input(), ['body', ...path]))
-  return (from) => (jsonAt(from.taken.body, path) === undefined ? initial(from) : given(from))
+  const source = asSent ?? keptIn(service, info, property, ({ taken }) => memberAt(taken.input(), ['body', ...path]))
+  return (from) => (jsonAt(from.taken.body, path) === undefined ? initial(from) : source(from))
 }
 
 /** A value as the property keeps it. */
-function keptIn(service: Interpreter, info: ResourceInfo, property: Property, valueOf: (given: DraftInput) => Value | undefined): Source {
-  return (given) => jsonOf(keptValue(given.transaction, info, property, valueOf(given)) ?? null, service.keys)
+function keptIn(service: Interpreter, info: ResourceInfo, property: Property, valueOf: (input: DraftInput) => Value | undefined): Source {
+  return (input) => jsonOf(keptValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
 }
 
 function jsonAt(body: Json, path: readonly string[]): Json | undefined {
@@ -180,8 +180,8 @@ function alwaysOf(service: Interpreter, info: ResourceInfo, property: Property, 
   if (json === null) return none
   if (isGenerated(property.schema, definitionsOf(service.facts.typing.domain)))
     return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))
-  const kept = property.normalize === undefined ? service.stored(property).decode(json) : undefined
-  return kept === undefined || kept.failures !== undefined ? undefined : () => kept.value
+  const stored = property.normalize === undefined ? service.stored(property).decode(json) : undefined
+  return stored === undefined || stored.failures !== undefined ? undefined : () => stored.value
 }
 
 function initialOf(service: Interpreter, info: ResourceInfo, property: Property): Source | undefined {

@@ -63,12 +63,12 @@ function effectAhead(transaction: TransactionContext, effect: Effect, names: Nam
   if (condition !== undefined && !holds(condition, context)) return
   const info = transaction.service.resource(action.name.split('.')[0]!)
   if (action.verb === 'create') {
-    const given = new Map(specifiedEntries(effect.set).flatMap(({ name, value: template }) => {
+    const values = new Map(specifiedEntries(effect.set).flatMap(({ name, value: template }) => {
       const value = tryAhead(() => valueOfSet(transaction, name, template, context))
       return value === undefined ? [] : [[name, value] as const]
     }))
-    recordAhead(transaction, info, given, sourcesOfEffect(transaction, effect, info, false), { isNew: true, isDrafted, row: undefined })
-    if (effect.onConflict.state !== 'shown') numbersAhead(transaction, info, given, isDrafted)
+    recordAhead(transaction, info, values, sourcesOfEffect(transaction, effect, info, false), { isNew: true, isDrafted, row: undefined })
+    if (effect.onConflict.state !== 'shown') numbersAhead(transaction, info, values, isDrafted)
     return
   }
   const by = slotValue(effect.by)

@@ -103,22 +103,22 @@ function inputOf({ input }: Effect, context: Context): Value {
 }
 
 /** Checks the value against the transition's input; without a declared input it is empty. */
-function decodeEffectInput({ service }: TransactionContext, transition: string, given: Value): Value {
+function decodeEffectInput({ service }: TransactionContext, transition: string, input: Value): Value {
   const takes = service.takes(transition)
-  if (takes === undefined) return given
-  const { value, refusal } = decodeCodeInput(takes, given, service.keys)
+  if (takes === undefined) return input
+  const { value, refusal } = decodeCodeInput(takes, input, service.keys)
   return refusal === undefined ? value : refuse(refusal)
 }
 
 function makeTransition(transaction: TransactionContext, effect: Effect, transition: string, context: Context): RecordValue {
   const [resource = '', event = ''] = transition.split('.')
   const row = target(transaction, effect, resource, context)
-  const given = inputOf(effect, bindName(transaction, effect, row, context))
+  const input = inputOf(effect, bindName(transaction, effect, row, context))
   transit(
     transaction,
     row,
     event,
-    { input: decodeEffectInput(transaction, transition, given), fromRequest: namedIn(transaction, effect)?.input === true },
+    { input: decodeEffectInput(transaction, transition, input), fromRequest: namedIn(transaction, effect)?.input === true },
     runEffects,
   )
   return transaction.service.keys.recordOfRow(row)
@@ -128,10 +128,10 @@ function create(transaction: TransactionContext, resource: string, effect: Effec
   const info = transaction.service.resource(resource)
   const draft = transaction.steps?.has(effect) === true ? transaction.drafts?.make(effect, transaction, () => context.variables) : undefined
   if (draft !== undefined) return transaction.service.keys.recordOfRow(addDraft(transaction, draft))
-  const given = changesOfSet(transaction, effect.set, context)
+  const values = changesOfSet(transaction, effect.set, context)
   const from = sourcesOfEffect(transaction, effect, info, sent)
-  const kept = effect.onConflict.state === 'shown' ? existing(transaction, resource, given, from) : undefined
-  const row = kept ?? createRecord(transaction, info.name, given, from)
+  const existingRow = effect.onConflict.state === 'shown' ? existing(transaction, resource, values, from) : undefined
+  const row = existingRow ?? createRecord(transaction, info.name, values, from)
   return transaction.service.keys.recordOfRow(row)
 }
 
@@ -155,9 +155,9 @@ export function sourcesOfEffect(
   }
   return ofStep.getOrInsertComputed(effect, () => {
     const { body } = typing.input(exchange.operation)
-    const given = body === undefined ? fromDocument : fromBody(service, info, body.schema, pathsIn(effect.set, typing, ['input', 'body']))
+    const sources = body === undefined ? fromDocument : fromBody(service, info, body.schema, pathsIn(effect.set, typing, ['input', 'body']))
     return {
-      ...given,
+      ...sources,
       asCaller: true,
       fromRequest: stepFromRequest(service.world, exchange.operation, effect).set,
       givers: provenanceOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
@@ -166,9 +166,9 @@ export function sourcesOfEffect(
 }
 
 /** A record that has the key or a unique of the one that is to be made. */
-function existing(transaction: TransactionContext, resource: string, given: Changes, from: WriteSources): Row | undefined {
+function existing(transaction: TransactionContext, resource: string, wanted: Changes, from: WriteSources): Row | undefined {
   const info = transaction.service.resource(resource)
-  const values = completeValues(transaction, info, given, from)
+  const values = completeValues(transaction, info, wanted, from)
   for (const members of info.type.uniques) {
     const row = rowLike(transaction, info, values, members, undefined, members === info.key)
     if (row !== undefined) return row
@@ -177,9 +177,9 @@ function existing(transaction: TransactionContext, resource: string, given: Chan
 }
 
 /** Stores a new record and enters the initial states of its machines. */
-export function createRecord(transaction: TransactionContext, resource: string, given: Changes, from?: WriteSources): Row {
+export function createRecord(transaction: TransactionContext, resource: string, values: Changes, from?: WriteSources): Row {
   const info = transaction.service.resource(resource)
-  return enterStates(transaction, info, insert(transaction, info, given, from))
+  return enterStates(transaction, info, insert(transaction, info, values, from))
 }
 
 /** Stores a draft and enters the initial states of its machines. The store checks uniqueness and references. */

@@ -66,10 +66,10 @@ export function overlapFilters(info: ResourceInfo, { same, overlap }: Exclusion,
 function candidates(transaction: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values): readonly Row[] {
   const { same } = exclusion
   const filters = overlapFilters(info, exclusion, values)
-  const found =
+  const rows =
     filters &&
     transaction.tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: transaction.base, host: transaction.host })
-  if (found !== undefined) return found
+  if (rows !== undefined) return rows
   if (same.length > 0) return rowsHaving(transaction, info, new Map(same.map((name) => [name, values.get(name)!])))
   return [...transaction.tx.rows(info.name)].filter((row) => same.every((name) => hasValue(info, row.values, name, values.get(name)!)))
 }

@@ -19,8 +19,8 @@ const farthest = 4
 /** The most records to look up ahead; the work itself finds further ones. */
 const most = 100
 
-export function followAhead({ facts: { typing } }: Interpreter, found: OperationContext): readonly LookAhead[] {
-  const { expressions, texts } = allExpressionsOf(found)
+export function followAhead({ facts: { typing } }: Interpreter, operationContext: OperationContext): readonly LookAhead[] {
+  const { expressions, texts } = allExpressionsOf(operationContext)
   const all = [
     ...expressions.flatMap((text) => typing.expression(text) ?? []),
     ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))),

@@ -24,7 +24,7 @@ export type RequestedTransition = {
   readonly row: Row
   /** `Order.place`. */
   readonly name: string
-  readonly given: TransitionInput
+  readonly input: TransitionInput
   readonly ways: readonly ChosenTransition[]
   /** Why there is no way, in order. */
   readonly refusals: readonly Refusal[]
@@ -39,17 +39,17 @@ export function requestedTransition(requestState: RequestState): RequestedTransi
 
 function computeTransition(requestState: RequestState): RequestedTransition {
   const row = requestState.record()
-  const given = transitionInputOf(requestState)
+  const input = transitionInputOf(requestState)
   const { operation, transaction } = requestState
   const subject = operation.subject?.text ?? ''
-  if (operation.slots.to.state === 'shown') return towards(requestState, row, given, subject)
-  const asked = { row, name: subject, given, ways: [], refusals: [] }
+  if (operation.slots.to.state === 'shown') return towards(requestState, row, input, subject)
+  const request = { row, name: subject, input, ways: [], refusals: [] }
   const event = subject.slice(row.resource.length + 1)
-  if (machinesWith(transaction, row, event).length === 0) return { ...asked, refusals: [refuseTransition(transaction, row, subject)] }
-  const own = decodeTransitionInput(requestState, subject, given)
+  if (machinesWith(transaction, row, event).length === 0) return { ...request, refusals: [refuseTransition(transaction, row, subject)] }
+  const own = decodeTransitionInput(requestState, subject, input)
   return 'refusal' in own
-    ? { ...asked, refusals: [own.refusal] }
-    : { ...asked, given: own, ...chooseCandidates(transaction, row, event, own) }
+    ? { ...request, refusals: [own.refusal] }
+    : { ...request, input: own, ...chooseCandidates(transaction, row, event, own) }
 }
 
 /** The body, unless the operation maps what else it has to the transition's `input`. */
@@ -68,13 +68,13 @@ function transitionInputOf(requestState: RequestState): TransitionInput {
 function decodeTransitionInput(
   { operation: { slots }, transaction: { service } }: RequestState,
   name: string,
-  given: TransitionInput,
+  input: TransitionInput,
 ): TransitionInput | { readonly refusal: Refusal } {
   const takes = service.takes(name)
   const isItself = slots.input.state !== 'shown' && slots.body.state === 'unsaid' && slots.to.state !== 'shown'
-  if (takes === undefined || isItself) return given
-  const { value, refusal } = decodeCodeInput(takes, given.input, service.keys, given.sent)
-  return refusal === undefined ? { ...given, input: value } : { refusal }
+  if (takes === undefined || isItself) return input
+  const { value, refusal } = decodeCodeInput(takes, input.input, service.keys, input.sent)
+  return refusal === undefined ? { ...input, input: value } : { refusal }
 }
 
 /** The state that `to` names; null where it names none. */
@@ -100,19 +100,19 @@ export function leadsThere(requestState: RequestState, transition: string | null
 }
 
 /** The first transition that leads to the state; self-transitions do not count. */
-function towards(requestState: RequestState, row: Row, given: TransitionInput, subject: string): RequestedTransition {
+function towards(requestState: RequestState, row: Row, input: TransitionInput, subject: string): RequestedTransition {
   const { transaction } = requestState
   const wanted = wantedState(requestState)
-  if (wanted === null) return { row, name: subject, given, ways: [], refusals: [], stays: true }
+  if (wanted === null) return { row, name: subject, input, ways: [], refusals: [], stays: true }
   const machine = transaction.service.resource(row.resource).machines.find(({ name }) => name === subject)
-  const asked = { row, name: subject, given, ways: [], refusals: [refuseTransition(transaction, row, row.resource, { machine })] }
-  if (machine === undefined) return asked
+  const request = { row, name: subject, input, ways: [], refusals: [refuseTransition(transaction, row, row.resource, { machine })] }
+  if (machine === undefined) return request
   const refusals: Refusal[] = []
   const state = stateOf(machine, row)
   for (const event of eventsOfMachine(machine, state)) {
     const candidates = candidatesIn(machine, state, event).filter((candidate) => targetOfCandidate(candidate) === wanted)
     if (candidates.length === 0) continue
-    const own = decodeTransitionInput(requestState, `${row.resource}.${event}`, given)
+    const own = decodeTransitionInput(requestState, `${row.resource}.${event}`, input)
     if ('refusal' in own) {
       refusals.push(own.refusal)
       continue
@@ -127,8 +127,8 @@ function towards(requestState: RequestState, row: Row, given: TransitionInput, s
         ]),
       ),
     )
-    if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, given: own, ways: [{ machine, candidate }], refusals: [] }
+    if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, input: own, ways: [{ machine, candidate }], refusals: [] }
     refusals.push(...guardRefusals(transaction, row, event, failed))
   }
-  return refusals.length > 0 ? { ...asked, refusals } : asked
+  return refusals.length > 0 ? { ...request, refusals } : request
 }

@@ -91,8 +91,8 @@ function referring(transaction: TransactionContext, reference: Reference, row: R
 
 function holding(transaction: TransactionContext, { resource, property, steps }: Reference, row: Row): readonly Row[] {
   const isPlain = steps.length === 0 && transaction.service.resource(resource).properties.get(property)?.reference?.many === false
-  const found = isPlain ? transaction.tx.having?.(resource, new Map([[property, transaction.service.keys.recordOfRow(row)]])) : undefined
-  if (found !== undefined) return found
+  const rows = isPlain ? transaction.tx.having?.(resource, new Map([[property, transaction.service.keys.recordOfRow(row)]])) : undefined
+  if (rows !== undefined) return rows
   return [...transaction.tx.rows(resource)].filter(({ values }) => holdsAt(values.get(property), steps, row))
 }
 

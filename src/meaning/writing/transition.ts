@@ -77,11 +77,11 @@ export function chooseCandidates(
   transaction: TransactionContext,
   row: Row,
   event: string,
-  given: TransitionInput,
+  input: TransitionInput,
 ): { readonly ways: readonly ChosenTransition[]; readonly refusals: readonly Refusal[] } {
   const ways: ChosenTransition[] = []
   const refusals: Refusal[] = []
-  const context = contextOf(transaction, namesOf(transaction, row, given.input))
+  const context = contextOf(transaction, namesOf(transaction, row, input.input))
   for (const machine of machinesWith(transaction, row, event)) {
     const state = stateOf(machine, row)
     const { candidate, failed } = firstThatHolds(candidatesIn(machine, state, event), context)
@@ -116,10 +116,10 @@ export function guardRefusals(transaction: TransactionContext, row: Row, event: 
 }
 
 /** Makes a transition for an effect or a step; refuses if the state or a guard does not allow it. */
-export function transit(transaction: TransactionContext, row: Row, event: string, given: TransitionInput, effects: RunEffects): void {
-  const { ways, refusals } = chooseCandidates(transaction, row, event, given)
+export function transit(transaction: TransactionContext, row: Row, event: string, input: TransitionInput, effects: RunEffects): void {
+  const { ways, refusals } = chooseCandidates(transaction, row, event, input)
   refuseFirst(ways.length + refusals.length === 0 ? [refuseTransition(transaction, row, `${row.resource}.${event}`)] : refusals)
-  makeTransition(transaction, row, ways, `${row.resource}.${event}`, given, effects)
+  makeTransition(transaction, row, ways, `${row.resource}.${event}`, input, effects)
 }
 
 /** Applies the chosen candidates. `told` is the transition's name in the trace. */
@@ -128,14 +128,14 @@ export function makeTransition(
   row: Row,
   ways: readonly ChosenTransition[],
   text: string,
-  given: TransitionInput,
+  input: TransitionInput,
   effects: RunEffects,
 ): void {
   transaction.transitions.push(text)
   const outermost = !isBusy(transaction, row)
   if (outermost) transaction.busy.push(row)
   const done = transaction.happenings?.begin(transaction.tx.row(row.resource, row.key) ?? row, text)
-  for (const way of ways) step(transaction, row, way, given, effects)
+  for (const way of ways) step(transaction, row, way, input, effects)
   done?.()
   if (!outermost) return
   transaction.busy.pop()
@@ -152,21 +152,21 @@ function step(
   transaction: TransactionContext,
   row: Row,
   { machine, candidate }: ChosenTransition,
-  given: TransitionInput,
+  input: TransitionInput,
   effects: RunEffects,
 ): void {
   const from = stateOf(machine, row)
   const target = targetOfCandidate(candidate)
-  const own = namesOf(transaction, row, given.input)
-  const names: Names = given.error === undefined ? own : new Map([...own, ['error', given.error]])
-  const set = setBy(transaction, row, candidate, names, given.also?.changes)
+  const own = namesOf(transaction, row, input.input)
+  const names: Names = input.error === undefined ? own : new Map([...own, ['error', input.error]])
+  const set = setBy(transaction, row, candidate, names, input.also?.changes)
   if (target !== undefined) perform(transaction, row, slotValue(stateNamed(machine, from)!.exit), names, effects)
   const now = transaction.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
-  if (state.size > 0) change(transaction, now, state, fromOf(transaction, candidate, given), target === undefined ? [] : [machine.field])
+  if (state.size > 0) change(transaction, now, state, fromOf(transaction, candidate, input), target === undefined ? [] : [machine.field])
   if (target !== undefined) enterState(transaction, row, machine, target, names, effects)
-  effects(transaction, slotValue(candidate.then) ?? [], names, given.sent)
+  effects(transaction, slotValue(candidate.then) ?? [], names, input.sent)
 }
 
 /** A transition's changes besides the state. */

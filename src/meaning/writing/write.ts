@@ -32,24 +32,24 @@ export type WriteSources = Origins & {
 export const fromDocument: WriteSources = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false, fromRequest: new Set() }
 
 /** Checks and stores a new record. `given` may contain states, for initial records. */
-export function insert(transaction: TransactionContext, info: ResourceInfo, given: Changes, from: WriteSources = fromDocument): Row {
-  const values = completeValues(transaction, info, given, from)
+export function insert(transaction: TransactionContext, info: ResourceInfo, changes: Changes, from: WriteSources = fromDocument): Row {
+  const values = completeValues(transaction, info, changes, from)
   askReferences(transaction, info, values, values.keys(), from)
-  const isNew = isKeyMade(info, given)
+  const isNew = isKeyMade(info, changes)
   refuseFirst(duplicatesOf(transaction, info, values, isNew ? partsOf(info).ownExceptKey : 'all', undefined, from.sources))
   return store(transaction, info, values, isNew)
 }
 
 /** True if the key is a new UUID, so that it cannot conflict. */
-function isKeyMade(info: ResourceInfo, given: Changes): boolean {
-  return partsOf(info).madeKey.some((name) => !given.has(name))
+function isKeyMade(info: ResourceInfo, changes: Changes): boolean {
+  return partsOf(info).madeKey.some((name) => !changes.has(name))
 }
 
 /** The values of a new record: given, generated, default, computed. A generating expression sees all the others. */
 export function completeValues(
   transaction: TransactionContext,
   info: ResourceInfo,
-  given: Changes,
+  changes: Changes,
   { settled, givers }: WriteSources = fromDocument,
 ): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
@@ -57,15 +57,15 @@ export function completeValues(
   const fill = (property: Property): void => {
     const { name } = property
     const own = tenant?.get(name)
-    const isGiven = own !== undefined || given.has(name)
-    const value = own ?? (isGiven ? given.get(name) : initial(transaction, info, property, values))
+    const isGiven = own !== undefined || changes.has(name)
+    const value = own ?? (isGiven ? changes.get(name) : initial(transaction, info, property, values))
     const isKept = isGiven ? settled.has(name) && isThere(value) : isMadeAsKept(property)
-    const kept = isKept ? value : keptValue(transaction, info, property, value, isGiven ? givers.get(name) : undefined)
-    if (kept !== undefined) values.set(name, kept)
+    const stored = isKept ? value : keptValue(transaction, info, property, value, isGiven ? givers.get(name) : undefined)
+    if (stored !== undefined) values.set(name, stored)
   }
   const madeLast = generatedInOrder(transaction.service.world, info)
-  for (const property of partsOf(info).own) if (!madeLast.includes(property) || given.has(property.name)) fill(property)
-  for (const property of madeLast) if (!given.has(property.name)) fill(property)
+  for (const property of partsOf(info).own) if (!madeLast.includes(property) || changes.has(property.name)) fill(property)
+  for (const property of madeLast) if (!changes.has(property.name)) fill(property)
   return computeValues(transaction, info, values)
 }
 

@@ -59,9 +59,9 @@ function valuesSent(requestState: RequestState): ReadonlyMap<string, Value> {
   const set = specifiedEntries(operation.slots.set)
   const context = set.length === 0 ? undefined : contextOf(transaction, namesAhead(requestState))
   for (const { name, value } of set) {
-    const made = tryAhead(() => valueOfSet(transaction, name, value, context!))
-    if (made === undefined) values.delete(name)
-    else values.set(name, made)
+    const result = tryAhead(() => valueOfSet(transaction, name, value, context!))
+    if (result === undefined) values.delete(name)
+    else values.set(name, result)
   }
   return values
 }
@@ -81,18 +81,18 @@ export type WrittenAhead = { readonly isNew: boolean; readonly isDrafted: boolea
 export function recordAhead(
   transaction: TransactionContext,
   info: ResourceInfo,
-  given: ReadonlyMap<string, Value>,
+  known: ReadonlyMap<string, Value>,
   { settled, givers }: WriteSources,
   { isNew, isDrafted, row }: WrittenAhead,
 ): void {
   const values = new Map<string, Value>(row?.values)
-  for (const [name, value] of given) {
+  for (const [name, value] of known) {
     const property = info.properties.get(name)
     if (property === undefined) continue
     if (holdsRecords(property) && !(isDrafted && property.reference?.many === false))
       for (const { record } of recordsIn(value, [name])) tryAhead(() => transaction.tx.row(record.resource, record.key))
-    const kept = settled.has(name) ? value : tryAhead(() => keptValue(transaction, info, property, value, givers.get(name)))
-    if (kept !== undefined) values.set(name, kept)
+    const stored = settled.has(name) ? value : tryAhead(() => keptValue(transaction, info, property, value, givers.get(name)))
+    if (stored !== undefined) values.set(name, stored)
   }
   if (isDrafted) return
   if (isNew) generateAhead(transaction, info, values)
@@ -101,7 +101,7 @@ export function recordAhead(
     if (
       members.length === 0 ||
       (isKey && !isNew) ||
-      !(isNew || members.some((name) => given.has(name))) ||
+      !(isNew || members.some((name) => known.has(name))) ||
       !members.every((name) => values.has(name))
     )
       continue
@@ -113,8 +113,8 @@ export function recordAhead(
 function generateAhead(transaction: TransactionContext, info: ResourceInfo, values: Map<string, Value>): void {
   for (const { name, generate } of generatedInOrder(transaction.service.world, info)) {
     if (generate?.kind !== 'expression' || values.has(name)) continue
-    const made = tryAhead(() => generatedOf(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }))
-    if (made !== undefined) values.set(name, made)
+    const value = tryAhead(() => generatedOf(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }))
+    if (value !== undefined) values.set(name, value)
   }
 }
 
@@ -126,11 +126,11 @@ function hasNumbers(info: ResourceInfo): boolean {
 export function numbersAhead(
   transaction: TransactionContext,
   info: ResourceInfo,
-  given: ReadonlyMap<string, Value>,
+  values: ReadonlyMap<string, Value>,
   isDrafted: boolean,
 ): void {
   for (const { name, generate } of info.properties.values()) {
-    if (generate?.kind !== 'sequence' || given.has(name)) continue
+    if (generate?.kind !== 'sequence' || values.has(name)) continue
     tryAhead(() => (isDrafted ? transaction.tx.next(`${info.name}.${name}`) : nextNumber(transaction, info, name)))
   }
 }

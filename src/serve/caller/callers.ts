@@ -50,16 +50,16 @@ export async function openCallers(
     else running.set(name, { aims: () => true, ...opened, name, place: credentialPlace(value), credential: credentialsOf(value) })
   }
   if (problems.length > 0) return { problems }
-  const asked = new Map<Operation, readonly RequiredSchemes[]>()
+  const requirements = new Map<Operation, readonly RequiredSchemes[]>()
   const pages = pagesOf(authentication.value, slotValue(model.service.value.url)?.text)
   return {
     doubts: [...running.values()].flatMap(({ doubt }) => doubt ?? []),
     present(operation, request) {
-      const places = asked.getOrInsertComputed(operation, () => schemesOf(model, operation, running))
+      const places = requirements.getOrInsertComputed(operation, () => schemesOf(model, operation, running))
       return places.length === 0 ? undefined : presentAll(places, request, pages)
     },
     readsBody: (operation) =>
-      asked
+      requirements
         .getOrInsertComputed(operation, () => schemesOf(model, operation, running))
         .some(({ schemes }) => schemes.some(([, scheme]) => scheme?.verify !== undefined)),
     issue(scheme, subject, at) {
@@ -89,13 +89,13 @@ function schemesOf(model: Model, operation: Operation, running: ReadonlyMap<stri
 
 /** Waits only for tokens, whose keys may have to be fetched. */
 function presentAll(
-  asked: readonly RequiredSchemes[],
+  requirements: readonly RequiredSchemes[],
   request: Carrier,
   pages: TrustedPages,
 ): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
   const found = new Map<string, Credential>()
   const waiting: Promise<unknown>[] = []
-  for (const { schemes, all } of asked) {
+  for (const { schemes, all } of requirements) {
     if (schemes.length > 1) {
       waiting.push(
         presentOneOf(schemes, all, request, pages).then((known) => known.forEach((presented, name) => found.set(name, presented))),

@@ -18,17 +18,17 @@ type Kept = { readonly value: JsonObject; readonly at: number; readonly until: n
 
 /** `now` in milliseconds since 1970. Concurrent reads share one fetch. */
 export function remote(address: string, now: () => number): Remote {
-  let kept: Kept | undefined
+  let cached: Kept | undefined
   let fetching: Promise<Kept> | undefined
   return {
     address,
     async read(anew = false) {
-      const isGood = kept !== undefined && now() < kept.until && (!anew || now() < kept.at + fetchLimits.again)
+      const isGood = cached !== undefined && now() < cached.until && (!anew || now() < cached.at + fetchLimits.again)
       if (!isGood) {
         fetching ??= load(address, now).finally(() => (fetching = undefined))
-        kept = await fetching
+        cached = await fetching
       }
-      return kept!.value
+      return cached!.value
     },
   }
 }

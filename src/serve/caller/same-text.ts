@@ -6,7 +6,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 const most = 100
 
 /** Compares texts with the secret, in constant time. */
-export function sameAs(secret: string): (given: string) => boolean {
+export function sameAs(secret: string): (candidate: string) => boolean {
   const known = place()
   const other = place()
   copyText(secret, known)

@@ -30,16 +30,16 @@ const invalid: Credential = { kind: 'invalid' }
  */
 export async function presentShared(sent: readonly SentCredential[], all: boolean): Promise<ReadonlyMap<string, Credential>> {
   const results: Results = new Map(sent.map(({ claimant }) => [claimant, invalid]))
-  const asked = (kind: SchemeCredential['kind']): [SchemeCredential, string][] =>
+  const read = (kind: SchemeCredential['kind']): [SchemeCredential, string][] =>
     sent.flatMap(({ claimant, credential }): [SchemeCredential, string][] =>
       claimant.kind === kind && credential !== undefined && claimant.aims(credential) ? [[claimant, credential]] : [],
     )
-  const near = asked('near')
+  const near = read('near')
   for (const [claimant, credential] of near) results.set(claimant, await claimant.check(credential))
-  const far = asked('far')
+  const far = read('far')
   if (all || !hasValid(results)) await checkFar(far, results, all)
   const aimed = new Set([...near, ...far].map(([claimant]) => claimant))
-  const lookUps = new Set(asked('look-up').map(([claimant]) => claimant))
+  const lookUps = new Set(read('look-up').map(([claimant]) => claimant))
   for (const claimant of lookUps) results.set(claimant, await claimant.check(sent.find((each) => each.claimant === claimant)!.credential!))
   const chosen = choose(results, aimed, lookUps)
   return new Map(

@@ -52,9 +52,9 @@ function discover(scheme: Scheme, source: Secret, now: () => number): () => Toke
   const sets = new Map<string, JWTVerifyGetKey>()
   const setAt = (address: string): JWTVerifyGetKey => sets.getOrInsertComputed(address, () => remoteSet(remote(address, now)))
   return async () => {
-    const found = await configuration.read()
+    const object = await configuration.read()
     const expected = slotValue(scheme.issuer)?.text ?? issuer
-    const { jwks_uri: jwks, issuer: own, id_token_signing_alg_values_supported: supported } = found as { [name: string]: Json }
+    const { jwks_uri: jwks, issuer: own, id_token_signing_alg_values_supported: supported } = object as { [name: string]: Json }
     if (typeof own !== 'string' || (expected !== undefined && own !== expected))
       throw new Unreachable(`${configuration.address} is of another issuer than ${expected ?? 'one that it names'}`)
     const address = source.kind === 'jwks' ? source.url : jwks
@@ -71,9 +71,9 @@ function remoteSet(at: Remote): JWTVerifyGetKey {
   const opened = new WeakMap<JsonObject, JWTVerifyGetKey>()
   const open = (set: JsonObject): JWTVerifyGetKey => opened.getOrInsertComputed(set, () => localSet(set, at.address))
   return async (header, token) => {
-    const kept = await at.read()
+    const keySet = await at.read()
     try {
-      return await open(kept)(header, token)
+      return await open(keySet)(header, token)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       return open(await at.read(true))(header, token)

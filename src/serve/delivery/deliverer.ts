@@ -120,8 +120,8 @@ export class Deliverer {
   /** Forgets destinations with nothing due and nothing running. */
   #forget(due: readonly string[]): void {
     if (this.#addresses.size < 2 * due.length + mostRemembered) return
-    const kept = new Set([...due, ...[...this.#underWay.values()].map(({ destination }) => destination)])
-    for (const destination of this.#addresses.keys()) if (!kept.has(destination)) this.#addresses.delete(destination)
+    const active = new Set([...due, ...[...this.#underWay.values()].map(({ destination }) => destination)])
+    for (const destination of this.#addresses.keys()) if (!active.has(destination)) this.#addresses.delete(destination)
   }
 
   /** Begins all deliveries that may begin; a run in progress also takes new ones. */

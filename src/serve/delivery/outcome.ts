@@ -38,8 +38,8 @@ export function judgeAttempt(
     }
   const wait = addJitter(waitAfter(plan.backoff, next.tries), randomness)
   // Retry-After is respected, up to the longest wait.
-  const asked = Math.min(retryAfter ?? 0, Math.max(longestWait(plan.backoff), wait))
-  return { delivery: { ...next, due: tried.now + Math.max(wait, asked) }, gone: false }
+  const delay = Math.min(retryAfter ?? 0, Math.max(longestWait(plan.backoff), wait))
+  return { delivery: { ...next, due: tried.now + Math.max(wait, delay) }, gone: false }
 }
 
 /** Without another try. */

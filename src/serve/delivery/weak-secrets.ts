@@ -16,8 +16,8 @@ export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): 
   const { model, typing } = facts
   const known = world(model, typing)
   const plans = [webhooksPlan(model), ...callbackPlans(facts)].filter((plan) => plan !== undefined)
-  return plans.flatMap(({ via, signature, destination: said }): string[] => {
-    const text = slotValue(said.secret)
+  return plans.flatMap(({ via, signature, destination }): string[] => {
+    const text = slotValue(destination.secret)
     if (signature === undefined || text === undefined) return []
     const { variables, resources } = known.reading(text)
     if (resources.size > 0 || [...variables].some((name) => name !== 'settings')) return []

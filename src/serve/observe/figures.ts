@@ -27,7 +27,7 @@ export type BackendHealth = {
   /** Metrics that only this kind of backend has. */
   readonly own: readonly ReadMetric[]
   /** Undefined if the store does not answer. */
-  readonly kept: StoreCounts | undefined
+  readonly counts: StoreCounts | undefined
 }
 
 /** The store's timers and deliveries, and how late due work is. */
@@ -90,7 +90,7 @@ export function figuresOf(
     cached === undefined ? [] : by(label, of(cached.standing))
   const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> =>
     cached === undefined ? [] : [[none, of(cached.standing)]]
-  const asked: readonly ReadableMetric[] = [
+  const metrics: readonly ReadableMetric[] = [
     gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
     gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () =>
       limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? operatorLimits[of] / 1000 : operatorLimits[of]]),
@@ -105,17 +105,17 @@ export function figuresOf(
     gauge(
       'ninefold_timers',
       'Timers: that wait, that are due, and that are tried no more.',
-      standingBy('state', ({ kept }) => Object.entries(kept?.timers ?? {})),
+      standingBy('state', ({ counts }) => Object.entries(counts?.timers ?? {})),
     ),
     gauge(
       'ninefold_deliveries',
       'Deliveries that are kept: that wait, that were delivered, and that are dead.',
-      standingBy('state', ({ kept }) => Object.entries(kept?.deliveries ?? {})),
+      standingBy('state', ({ counts }) => Object.entries(counts?.deliveries ?? {})),
     ),
     gauge(
       'ninefold_overdue_seconds',
       'How late the first is of what is due: of timers, jobs and deliveries.',
-      standingBy('work', ({ kept }) => Object.entries(kept?.overdue ?? {}).map(([work, ms]) => [work, ms / 1000] as const)),
+      standingBy('work', ({ counts }) => Object.entries(counts?.overdue ?? {}).map(([work, ms]) => [work, ms / 1000] as const)),
     ),
     gauge(
       'ninefold_store_failing',
@@ -130,13 +130,13 @@ export function figuresOf(
     gauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () => delays(turns)),
     ...processFigures(),
   ]
-  const all: readonly Metric[] = [requests, durations, refusals, leftOut, commits, commitSeconds, ...asked]
+  const all: readonly Metric[] = [requests, durations, refusals, leftOut, commits, commitSeconds, ...metrics]
   const readNow = async (): Promise<BackendHealth> => {
     const [isReady, now] = await Promise.all([ready(), standing()])
     cached = { ready: isReady, standing: now }
     return now
   }
-  const readable = [requests, refusals, leftOut, ...asked]
+  const readable = [requests, refusals, leftOut, ...metrics]
   meters?.observe(async () => {
     const { own } = await readNow()
     return [...readable.map(({ name, help, kind, values }) => ({ name, help, kind, values: [...values()] })), ...own]

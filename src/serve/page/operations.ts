@@ -21,9 +21,9 @@ export function listOperations(facts: Facts): DescribedOperation[] {
   const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
   const definitions = definitionsOf(facts.typing.domain)
   const names = openApiNames(facts)
-  return facts.operations.map((found) => ({
-    ...summarise(facts, found, gaps.get(found.operation) ?? [], definitions),
-    called: names.operationId(found.operation),
+  return facts.operations.map((operationFacts) => ({
+    ...summarise(facts, operationFacts, gaps.get(operationFacts.operation) ?? [], definitions),
+    called: names.operationId(operationFacts.operation),
   }))
 }
 
@@ -37,24 +37,24 @@ export function describeDetails(facts: Facts, id: string): OperationDetails | un
 
 function summarise(
   facts: Facts,
-  { operation: said, complete }: OperationFacts,
+  { operation, complete }: OperationFacts,
   gaps: readonly Missing[],
   definitions: ExampleDefinitions,
 ): Omit<DescribedOperation, 'called'> {
-  const input = facts.typing.input(said)
-  const idempotency = slotValue(said.slots.idempotency)
+  const input = facts.typing.input(operation)
+  const idempotency = slotValue(operation.slots.idempotency)
   const byKey = idempotency?.kind === 'key' ? idempotency : undefined
   const key = byKey && slotValue(byKey.key)?.text
-  const conditional = slotValue(said.slots.conditional)
-  const line = slotValue(said.slots.summary) ?? slotValue(said.slots.description)
+  const conditional = slotValue(operation.slots.conditional)
+  const line = slotValue(operation.slots.summary) ?? slotValue(operation.slots.description)
   return {
-    name: said.name,
-    id: said.id,
-    method: said.method,
-    path: said.path,
-    place: placeText(said.key.span),
-    action: said.action ?? '',
-    subject: said.subject?.text ?? '',
+    name: operation.name,
+    id: operation.id,
+    method: operation.method,
+    path: operation.path,
+    place: placeText(operation.key.span),
+    action: operation.action ?? '',
+    subject: operation.subject?.text ?? '',
     complete,
     ...(line === undefined ? {} : { summary: line }),
     input: [
@@ -75,10 +75,10 @@ function summarise(
         : [
             {
               place: 'header' as const,
-              name: said.method === 'GET' ? 'If-None-Match' : 'If-Match',
+              name: operation.method === 'GET' ? 'If-None-Match' : 'If-Match',
               type: 'an entity tag',
-              argument: said.method === 'GET' ? 'ifNoneMatch' : 'ifMatch',
-              required: conditional === 'required' && said.method !== 'GET',
+              argument: operation.method === 'GET' ? 'ifNoneMatch' : 'ifMatch',
+              required: conditional === 'required' && operation.method !== 'GET',
             },
           ]),
     ],

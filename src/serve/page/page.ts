@@ -75,11 +75,11 @@ async function answer(files: Files, api: Api, url: URL, request: IncomingMessage
 /** Larger texts are compressed. */
 const worthwhile = 4096
 
-async function sendJson({ status, body, allow, packed: kept }: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const text = Buffer.from(typeof body === 'string' ? body : printJson(body))
-  const packed = text.length >= worthwhile && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const content = packed ? (kept ?? await promisify(gzip)(text, { level: 4 }) as Buffer) : text
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': content.length, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...(allow === undefined ? {} : { 'Allow': allow }), ...(packed ? { 'Content-Encoding': 'gzip' } : {}) })
+async function sendJson({ status, body, allow, packed }: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const bytes = Buffer.from(typeof body === 'string' ? body : printJson(body))
+  const isPacked = bytes.length >= worthwhile && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const content = isPacked ? (packed ?? await promisify(gzip)(bytes, { level: 4 }) as Buffer) : bytes
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': content.length, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...(allow === undefined ? {} : { 'Allow': allow }), ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}) })
   response.end(request.method === 'HEAD' ? undefined : content)
 }
 

@@ -77,10 +77,10 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
   })
   const now = table.references.map(formerText)
   const gone = former.references.filter((_, index) => !now.includes(texts[index]!))
-  const kept = gone.filter(({ columns }) => !paired.gone.some(({ name }) => columns.includes(name)))
+  const referring = gone.filter(({ columns }) => !paired.gone.some(({ name }) => columns.includes(name)))
   return [
     ...added,
-    ...kept.map(({ property, resource }): MigrationStep => ({
+    ...referring.map(({ property, resource }): MigrationStep => ({
       kind: 'drop-reference',
       table: table.name,
       name: property,

@@ -44,17 +44,17 @@ export async function describePostgres(address: string, name: string): Promise<D
   const connections = connect({ address, size: 1 })
   const ask = async (sql: string): Promise<readonly Row[]> => (await connections.send(sql, [])) as readonly Row[]
   try {
-    const found = await ask(tables)
-    if (found.some((row) => row['name'] === '$ninefold')) return { problem: `${name} is the store of a Ninefold document, which says more than its tables do: use that document` }
+    const rows = await ask(tables)
+    if (rows.some((row) => row['name'] === '$ninefold')) return { problem: `${name} is the store of a Ninefold document, which says more than its tables do: use that document` }
     const [allColumns, allConstraints, allIndexes, beside] = await Promise.all([columns, constraints, indexes, others].map(ask)) as [readonly Row[], readonly Row[], readonly Row[], readonly Row[]]
-    const real = found.filter(({ kind }) => kind === 'r' || kind === 'p')
+    const real = rows.filter(({ kind }) => kind === 'r' || kind === 'p')
     const names = new Map(real.map((row) => [row['id'], String(row['name'])]))
     return {
       kind: 'PostgreSQL',
       name: name.split('/').at(-1)!.replace(/\?.*$/, ''),
       tables: real.map((row) => tableOf(row, allColumns, allConstraints, allIndexes, names)),
       others: [
-        ...found.filter(({ kind }) => kind !== 'r' && kind !== 'p').map((row) => `The ${row['kind'] === 'f' ? 'foreign table' : 'view'} \`${String(row['name'])}\``),
+        ...rows.filter(({ kind }) => kind !== 'r' && kind !== 'p').map((row) => `The ${row['kind'] === 'f' ? 'foreign table' : 'view'} \`${String(row['name'])}\``),
         ...beside.map((row) => String(row['text'])),
       ],
     }

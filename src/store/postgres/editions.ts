@@ -23,8 +23,8 @@ export function digestOf(text: string): string {
 /** Enlists this process. Runs in the transaction that found that the database may be served: `migrate` sees either the process, or what it found. */
 export async function enlist(connection: Connection, document: string, outline: string): Promise<Enlisted> {
   const layout = digestOf(outline)
-  const [kept] = (await connection.send(`SELECT value FROM "$ninefold" WHERE name = 'editions'`, [])) as readonly SqlRow[]
-  const { first, digests } = kept === undefined ? { first: 1, digests: [] } : (JSON.parse(String(kept['value'])) as Editions)
+  const [stored] = (await connection.send(`SELECT value FROM "$ninefold" WHERE name = 'editions'`, [])) as readonly SqlRow[]
+  const { first, digests } = stored === undefined ? { first: 1, digests: [] } : (JSON.parse(String(stored['value'])) as Editions)
   const known = digests.indexOf(document)
   const edition = first + (known < 0 ? digests.length : known)
   if (known < 0) {

@@ -14,9 +14,9 @@ const homeSql = `SELECT system_identifier::text || '.' || '"$event"'::regclass::
 
 /** Begins an epoch if the tables were restored from a dump since they were served last. Runs in a transaction. */
 export async function settle(connection: Connection, randomness: Randomness): Promise<void> {
-  const { home, kept } = ((await connection.send(homeSql, [])) as readonly SqlRow[])[0]!
-  if (home === kept) return
-  if (kept !== null) await beginEpoch(connection, randomness)
+  const { home, kept: epoch } = ((await connection.send(homeSql, [])) as readonly SqlRow[])[0]!
+  if (home === epoch) return
+  if (epoch !== null) await beginEpoch(connection, randomness)
   await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['home', home!])
 }
 

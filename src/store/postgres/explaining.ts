@@ -71,11 +71,11 @@ function draftedBy({ service, store }: About, operation: Operation): ReadonlySet
 function transactionOf(operation: Operation, queries: readonly ExplainedQuery[], { level, why }: Isolation, drafted: ReadonlySet<string>): ExplainedTransaction {
   const isKept = (what: string): boolean => drafted.size > 0 && (what.endsWith(', which is unique') || Array.from(drafted).some((name) => what.includes(`, which ${name}.`)))
   const waited = new Map(queries.flatMap((query) => (query.sql === undefined || !readsFirst.test(query.sql) || isKept(query.what) ? [] : [[operation.action === 'list' && query.what.startsWith('list ') ? 'list' : query.what, query] as const])))
-  const asked = [...waited.values()]
-  if (!writesNothing(operation)) return { how: level, why, roundTrips: tripsOfWrite(asked) }
-  return asked.length < 2
-    ? { how: 'one statement, in no transaction', why: 'it reads once', roundTrips: asked.length }
-    : { how: 'REPEATABLE READ, READ ONLY', why: 'it reads more than once', roundTrips: tripsOfRead(asked) }
+  const round = [...waited.values()]
+  if (!writesNothing(operation)) return { how: level, why, roundTrips: tripsOfWrite(round) }
+  return round.length < 2
+    ? { how: 'one statement, in no transaction', why: 'it reads once', roundTrips: round.length }
+    : { how: 'REPEATABLE READ, READ ONLY', why: 'it reads more than once', roundTrips: tripsOfRead(round) }
 }
 
 /** What gives rows; the rest waits for the commit. */

@@ -98,12 +98,12 @@ function logOf(tables: readonly TableContents[], deliveries: string | undefined)
 
 /** The named values: cursors begin an epoch, and deliveries go on at the same event. */
 function valuesTable(values: StoreContents['values'], { delivered, isWhole }: Log, randomness: Randomness): TableContents {
-  const kept = new Map(values)
-  const cursors = kept.get('cursors')
-  if (cursors !== undefined) kept.set('cursors', inNewEpoch(cursors, randomness))
-  if (delivered !== undefined) kept.set('deliveries', JSON.stringify(delivered))
-  if (!isWhole) kept.set(forgotten, '')
-  return { name: '$ninefold', columns: ['name', 'value'], rows: () => kept }
+  const fills = new Map(values)
+  const cursors = fills.get('cursors')
+  if (cursors !== undefined) fills.set('cursors', inNewEpoch(cursors, randomness))
+  if (delivered !== undefined) fills.set('deliveries', JSON.stringify(delivered))
+  if (!isWhole) fills.set(forgotten, '')
+  return { name: '$ninefold', columns: ['name', 'value'], rows: () => fills }
 }
 
 /** The next rows are read while the last ones are stored. */

@@ -49,15 +49,15 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
   }
 }
 
-function accessOf(service: Interpreter, layout: Layout, found: OperationContext): Access {
+function accessOf(service: Interpreter, layout: Layout, operationContext: OperationContext): Access {
   const { world } = service
-  const { resource, record, lookups, operation, transitions } = found
-  const { changes } = programOutcomeOf(found)
+  const { resource, record, lookups, operation, transitions } = operationContext
+  const { changes } = programOutcomeOf(operationContext)
   const writes = new Set(changes.map((change) => change.resource))
   const own = resource?.name
   const reads = new Set([
-    ...Array.from(readsOf(found).resources).filter((name) => name !== own && !writes.has(name)),
-    ...resourcesRead(world, allExpressionsOf(found), own),
+    ...Array.from(readsOf(operationContext).resources).filter((name) => name !== own && !writes.has(name)),
+    ...resourcesRead(world, allExpressionsOf(operationContext), own),
     ...resourcesRead(world, collectExpressions(emittedBy(emitterSources(world), changes).map(({ value }) => value)), own),
     ...lookups.map((each) => each.resource.name),
     ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),

@@ -13,7 +13,7 @@ export const kind: StoreKind = {
   at: (address) => {
     const url = `postgres:${address}`
     const name = nameOf(url)
-    return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), kept: keptIn(url, name) }
+    return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), durable: keptIn(url, name) }
   },
   describe: (address) => describePostgres(`postgres:${address}`, nameOf(`postgres:${address}`)),
   database: {

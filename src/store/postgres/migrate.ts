@@ -209,7 +209,7 @@ class Migrating {
   /** What the former document gives to new records, if one of its processes said so. */
   async #fills(former: string): Promise<Fills> {
     const [row] = (await this.#connection.send(`SELECT value FROM "$ninefold" WHERE name = 'fills'`, [])) as readonly SqlRow[]
-    const kept = row === undefined ? undefined : (JSON.parse(String(row['value'])) as { readonly layout: string; readonly fills: Fills })
-    return kept?.layout === former ? kept.fills : {}
+    const stored = row === undefined ? undefined : (JSON.parse(String(row['value'])) as { readonly layout: string; readonly fills: Fills })
+    return stored?.layout === former ? stored.fills : {}
   }
 }

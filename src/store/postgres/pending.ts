@@ -16,8 +16,8 @@ export async function keepPending(connection: Connection, { steps }: MigrationPl
 
 /** A process that ends meanwhile leaves it to the next. */
 export function computePending(service: Interpreter, store: Store, database: Database): void {
-  const kept = database.get(`SELECT value FROM "$ninefold" WHERE name = 'recompute'`, [])?.['value']
-  if (kept === undefined) return
-  for (const resource of new Set(JSON.parse(String(kept)) as string[])) if (service.facts.typing.domain.resources.has(resource)) recompute(service, store, resource)
+  const stored = database.get(`SELECT value FROM "$ninefold" WHERE name = 'recompute'`, [])?.['value']
+  if (stored === undefined) return
+  for (const resource of new Set(JSON.parse(String(stored)) as string[])) if (service.facts.typing.domain.resources.has(resource)) recompute(service, store, resource)
   database.run(`DELETE FROM "$ninefold" WHERE name = 'recompute'`, [])
 }

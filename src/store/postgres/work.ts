@@ -120,7 +120,7 @@ class Attempt {
     const era = await this.#connection?.era
     this.#connection?.release(true)
     this.#connection = undefined
-    for (let asked = 0; asked < mostAsked; asked++) {
+    for (let runs = 0; runs < mostAsked; runs++) {
       await new Promise((resolve) => setTimeout(resolve, askPause))
       const answer = await this.#connections.send(`SELECT pg_xact_status((?::text)::xid8) AS status, ${eraSql} AS era`, [number]).catch(() => undefined)
       const { status, era: now } = (answer?.[0] as SqlRow | undefined) ?? {}
@@ -180,12 +180,12 @@ class Attempt {
     if (first === undefined) return
     if (this.#performing.single === true) {
       // A lone statement sees one moment by itself.
-      const [asked, ...others] = first.sql === beginSql ? more : calls
-      if (asked === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent)) throw new NeedsMoment('it reads more than once')
+      const [firstCall, ...others] = first.sql === beginSql ? more : calls
+      if (firstCall === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent)) throw new NeedsMoment('it reads more than once')
       first.isSent = true
-      asked.isSent = true
+      firstCall.isSent = true
       this.#performing.onWait?.()
-      asked.rows = await this.#connections.send(asked.sql, asked.values, asked.form)
+      firstCall.rows = await this.#connections.send(firstCall.sql, firstCall.values, firstCall.form)
       return
     }
     // The outcome of a commit without an answer can be queried only by the transaction's number.

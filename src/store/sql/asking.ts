@@ -41,7 +41,7 @@ export type StatementMaker = {
   /** Other columns of the rows, and of what is joined for these. */
   selected(decided: Exclude<Decided, 'nothing'>, instead?: Instead): Selected | undefined
   /** The statement's text, regardless of values. */
-  text(asked: Selection | Expression): string | undefined
+  text(query: Selection | Expression): string | undefined
   countText(decided: Exclude<Decided, 'nothing'>): string | undefined
   /** The FROM and WHERE of undeleted records that meet the conditions. */
   finding(resource: string, where: readonly Expression[]): Finding | undefined
@@ -108,12 +108,12 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
   function leftOf(conditions: readonly Expression[], value: (expression: Expression) => Value, left: Left): readonly Expression[] | undefined {
     const where: Expression[] = []
     for (const condition of conditions) {
-      const made = specialiserOf(condition)?.(value)
-      if (made?.condition === false) return undefined
-      left.key += `${made?.key ?? ''},`
-      if (made === undefined) where.push(condition)
-      else if (made.condition !== true) where.push(made.condition)
-      made?.given.forEach((side) => left.given.add(side))
+      const specialised = specialiserOf(condition)?.(value)
+      if (specialised?.condition === false) return undefined
+      left.key += `${specialised?.key ?? ''},`
+      if (specialised === undefined) where.push(condition)
+      else if (specialised.condition !== true) where.push(specialised.condition)
+      specialised?.known.forEach((side) => left.given.add(side))
     }
     return where
   }
@@ -171,11 +171,11 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
 
   function selected({ selection, given: decided }: Pick<Exclude<Decided, 'nothing'>, 'selection' | 'given'>, instead?: Instead): Selected | undefined {
     const table = layout.tables.get(selection.resource)!
-    const found = chosen(selection, decided)
-    const order = found && orderOf(table, selection, found.from)
-    if (found === undefined || order === undefined) return undefined
+    const choice = chosen(selection, decided)
+    const order = choice && orderOf(table, selection, choice.from)
+    if (choice === undefined || order === undefined) return undefined
     const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
-    const where = [found.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
+    const where = [choice.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
     const columns = instead?.columns ?? statementsOf(layout, table).columns
     const ordering =
       order.length === 0
@@ -184,14 +184,14 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     const rest = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${selection.limit === undefined ? '' : ' LIMIT ? OFFSET ?'}`
     const sql =
       instead?.keysFirst === true
-        ? `SELECT ${columns} FROM (SELECT ${keysOf(found.from)} FROM ${printFrom(found.from)}${rest}) AS k ${layout.dialect.joinFrom} ${quote(table.resource)} AS ${found.from.alias} ON ${sameKeys(found.from)}${instead.joins}${ordering}`
-        : `SELECT ${columns} FROM ${printFrom(found.from)}${instead?.joins ?? ''}${rest}`
-    const given = [...found.filtered, ...(seek?.values ?? []), ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)])]
-    const fixed = found.given.fixed && [...found.given.fixed, ...given]
+        ? `SELECT ${columns} FROM (SELECT ${keysOf(choice.from)} FROM ${printFrom(choice.from)}${rest}) AS k ${layout.dialect.joinFrom} ${quote(table.resource)} AS ${choice.from.alias} ON ${sameKeys(choice.from)}${instead.joins}${ordering}`
+        : `SELECT ${columns} FROM ${printFrom(choice.from)}${instead?.joins ?? ''}${rest}`
+    const given = [...choice.filtered, ...(seek?.values ?? []), ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)])]
+    const fixed = choice.given.fixed && [...choice.given.fixed, ...given]
     return {
       sql, fixed,
       bind(asker) {
-        const values = fixed === undefined ? found.given.bind(asker) : undefined
+        const values = fixed === undefined ? choice.given.bind(asker) : undefined
         return fixed ?? (values && [...values, ...given])
       },
     }
@@ -216,31 +216,31 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       return found && values && { sql: found.sql, values }
     },
 
-    text(asked) {
-      if ('kind' in asked) {
-        const prepared = preparedFor(asked)
+    text(query) {
+      if ('kind' in query) {
+        const prepared = preparedFor(query)
         return prepared === 'none' ? undefined : statementOf(prepared.question).sql
       }
-      return selected({ selection: asked, given: nothingGiven })?.sql
+      return selected({ selection: query, given: nothingGiven })?.sql
     },
 
     finding(resource, where) {
-      const found = chosen({ resource, where, filters: [], order: [] })
-      return found && { ...found.given, from: printFrom(found.from), alias: found.from.alias, sql: found.sql }
+      const choice = chosen({ resource, where, filters: [], order: [] })
+      return choice && { ...choice.given, from: printFrom(choice.from), alias: choice.from.alias, sql: choice.sql }
     },
 
     count(selection, asker) {
       const decided = decide(selection, asker)
       if (decided === 'nothing') return decided
-      const found = chosen(decided.selection, decided.given)
-      const values = found?.given.bind(asker)
-      if (found === undefined || values === undefined) return undefined
-      return { sql: countOf(found), values: [...values, ...found.filtered] }
+      const choice = chosen(decided.selection, decided.given)
+      const values = choice?.given.bind(asker)
+      if (choice === undefined || values === undefined) return undefined
+      return { sql: countOf(choice), values: [...values, ...choice.filtered] }
     },
 
     countText({ selection, given }) {
-      const found = chosen(selection, given)
-      return found && countOf(found)
+      const choice = chosen(selection, given)
+      return choice && countOf(choice)
     },
 
     translates: (resource, condition) => chosen({ resource, where: [condition], filters: [], order: [] }) !== undefined,
@@ -280,12 +280,12 @@ function sameKeys(from: RowSource): string {
 
 /** Prepares a query that reads only records and bound values. */
 function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
-  const asked = questionOf(expression, layout)
+  const questionAndParameters = questionOf(expression, layout)
   // A statement whose parameter is the whole question computes nothing: `found.size()` of a list that a `let` holds.
-  if (asked === undefined || asked.parameters.some((parameter) => parameter.expression === expression)) return undefined
-  const given = new Set(asked.parameters.flatMap(({ expression: parameter, when = [] }) =>
+  if (questionAndParameters === undefined || questionAndParameters.parameters.some((parameter) => parameter.expression === expression)) return undefined
+  const given = new Set(questionAndParameters.parameters.flatMap(({ expression: parameter, when = [] }) =>
     [parameter, ...when.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name))))
-  return { question: asked.question, values: binder(asked.parameters, keys), given }
+  return { question: questionAndParameters.question, values: binder(questionAndParameters.parameters, keys), given }
 }
 
 function questionOf(expression: Expression, layout: Layout): { readonly question: Question; readonly parameters: readonly SqlParameter[] } | undefined {

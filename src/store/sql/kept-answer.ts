@@ -13,8 +13,8 @@ export function answerText({ body, trace: { origins: _, ...trace }, status, head
   return JSON.stringify({ status, headers, ...content, trace } satisfies Kept)
 }
 
-export function parseKeptAnswer(kept: string): Answer {
-  const { status, headers, text, base64, trace } = JSON.parse(kept) as Kept
+export function parseKeptAnswer(json: string): Answer {
+  const { status, headers, text, base64, trace } = JSON.parse(json) as Kept
   const body = base64 === undefined ? text : Uint8Array.fromBase64(base64)
   return { status, headers, ...(body === undefined ? {} : { body }), trace: { ...trace, origins: [] } }
 }

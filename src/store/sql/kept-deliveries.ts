@@ -52,11 +52,11 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
       return forget === null || forget === undefined ? undefined : Number(forget)
     },
     list(after, limit, state) {
-      const found =
+      const rows =
         state === undefined
           ? database.all('SELECT * FROM "$delivery" WHERE id > ? ORDER BY id LIMIT ?', [BigInt(after), BigInt(limit)])
           : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ?', [state, BigInt(after), BigInt(limit)])
-      return found.map(deliveryOf)
+      return rows.map(deliveryOf)
     },
     count() {
       const found = new Map(

@@ -33,9 +33,9 @@ export function versionsIn(database: Database): { next(): number; reserve(): voi
 
 /** A cursor lives as long as the store does. */
 export function cursorsIn(database: Database, randomness: Randomness): CursorSecret {
-  const kept = value(database, 'cursors')
-  const text = kept ?? JSON.stringify({ key: randomness.bytes(32).toHex(), epoch: randomness.bytes(8).toHex() })
-  if (kept === undefined) keep(database, 'cursors', text)
+  const stored = value(database, 'cursors')
+  const text = stored ?? JSON.stringify({ key: randomness.bytes(32).toHex(), epoch: randomness.bytes(8).toHex() })
+  if (stored === undefined) keep(database, 'cursors', text)
   const { key, epoch } = JSON.parse(text) as { key: string; epoch: string }
   return { key: Uint8Array.fromHex(key), epoch }
 }
@@ -47,8 +47,8 @@ export function inNewEpoch(cursors: string, randomness: Randomness): string {
 
 /** Begins a new epoch: the store's history differs from that of earlier cursors, positions and entity tags. */
 export function beginEpoch(database: Database, randomness: Randomness): void {
-  const kept = value(database, 'cursors')
-  if (kept !== undefined) keep(database, 'cursors', inNewEpoch(kept, randomness))
+  const stored = value(database, 'cursors')
+  if (stored !== undefined) keep(database, 'cursors', inNewEpoch(stored, randomness))
 }
 
 /** Writes a probe value to test that the store works. */

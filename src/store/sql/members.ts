@@ -97,9 +97,9 @@ function memberKept(type: Type, tables: Layout['tables']): Kept | undefined {
 
 /** Filters of clients, as `Order.tags`, and the last names of paths after `in`: untyped, so a superset. */
 function lookedInto(model: Layout['domain']['model']): Set<string> {
-  const found = new Set<string>()
+  const names = new Set<string>()
   for (const { slots, subject, action } of model.endpoints.value.operations) {
-    if (action === 'list') for (const { text } of filterWords(slots)) found.add(`${subject?.text}.${text}`)
+    if (action === 'list') for (const { text } of filterWords(slots)) names.add(`${subject?.text}.${text}`)
   }
   const { expressions } = collectExpressions([
     model.endpoints.value,
@@ -111,14 +111,14 @@ function lookedInto(model: Layout['domain']['model']): Set<string> {
   for (const { text } of expressions) {
     if (!/\bin\b/.test(text)) continue
     const { syntax } = parse(text)
-    if (syntax !== undefined) visit(syntax, found)
+    if (syntax !== undefined) visit(syntax, names)
   }
-  return found
+  return names
 }
 
-function visit(syntax: Syntax, found: Set<string>): void {
-  if (syntax.kind === 'binary' && syntax.operator === 'in' && syntax.right.kind === 'select') found.add(syntax.right.member)
-  for (const part of Object.values(syntax)) for (const each of [part].flat()) if (isSyntax(each)) visit(each, found)
+function visit(syntax: Syntax, names: Set<string>): void {
+  if (syntax.kind === 'binary' && syntax.operator === 'in' && syntax.right.kind === 'select') names.add(syntax.right.member)
+  for (const part of Object.values(syntax)) for (const each of [part].flat()) if (isSyntax(each)) visit(each, names)
 }
 
 function isSyntax(value: unknown): value is Syntax {

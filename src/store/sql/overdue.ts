@@ -14,7 +14,7 @@ export type OverdueWatch = {
   chosenBy(resource: string, properties: Iterable<string>): void
   selection(selection: Selection): void
   counted(selection: Selection): void
-  asked(expression: Expression): void
+  count(expression: Expression): void
 }
 
 /** True if timers may change the result of an expression. */
@@ -52,11 +52,11 @@ export function watchOf(
       if (found.length > 0) throw new Overdue(found)
     },
     chosenBy: (resource, properties) => refuseIf([...properties].some((name) => changed.get(resource)?.properties.has(name) === true)),
-    counted(asked) {
-      selection(asked)
-      refuseIf(changed.get(asked.resource)?.deletes === true)
+    counted(timers) {
+      selection(timers)
+      refuseIf(changed.get(timers.resource)?.deletes === true)
     },
-    asked: (expression) => refuseIf(varies(expression)),
+    count: (expression) => refuseIf(varies(expression)),
   }
 }
 

@@ -33,8 +33,8 @@ type PrintedBy<T> = (value: (expression: Expression) => Value) => PrintedQuery |
 
 /** Printing that also returns its statements, for explanation. */
 export type SqlPrinting = {
-  one(...asked: Parameters<Printing['one']>): (PrintOne & { readonly statement: PrintedBy<never> }) | undefined
-  many(...asked: Parameters<Printing['many']>): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
+  one(...args: Parameters<Printing['one']>): (PrintOne & { readonly statement: PrintedBy<never> }) | undefined
+  many(...args: Parameters<Printing['many']>): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
 }
 
 export function printingOf(
@@ -63,17 +63,17 @@ export function printingOf(
   function one(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): ReturnType<SqlPrinting['one']> {
     const table = tables.get(resource)!
     const info = domain.resources.get(resource)!
-    const found = asking.finding(resource, where)
-    if (found === undefined) return undefined
-    const variants = columnsOf(resource, found.alias, shown, true)
+    const finding = asking.finding(resource, where)
+    if (finding === undefined) return undefined
+    const variants = columnsOf(resource, finding.alias, shown, true)
     const wanted = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
-    const conditions = [...wanted.map((column) => `${found.alias}.${quote(column)} = ?`), ...(found.sql === '' ? [] : [found.sql])]
+    const conditions = [...wanted.map((column) => `${finding.alias}.${quote(column)} = ?`), ...(finding.sql === '' ? [] : [finding.sql])]
     const made = new Map<Variant, BoundOne>()
 
     function boundTo(variant: Variant): BoundOne {
       return made.getOrInsertComputed(variant, ({ columns, values }) => {
-        const select = [...columns.select, `${found!.alias}.${quote(versionColumn)}`].join(', ')
-        const sql = `SELECT ${select} FROM ${found!.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`
+        const select = [...columns.select, `${finding!.alias}.${quote(versionColumn)}`].join(', ')
+        const sql = `SELECT ${select} FROM ${finding!.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`
         return { columns, sql, reading: database.readingOne(sql, columns.exact), values }
       })
     }
@@ -82,13 +82,13 @@ export function printingOf(
     } = variants.whole
     const whole = boundTo(variants.whole)
     return {
-      isAlone: whole.values.fixed !== undefined && found.fixed !== undefined && !computes,
+      isAlone: whole.values.fixed !== undefined && finding.fixed !== undefined && !computes,
       computes,
       statement: (value) => printedQueryOf(boundTo(variants.by(value))),
       print(sought, asker) {
         const { columns, reading, values } = variants.decides ? boundTo(variants.for(asker)) : whole
         const first = values.fixed ?? values.bind(confined(asker))
-        const then = found.fixed ?? found.bind(confined(asker))
+        const then = finding.fixed ?? finding.bind(confined(asker))
         if (first === undefined || then === undefined) return undefined
         const given: SqlValue[] = first.length === 0 ? [] : [...first]
         for (const [index, name] of by.entries()) {
@@ -188,10 +188,10 @@ export function printingOf(
   /** The cursor columns of a page's last record: part of the shown columns, or additional ones. */
   function orderColumns(resource: string, order: Selection['order'], shown: RecordView): Ordered | undefined {
     const { properties } = domain.resources.get(resource)!
-    const kept = order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
+    const ordered = order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
     if (
       order.every(({ property }) => isTaken(property, shown)) &&
-      kept.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))
+      ordered.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))
     ) {
       return {
         select: [],
@@ -199,11 +199,11 @@ export function printingOf(
         texts: (_row, _from, text) =>
           membersOf(
             text,
-            kept.map(({ property }) => property),
+            ordered.map(({ property }) => property),
           ),
       }
     }
-    const all = kept.flatMap(({ property, column }) => {
+    const all = ordered.flatMap(({ property, column }) => {
       if (column === undefined) return []
       const print = keptPrinter(column.kept, property, keys)
       return [
@@ -214,7 +214,7 @@ export function printingOf(
         },
       ]
     })
-    if (all.length < kept.length) return undefined
+    if (all.length < ordered.length) return undefined
     return { select: all.map(({ sql }) => sql), exact: all.some(({ wide }) => wide), texts: (row, from) => all.map(({ print }, index) => print(row[from + index]!)) }
   }
 

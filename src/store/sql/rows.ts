@@ -25,7 +25,7 @@ export type RowScope = {
   readonly unwritten: WriteBuffer
   readonly views: PrintedViews
   /** The group cache of writers. */
-  readonly found?: GroupCache
+  readonly cache?: GroupCache
 }
 
 type Tenancy = Parameters<Transaction['confine']>[0]
@@ -40,7 +40,7 @@ export class Rows {
   #tenants: Map<string, readonly SqlValue[]> | undefined
   #tenancy: Tenancy | undefined
 
-  constructor(database: Database, shared: Shared, { seen, unwritten, found }: RowScope, watch: OverdueWatch | undefined) {
+  constructor(database: Database, shared: Shared, { seen, unwritten, cache: found }: RowScope, watch: OverdueWatch | undefined) {
     this.#database = database
     this.#shared = shared
     this.#seen = seen
@@ -120,8 +120,8 @@ export class Rows {
     yield* this.read(resource, this.#database.all(tenant === undefined ? all : living, tenant ?? []))
   }
 
-  read(resource: string, found: readonly SqlRow[]): readonly Row[] {
-    return this.noted(resource, found.map((row) => this.#rowOf(resource, row)))
+  read(resource: string, rows: readonly SqlRow[]): readonly Row[] {
+    return this.noted(resource, rows.map((row) => this.#rowOf(resource, row)))
   }
 
   /** Rows that were read, now or before within the same group. */

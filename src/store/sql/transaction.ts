@@ -58,7 +58,7 @@ export class SqlTransaction implements Transaction {
     this.#shared = shared
     this.#seen = scope.seen
     this.#unwritten = scope.unwritten
-    this.#found = scope.found
+    this.#found = scope.cache
     this.#views = scope.views
     this.#rows = new Rows(database, shared, scope, watch)
     this.#watch = watch
@@ -164,7 +164,7 @@ export class SqlTransaction implements Transaction {
   }
 
   ask(expression: Expression, from: QueryContext): Value | undefined {
-    this.#watch?.asked(expression)
+    this.#watch?.count(expression)
     const { asking, keys } = this.#shared
     const asker = this.#asking(from)
     const question = asking.ask(expression, asker)
@@ -224,10 +224,10 @@ export class SqlTransaction implements Transaction {
     return this.#seen.answer(text)!
   }
 
-  #answerOf(question: Question, found: readonly SqlRow[]): Value | readonly Row[] {
-    if (question.kind === 'records') return this.#rows.read(question.resource, found)
-    if (question.kind === 'texts') return found.map((row) => row['n'] as string)
-    const answer = found[0]!['n'] as bigint
+  #answerOf(question: Question, rows: readonly SqlRow[]): Value | readonly Row[] {
+    if (question.kind === 'records') return this.#rows.read(question.resource, rows)
+    if (question.kind === 'texts') return rows.map((row) => row['n'] as string)
+    const answer = rows[0]!['n'] as bigint
     return question.kind === 'truth' ? answer === 1n : answer
   }
 

@@ -203,9 +203,9 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
 
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const work = (prepared: Prepared): Answer => {
-      const made = writing.watched(watch(database, overdueBy), () => drawing(() => answerWriting(exchange, prepared, how(overdueBy))))
+      const answer = writing.watched(watch(database, overdueBy), () => drawing(() => answerWriting(exchange, prepared, how(overdueBy))))
       limits.write()
-      return made
+      return answer
     }
     return answerWaiting((prepared, told, reject) => writer.queue(keep(() => work(prepared)), told, (error) => {
       const instead = failure(exchange, error)

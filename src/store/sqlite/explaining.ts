@@ -19,7 +19,7 @@ import { type SqliteStore, writingStore } from './store.ts'
 
 /** Over a store that is as empty as the document's first one. */
 export function explaining(facts: Facts): {
-  readonly statements: (found: OperationFacts) => readonly ExplainedStatement[]
+  readonly statements: (operationFacts: OperationFacts) => readonly ExplainedStatement[]
   readonly close: () => void
 } {
   const database = new SqliteDatabase(':memory:', { readOnly: false, onStatement: (sql) => void heard?.push(sql) })

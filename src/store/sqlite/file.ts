@@ -29,8 +29,8 @@ export function realFile(path: string): string {
 
 /** Differs for two files, even after a replacement under one name; undefined if the file does not exist. */
 export function identityOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found && `${found.dev} ${found.ino}`
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && `${stats.dev} ${stats.ino}`
 }
 
 /** Warnings for the operator about permissions of a store's files that are too wide. */

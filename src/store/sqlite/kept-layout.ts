@@ -13,8 +13,8 @@ export function sqliteOutline(layout: Layout): Outline {
 export function keptOutline(database: SqliteDatabase): Outline | undefined {
   const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])?.['value']
   try {
-    const kept = JSON.parse(String(text)) as Partial<Outline>
-    return Array.isArray(kept.tables) ? (kept as Outline) : undefined
+    const outline = JSON.parse(String(text)) as Partial<Outline>
+    return Array.isArray(outline.tables) ? (outline as Outline) : undefined
   } catch {
     return undefined
   }

@@ -6,14 +6,14 @@ import type { SqliteDatabase } from './database.ts'
 /** `write` belongs into the transaction of the group whose answers were counted. */
 export function limitsIn(database: SqliteDatabase, now: number): { readonly limiter: Limiter; write(): void } {
   const changed = new Map<string, KeptDebt>()
-  const found = database.all('SELECT * FROM "$limit" WHERE "full" > ?', [BigInt(Math.floor(now))])
-  const kept = found.map((row): KeptDebt => ({
+  const rows = database.all('SELECT * FROM "$limit" WHERE "full" > ?', [BigInt(Math.floor(now))])
+  const debts = rows.map((row): KeptDebt => ({
     key: row['name'] as string,
     debt: { at: Number(row['at']), amount: Number(row['debt']) },
     full: Number(row['full']),
   }))
   return {
-    limiter: new MemoryLimiter({ kept, changed: (each) => void changed.set(each.key, each) }),
+    limiter: new MemoryLimiter({ debts, changed: (each) => void changed.set(each.key, each) }),
     write() {
       if (changed.size === 0) return
       for (const each of changed.values()) put(database, each)

@@ -18,7 +18,7 @@ import { bookkeeping, createTables } from './schema.ts'
 import { openTimers } from './timer-file.ts'
 
 export const kind: StoreKind = {
-  at: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), kept: keptIn(file) }),
+  at: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), durable: keptIn(file) }),
   describe: describeFile,
   database: {
     tables: ({ typing }) => [...bookkeeping, ...createTables(layoutOf(typing.domain, sqlite))],

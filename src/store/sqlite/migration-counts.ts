@@ -58,10 +58,10 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
     dangling(paired, { columns, resource, members }) {
       const other = pairing.tables.find(({ table }) => table.name === resource)!
       const own = columns.map((name) => copy.named(paired, name))
-      const asked = own.map((value) => `${value} IS NOT NULL`).join(' AND ')
-      if (other.former === undefined) return count(paired.former!.name, ` WHERE ${asked}`)
+      const allSet = own.map((value) => `${value} IS NOT NULL`).join(' AND ')
+      if (other.former === undefined) return count(paired.former!.name, ` WHERE ${allSet}`)
       const inner = `SELECT ${members.map((name, index) => `${copy.named(other, name)} AS m${index}`).join(', ')} FROM ${quote(other.former.name)}`
-      const outer = `SELECT ${own.map((value, index) => `${value} AS c${index}`).join(', ')} FROM ${quote(paired.former!.name)} WHERE ${asked}`
+      const outer = `SELECT ${own.map((value, index) => `${value} AS c${index}`).join(', ')} FROM ${quote(paired.former!.name)} WHERE ${allSet}`
       const same = own.map((_, index) => `m${index} = c${index}`).join(' AND ')
       return Number(
         database.get(`SELECT count(*) AS n FROM (${outer}) WHERE NOT EXISTS (SELECT 1 FROM (${inner}) WHERE ${same})`, [])!['n'],

@@ -13,8 +13,8 @@ export function keepPending(database: SqliteDatabase, plan: MigrationPlan): void
 }
 
 export function pendingIn(database: SqliteDatabase): readonly string[] {
-  const kept = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['recompute'])?.['value']
-  return kept === undefined ? [] : (JSON.parse(String(kept)) as string[])
+  const stored = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['recompute'])?.['value']
+  return stored === undefined ? [] : (JSON.parse(String(stored)) as string[])
 }
 
 export function forgetPending(database: SqliteDatabase): void {

@@ -34,10 +34,10 @@ export type SqliteStore = Store & {
  */
 export function writingStore(database: SqliteDatabase, shared: Shared, work: Savepoint): SqliteStore {
   let depth = 0
-  const found = new GroupCache()
-  database.onTouching((table) => found.forget(table))
+  const cache = new GroupCache()
+  database.onTouching((table) => cache.forget(table))
   const views = printedViews(database, shared)
-  let scope: RowScope = { ...scopeOf(database, shared, views), found }
+  let scope: RowScope = { ...scopeOf(database, shared, views), cache }
   const watching = watchHolder()
 
   function ofWork(trusting: boolean): Ending {
@@ -81,7 +81,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
     watched: watching.during,
     takesDrafts: (resource) => takesDrafts(shared.layout, resource),
     begin(trusting = false): Transaction {
-      if (depth === 0) scope = { ...scopeOf(database, shared, views), found }
+      if (depth === 0) scope = { ...scopeOf(database, shared, views), cache }
       else scope.unwritten.flush()
       return new SqlTransaction(database, shared, scope, watching.watch, depth === 0 && !work.holds ? ofWork(trusting) : within())
     },
@@ -93,9 +93,9 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
 
 /** A moment of what is committed; nothing is written through it. */
 export function readingStore(database: SqliteDatabase, shared: Shared, moment = new SharedRead(database)): SqliteStore {
-  const found = new GroupCache()
-  const scope = { ...scopeOf(database, shared, printedViews(database, shared)), found }
-  moment.onBegin(() => found.forget(allTables))
+  const cache = new GroupCache()
+  const scope = { ...scopeOf(database, shared, printedViews(database, shared)), found: cache }
+  moment.onBegin(() => cache.forget(allTables))
   const watching = watchHolder()
   return {
     ...whatIsKept(database, shared),

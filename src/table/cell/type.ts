@@ -47,8 +47,8 @@ type Tokens = { readonly cell: Cell; readonly all: readonly Cell[]; at: number }
 /** The schema of a field; `below` where a `yaml` block of the part says it. */
 export function readType(cell: Cell): MapNode | 'below' | CellProblem {
   if (cell.text === 'below') return 'below'
-  const found = unreadable(cell)
-  if (found !== undefined) return found
+  const problem = unreadable(cell)
+  if (problem !== undefined) return problem
   const pattern = /`[^`]*`|→|->|←|<-|,|[^\s,`→←]+/g
   const tokens: Tokens = {
     cell,

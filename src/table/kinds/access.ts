@@ -15,16 +15,16 @@ const actions = ['list', 'read', 'create', 'update', 'delete']
 
 /** The names of transitions of part 3. */
 export function transitionNames({ parts }: Pick<Document, 'parts'>): ReadonlySet<string> {
-  const found = new Set<string>()
+  const names = new Set<string>()
   const visit = (node: Node, isMap: boolean): void => {
     if (node.kind !== 'map') return
     for (const { key, value } of node.entries) {
-      if (isMap) found.add(key.text)
+      if (isMap) names.add(key.text)
       else visit(value, key.text === 'on')
     }
   }
   visit(parts.states.node, false)
-  return found
+  return names
 }
 
 /** Rules in words. */
@@ -180,8 +180,8 @@ export function claimOf(
   scheme: { readonly text: string } | undefined,
   claim: string,
 ): MapNode | undefined {
-  let found: Node | undefined = part
+  let node: Node | undefined = part
   for (const key of ['schemes', scheme?.text ?? '', 'claimsSet', 'properties', claim])
-    found = found?.kind === 'map' ? entry(found, key)?.value : undefined
-  return found?.kind === 'map' ? found : undefined
+    node = node?.kind === 'map' ? entry(node, key)?.value : undefined
+  return node?.kind === 'map' ? node : undefined
 }

@@ -98,18 +98,18 @@ function endpointOf(row: SheetRow, binding: Binding): readonly PartFragment[] {
   return [nestMaps([address], members, row.span), ...keysIn(row, [address], binding)]
 }
 
-function fail(binding: Binding, row: SheetRow, found: CellProblem): readonly PartFragment[] {
-  binding.wrong(found, row)
+function fail(binding: Binding, row: SheetRow, problem: CellProblem): readonly PartFragment[] {
+  binding.wrong(problem, row)
   return []
 }
 
 /** What columns in backticks say of an operation. */
 function keysIn(row: SheetRow, owner: readonly Scalar[], binding: Binding): readonly PartFragment[] {
   return row.more.flatMap(({ header, cell }) => {
-    const found = findKey(header, operationKeys)
-    if (!('shape' in found)) return []
-    const value = readByShape(cell, found.shape, found.name)
-    if (!isProblem(value)) return [nestMaps([...owner, ...found.path], value, row.span)]
+    const target = findKey(header, operationKeys)
+    if (!('shape' in target)) return []
+    const value = readByShape(cell, target.shape, target.name)
+    if (!isProblem(value)) return [nestMaps([...owner, ...target.path], value, row.span)]
     binding.wrong(value, row)
     return []
   })

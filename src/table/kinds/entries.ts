@@ -78,8 +78,8 @@ function readKeyed(
   keys: Keys,
   isOpen: boolean,
 ): { readonly path: readonly ReturnType<typeof keyScalar>[]; readonly value: Node | CellProblem } {
-  const found = findKey(header, keys)
-  if ('shape' in found) return { path: found.path, value: readByShape(cell, found.shape, found.name) }
+  const target = findKey(header, keys)
+  if ('shape' in target) return { path: target.path, value: readByShape(cell, target.shape, target.name) }
   return { path: [keyScalar(header)], value: isOpen ? (codeIn(cell) ?? plain(cell)) : cellProblem(header, 'no key of it') }
 }
 

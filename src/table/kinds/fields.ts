@@ -82,10 +82,10 @@ export function readField(row: SheetRow, name: string, binding: Binding): Field 
 }
 
 function readKeyed(header: Cell, cell: Cell, row: SheetRow, binding: Binding): MapNode['entries'] {
-  const found = findKey(header, schemaKeys)
-  if (!('shape' in found)) return []
-  const value = readByShape(cell, found.shape, found.name)
-  if (!isProblem(value)) return nestMaps(found.path, value, row.span).entries
+  const target = findKey(header, schemaKeys)
+  if (!('shape' in target)) return []
+  const value = readByShape(cell, target.shape, target.name)
+  if (!isProblem(value)) return nestMaps(target.path, value, row.span).entries
   binding.wrong(value, row)
   return []
 }

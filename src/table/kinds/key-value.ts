@@ -22,15 +22,15 @@ const columns = [{ names: ['key'], isNeeded: true }, { names: ['value'], isNeede
 function pairOf(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, binding: Binding): readonly PartFragment[] {
   const [key, cell] = [cellOf(row, 'key'), cellOf(row, 'value')]
   if (key === undefined || cell === undefined) return []
-  const found = owner.length === 0 && binding.name === 'authentication' ? (callerKey(key) ?? findKey(key, keys)) : findKey(key, keys)
+  const target = owner.length === 0 && binding.name === 'authentication' ? (callerKey(key) ?? findKey(key, keys)) : findKey(key, keys)
   const wrong = (what: CellProblem): readonly PartFragment[] => {
     binding.wrong(what, row)
     return []
   }
-  if (!('shape' in found)) return wrong(unknown(found))
+  if (!('shape' in target)) return wrong(unknown(target))
   const value =
-    found.name === 'caller' ? (stateIn(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, found.shape, found.name)
-  return isProblem(value) ? wrong(value) : [nestMaps([...owner, ...found.path], value as Node, row.span)]
+    target.name === 'caller' ? (stateIn(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, target.shape, target.name)
+  return isProblem(value) ? wrong(value) : [nestMaps([...owner, ...target.path], value as Node, row.span)]
 }
 
 function unknown({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
@@ -65,11 +65,11 @@ function ownerIn(
 ): { readonly owner: readonly (string | Scalar)[]; readonly keys: Keys } | undefined {
   const { keys, things } = partLanguage[part]
   if (subject === undefined || (part !== 'resources' && part !== 'states')) return { owner: [], keys }
-  const [said] = subject.columnCells
+  const [cell] = subject.columnCells
   const inPart = (name: 'views' | '$defs'): Keys => resourcesKeys[name].shape.keys!()!
-  if (said === undefined) return { owner: [keyScalar(subject.name)], keys: things!.keys!()! }
-  if (said.text === 'shape') return { owner: ['$defs', keyScalar(subject.name)], keys: inPart('$defs') }
-  return /^view\b/.test(said.text) ? { owner: ['views', keyScalar(subject.name)], keys: inPart('views') } : undefined
+  if (cell === undefined) return { owner: [keyScalar(subject.name)], keys: things!.keys!()! }
+  if (cell.text === 'shape') return { owner: ['$defs', keyScalar(subject.name)], keys: inPart('$defs') }
+  return /^view\b/.test(cell.text) ? { owner: ['views', keyScalar(subject.name)], keys: inPart('views') } : undefined
 }
 
 /** The part's own keys, or those of the thing whose heading it is under. */

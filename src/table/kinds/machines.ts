@@ -69,8 +69,8 @@ type Found = { readonly path: readonly (string | Scalar)[]; readonly candidate: 
 
 function rowOf(row: SheetRow, binding: Binding): readonly Found[] {
   const [from, on, to] = ['from', 'on', 'to'].map((column) => cellOf(row, column))
-  const wrong = (found: CellProblem): readonly Found[] => {
-    binding.wrong(found, row)
+  const wrong = (problem: CellProblem): readonly Found[] => {
+    binding.wrong(problem, row)
     return []
   }
   if (from === undefined)

@@ -22,12 +22,12 @@ type Rows = {
   readonly lists: (readonly string[])[]
   readonly parameters: { readonly [place: string]: (readonly string[])[] }
   readonly pairs: (readonly string[])[]
-  readonly kept: Entry[]
+  readonly rest: Entry[]
 }
 
 /** All endpoints of a block, in their order; an entry that is not an endpoint stays YAML. */
 export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly PrintedPart[] {
-  const rows: Rows = { endpoints: [], lists: [], parameters: { query: [], header: [], path: [] }, pairs: [], kept: [] }
+  const rows: Rows = { endpoints: [], lists: [], parameters: { query: [], header: [], path: [] }, pairs: [], rest: [] }
   const address = new RegExp(`^(?:${methods.join('|')}) /[^|\`]*$`)
   for (const each of map.entries) {
     if (each.value.kind === 'map' && address.test(each.key.text)) addEndpoint(each.key.text, each, each.value, names, rows)
@@ -43,7 +43,7 @@ export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly Pr
     ...(rows.lists.length === 0 ? [] : [{ header: ['list', 'where', 'filter', 'sort', 'order', 'page'], rows: rows.lists }]),
     ...parameters,
     ...(rows.pairs.length === 0 ? [] : [{ header: ['endpoint', 'key', 'value'], rows: rows.pairs }]),
-    ...(rows.kept.length === 0 ? [] : [{ yaml: { ...map, entries: rows.kept } }]),
+    ...(rows.rest.length === 0 ? [] : [{ yaml: { ...map, entries: rows.rest } }]),
   ]
 }
 
@@ -61,7 +61,7 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
                 ? 'anyone'
                 : value.text
               : print(value),
-            (found) => stateIn(found) ?? read(found),
+            (cell) => stateIn(cell) ?? read(cell),
             value,
           )
     if (text !== undefined) done.add(key)
@@ -78,14 +78,14 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
     address,
     isNamed ? id.text : '',
     action ?? 'below',
-    cell('in', shaped('in'), (found) => readNames(found, true)),
+    cell('in', shaped('in'), (cell) => readNames(cell, true)),
     cell('body', printBody, readBodyCell),
-    cell('set', shaped('set'), (found) => readPairCells(found, '=', readExpression)),
+    cell('set', shaped('set'), (cell) => readPairCells(cell, '=', readExpression)),
     cell('output', printAnswers, answersOf),
     cell(
       'status',
       (node) => (node.kind === 'scalar' && /^\d+$/.test(node.text) ? node.text : scalar(node)),
-      (found) => (/^\d+$/.test(found.text) ? plain(found) : readExpression(found)),
+      (cell) => (/^\d+$/.test(cell.text) ? plain(cell) : readExpression(cell)),
     ),
     cell('security', shaped('security'), readWho),
   ]
@@ -95,9 +95,9 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
   if (entry(operation, 'list') !== undefined && done.has('list')) {
     const list = [
       cell('where', scalar, readExpression),
-      cell('filter', shaped('filter'), (found) => readNames(found)),
-      cell('sort', shaped('sort'), (found) => readNames(found)),
-      cell('order', shaped('order'), (found) => readNames(found)),
+      cell('filter', shaped('filter'), (cell) => readNames(cell)),
+      cell('sort', shaped('sort'), (cell) => readNames(cell)),
+      cell('order', shaped('order'), (cell) => readNames(cell)),
       cell('page', printPage, readPageCell),
     ]
     if (list.some((text) => text !== '')) rows.lists.push([owner, ...list])
@@ -107,8 +107,8 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
   for (const { key, value } of parameters?.entries ?? []) {
     const found = value.kind === 'map' && Object.hasOwn(rows.parameters, key.text) ? printNamed(value, [owner], names, true) : undefined
     rows.parameters[key.text]?.push(...(found?.rows ?? []))
-    const kept = found === undefined ? value : value.kind === 'map' && found.kept.length > 0 ? { ...value, entries: found.kept } : undefined
-    if (kept !== undefined) rest.push({ key, value: kept })
+    const shown = found === undefined ? value : value.kind === 'map' && found.rest.length > 0 ? { ...value, entries: found.rest } : undefined
+    if (shown !== undefined) rest.push({ key, value: shown })
   }
   const others = printPairsOf(withoutKeys(operation, new Set([...done, 'parameters'])), operationKeys)
   rows.pairs.push(...others.rows.map(([key, value]) => [owner, key, value]))
@@ -118,7 +118,7 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
       ? []
       : [{ key: operation.entries.find(({ key }) => key.text === 'parameters')!.key, value: { ...operation, entries: rest } }]),
   ]
-  if (left.length > 0) rows.kept.push({ key: each.key, value: { ...operation, entries: left } })
+  if (left.length > 0) rows.rest.push({ key: each.key, value: { ...operation, entries: left } })
 }
 
 /** Its one action, in words. */

@@ -117,11 +117,11 @@ export function printFields(
   if (isKey) printedKeys.add('key')
   const unique = isShape ? undefined : uniqueOf(entry(owner, 'unique')?.value, order)
   if (unique !== undefined) printedKeys.add('unique')
-  const kept: Entry[] = []
+  const others: Entry[] = []
   const rows = properties.entries.map((property): readonly string[] => {
     const { text } = property.key
     const row = printField(property.value, names)
-    if (row === undefined) kept.push(property)
+    if (row === undefined) others.push(property)
     const rules = [...(isKey && keys.includes(text) ? ['key'] : []), ...(unique?.get(text) ?? []), ...(row?.rules ?? [])]
     return [
       text,
@@ -133,12 +133,12 @@ export function printFields(
     ]
   })
   // The rest must be a map to be merged with the cells.
-  if (kept.some(({ value }) => value.kind !== 'map')) return undefined
+  if (others.some(({ value }) => value.kind !== 'map')) return undefined
   const rest = withoutKeys(owner, printedKeys)
   const whole =
-    kept.length === 0
+    others.length === 0
       ? rest
-      : { ...rest, entries: [{ key: textScalar('properties', owner), value: { ...properties, entries: kept } }, ...rest.entries] }
+      : { ...rest, entries: [{ key: textScalar('properties', owner), value: { ...properties, entries: others } }, ...rest.entries] }
   return { printed: { heading, header: ['field', 'type', 'must', 'default', 'rules', 'meaning'], rows }, rest: whole }
 }
 
@@ -169,8 +169,8 @@ export function printNamed(
   first: readonly string[],
   names: TypeNameLookup,
   isParameter: boolean,
-): { readonly rows: readonly (readonly string[])[]; readonly kept: readonly Entry[] } {
-  const kept: Entry[] = []
+): { readonly rows: readonly (readonly string[])[]; readonly rest: readonly Entry[] } {
+  const rest: Entry[] = []
   const rows = properties.entries.flatMap((property) => {
     const required = property.value.kind === 'map' ? entry(property.value, 'required')?.value : undefined
     const isRequired = isParameter && required?.kind === 'scalar' && required.value === true
@@ -188,9 +188,9 @@ export function printNamed(
           row.meaning,
         ],
       ]
-    kept.push(property)
+    rest.push(property)
     return isParameter || property.value.kind !== 'map' ? [] : [[...first, property.key.text, 'below', '', '']]
   })
   const isPlain = isParameter || rows.length === properties.entries.length
-  return isPlain ? { rows, kept } : { rows: [], kept: properties.entries }
+  return isPlain ? { rows, rest } : { rows: [], rest: properties.entries }
 }

@@ -10,16 +10,16 @@ export type Pairs = { readonly rows: readonly (readonly [string, string])[]; rea
 /** The entries that cells say, by the shapes of their keys. */
 export function printPairsOf(map: MapNode, keys: Keys, before = ''): Pairs {
   const rows: (readonly [string, string])[] = []
-  const kept: Entry[] = []
+  const rest: Entry[] = []
   for (const each of map.entries) {
     const found = rowsOf(each, keys, before)
-    if (found === undefined) kept.push(each)
+    if (found === undefined) rest.push(each)
     else {
       rows.push(...found.rows)
-      if (found.rest !== undefined) kept.push(found.rest)
+      if (found.rest !== undefined) rest.push(found.rest)
     }
   }
-  return { rows, rest: { ...map, entries: kept } }
+  return { rows, rest: { ...map, entries: rest } }
 }
 
 function rowsOf(each: Entry, keys: Keys, before: string): { readonly rows: Pairs['rows']; readonly rest?: Entry } | undefined {
@@ -40,13 +40,13 @@ function rowsOf(each: Entry, keys: Keys, before: string): { readonly rows: Pairs
 export function printCallers(map: MapNode, keys: Keys): Pairs {
   const shape = keys['caller']!.shape
   const rows: (readonly [string, string])[] = []
-  const kept: Entry[] = []
+  const rest: Entry[] = []
   for (const each of map.entries) {
     const text = /^[\w-]+$/.test(each.key.text)
       ? checkCell(printByShape(each.value, shape, 'caller'), (cell) => readByShape(cell, shape, 'caller'), each.value)
       : undefined
-    if (text === undefined) kept.push(each)
+    if (text === undefined) rest.push(each)
     else rows.push([`caller.${each.key.text}`, text])
   }
-  return { rows, rest: { ...map, entries: kept } }
+  return { rows, rest: { ...map, entries: rest } }
 }

@@ -63,11 +63,11 @@ function readKeyed(part: PartName, map: MapNode, own: { readonly [key: string]: 
   const others: Entry[] = []
   for (const each of map.entries) {
     const print = Object.hasOwn(own, each.key.text) ? own[each.key.text] : undefined
-    const found = print === undefined || each.value.kind !== 'map' ? undefined : print(each.value)
-    if (found === undefined) others.push(each)
+    const member = print === undefined || each.value.kind !== 'map' ? undefined : print(each.value)
+    if (member === undefined) others.push(each)
     else {
-      tables.push(...found.tables)
-      if (found.rest !== undefined) left.push({ key: each.key, value: found.rest })
+      tables.push(...member.tables)
+      if (member.rest !== undefined) left.push({ key: each.key, value: member.rest })
     }
   }
   const { rows, rest } = printPairsOf({ ...map, entries: others }, partLanguage[part].keys)
@@ -76,13 +76,13 @@ function readKeyed(part: PartName, map: MapNode, own: { readonly [key: string]: 
 }
 
 function settingsTable(settings: MapNode, names: TypeNameLookup): Member | undefined {
-  const { rows, kept } = printNamed(settings, [], names, false)
-  return kept.length > 0 || rows.length === 0 ? undefined : { tables: [{ header: ['setting', 'type', 'default', 'meaning'], rows }] }
+  const { rows, rest } = printNamed(settings, [], names, false)
+  return rest.length > 0 || rows.length === 0 ? undefined : { tables: [{ header: ['setting', 'type', 'default', 'meaning'], rows }] }
 }
 
 /** Named things in rows; of each, what no column says stays YAML. */
 function entriesTable(map: MapNode, kind: Entries): Member | undefined {
-  const kept: Entry[] = []
+  const unprinted: Entry[] = []
   const extra =
     kind.part !== 'errors'
       ? []
@@ -120,11 +120,11 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
     })
     rows.push([key.text, ...cells, ...more])
     const rest = withoutKeys(value, printedKeys)
-    if (rest.entries.length > 0) kept.push({ key, value: rest })
+    if (rest.entries.length > 0) unprinted.push({ key, value: rest })
   }
   if (rows.length === 0) return undefined
   const table = { header: [kind.first, ...kind.entryColumns.map(({ names: [name] }) => name), ...extra.map((name) => `\`${name}\``)], rows }
-  return { tables: [table], ...(kept.length === 0 ? {} : { rest: { ...map, entries: kept } }) }
+  return { tables: [table], ...(unprinted.length === 0 ? {} : { rest: { ...map, entries: unprinted } }) }
 }
 
 /** A text that would read as a number or a word of YAML is in backticks. */

@@ -58,8 +58,8 @@ export function below(path: readonly Scalar[], entries: readonly Entry[], like: 
 
 /** A table without the columns in which nothing stands; the first ones, and those that it needs, stay. */
 export function compact({ header, rows, ...more }: PrintedTable, needed: readonly string[]): PrintedTable {
-  const kept = header.map((name, index) => needed.includes(name) || rows.some((row) => row[index] !== ''))
-  return { ...more, header: header.filter((_, index) => kept[index]), rows: rows.map((row) => row.filter((_, index) => kept[index])) }
+  const shownColumns = header.map((name, index) => needed.includes(name) || rows.some((row) => row[index] !== ''))
+  return { ...more, header: header.filter((_, index) => shownColumns[index]), rows: rows.map((row) => row.filter((_, index) => shownColumns[index])) }
 }
 
 /** True if a name can be a cell, or a part of one, without quotes. */

@@ -54,8 +54,8 @@ function outcomesType(made: Type | undefined): Type {
 function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type | undefined {
   const loop = slotValue(effect.for)
   const within = loop === undefined ? around : walkLoop(loop, around, walk)
-  const asked = walkExpression(effect.if, { ...within, role: 'effects.if' }, walk, { kind: 'bool' })
-  const assumed = asked === undefined ? [...(within.assumed ?? [])] : [...(within.assumed ?? []), asked]
+  const condition = walkExpression(effect.if, { ...within, role: 'effects.if' }, walk, { kind: 'bool' })
+  const assumed = condition === undefined ? [...(within.assumed ?? [])] : [...(within.assumed ?? []), condition]
   const required = walkConditions(effect.require, { ...within, assumed, role: 'effects.require' }, walk)
   const inside = { ...within, assumed: [...assumed, ...required] }
   const target = targetOf(effect, walk)
@@ -70,9 +70,9 @@ function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type |
     walk.given.set(input, walkTemplate(input, { ...inside, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)))
   const code = slotValue(effect.call)?.text
   if (code !== undefined && isLater(code, walk.domain)) return undefined
-  const made = code === undefined ? recordType(target) : (outputOfBehaviour(code, walk.domain)?.type ?? mistakenType)
-  if (loop !== undefined) return { kind: 'list', element: made }
-  return effect.if.state === 'shown' ? withNullType(made) : made
+  const type = code === undefined ? recordType(target) : (outputOfBehaviour(code, walk.domain)?.type ?? mistakenType)
+  if (loop !== undefined) return { kind: 'list', element: type }
+  return effect.if.state === 'shown' ? withNullType(type) : type
 }
 
 /** The resource of the record that it is about. */

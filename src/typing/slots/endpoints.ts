@@ -51,8 +51,8 @@ export function resourceOf(operation: Operation, walk: Pick<SlotWalk, 'domain'>)
 function walkOperation(operation: Operation, walk: SlotWalk): void {
   const { slots, action } = operation
   const resource = resourceOf(operation, walk)
-  const asked = walkBefore(operation, resource, walk)
-  const place = { scope: asked.scope, operation }
+  const before = walkBefore(operation, resource, walk)
+  const place = { scope: before.scope, operation }
   const required = walkConditions(slots.require, { ...place, role: 'endpoints.require' }, walk)
   const tested = { ...place, assumed: required }
   walkSets(slots.set, resource, { ...tested, role: 'endpoints.set' }, walk)
@@ -63,7 +63,7 @@ function walkOperation(operation: Operation, walk: SlotWalk): void {
   const idempotency = slotValue(slots.idempotency)
   if (idempotency?.kind === 'key') walkExpression(idempotency.scope, { ...tested, role: 'endpoints.idempotency' }, walk)
   if (action === 'list' || action === 'stream' || action === 'feed') walkList(operation, resource, tested, walk)
-  const done = action === 'do' ? walkEffects(slotValue(slots.do) ?? [], tested, walk) : asked.scope
+  const done = action === 'do' ? walkEffects(slotValue(slots.do) ?? [], tested, walk) : before.scope
   walkAnswer(operation, resource, done, required, walk)
 }
 
@@ -82,8 +82,8 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
   identity(slots.by, resource, { scope, operation, role: 'endpoints.by' }, walk)
   scope = scopes.more(scope, recordBefore(action, resource), notYet[action ?? 'do'])
   for (const { name, value } of specifiedEntries(slots.let)) {
-    const made = walk.visit({ role: 'endpoints.let', slot: value, scope, operation })
-    scope = scopes.more(scope, [[name, made?.type ?? mistakenType]])
+    const expression = walk.visit({ role: 'endpoints.let', slot: value, scope, operation })
+    scope = scopes.more(scope, [[name, expression?.type ?? mistakenType]])
   }
   return { scope }
 }
@@ -113,12 +113,12 @@ function walkList(operation: Operation, resource: ResourceInfo | undefined, plac
   const { slots, action } = operation
   const isList = action === 'list'
   const row: TypedNames = isList ? [['this', recordType(resource)]] : [['event', streamedEvent(operation, walk)]]
-  const asked = {
+  const fields = {
     ...place,
     scope: walk.scopes.more(place.scope, row),
     ...(isList && resource !== undefined ? { rows: resource.name } : {}),
   }
-  walkExpression(slots.where, { ...asked, role: isList ? 'endpoints.where' : 'endpoints.stream' }, walk, { kind: 'bool' })
+  walkExpression(slots.where, { ...fields, role: isList ? 'endpoints.where' : 'endpoints.stream' }, walk, { kind: 'bool' })
   const page = slotValue(slots.page)
   if (page === undefined) return
   const inPage = { ...place, role: 'endpoints.page' } as const

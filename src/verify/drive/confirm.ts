@@ -98,13 +98,13 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
 
 /** The last step, the steps that it depends on, and the steps that `keeps` selects. */
 function onlyNeeded(steps: readonly RequestStep[], keeps: (step: RequestStep) => boolean): readonly RequestStep[] | undefined {
-  const kept = new Set<number>()
+  const indexes = new Set<number>()
   const keep = (number: number): void => {
-    if (kept.has(number)) return
-    kept.add(number)
+    if (indexes.has(number)) return
+    indexes.add(number)
     needs(steps[number - 1]!).forEach(keep)
   }
   keep(steps.length)
   for (const [index, step] of steps.entries()) if (keeps(step)) keep(index + 1)
-  return withoutSteps(steps, new Set(steps.map((_, index) => index + 1).filter((number) => !kept.has(number))))
+  return withoutSteps(steps, new Set(steps.map((_, index) => index + 1).filter((number) => !indexes.has(number))))
 }

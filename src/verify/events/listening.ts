@@ -117,8 +117,8 @@ export class Listening {
       const event = came[index]
       if (event === undefined) return [{ part: 'event', at: type, expected: 'an event', observed: 'none' }]
       if (event.type !== type) return [{ part: 'event', at: type, expected: type, observed: event.type }]
-      const found = this.#compareJson(type, data, event.data, row, until)
-      if (found.length > 0) return found
+      const differences = this.#compareJson(type, data, event.data, row, until)
+      if (differences.length > 0) return differences
     }
     const more = came[wanted.length]
     return more === undefined ? [] : [{ part: 'event', at: more.type, expected: 'no event', observed: shortenText(more.data) }]

@@ -113,11 +113,11 @@ export class Candidates {
     headers.push(...this.#conditional(operation, path, seen, plain), ...this.#idempotency(operation, seen, plain))
     let body: string | undefined
     if (input.body !== undefined) {
-      const made = this.#body(operation, input.body.schema, input.body.type, fresh)
-      if (made === undefined) return undefined
+      const json = this.#body(operation, input.body.schema, input.body.type, fresh)
+      if (json === undefined) return undefined
       const { media } = input.body
       const type = media.length > 1 && !dice.once(4) ? media.at(-1)! : media[0]!
-      body = printJson(type === jsonPatchType ? asJsonPatch(made) : made)
+      body = printJson(type === jsonPatchType ? asJsonPatch(json) : json)
       headers.push(['Content-Type', type])
     }
     const who = this.#caller(operation, seen, plain)
@@ -177,12 +177,12 @@ export class Candidates {
   }
 
   #body(operation: Operation, schema: Schema, type: Type, fresh: Fresh[]): Json | undefined {
-    const made = this.samplerFor(schema, operation).fitting(this.#randomness)
-    if (made === undefined) return undefined
+    const json = this.samplerFor(schema, operation).fitting(this.#randomness)
+    if (json === undefined) return undefined
     const own = resourceNameOf(operation)
     const info = own === undefined ? undefined : this.#interpreter.compiled.facts.typing.domain.resources.get(own)
     const writes = operation.action === 'transition' ? undefined : info
-    return this.#adapted(made, type, (name) => writes?.properties.get(name), fresh)
+    return this.#adapted(json, type, (name) => writes?.properties.get(name), fresh)
   }
 
   /** Adapts a sample: references to existing records, values seen elsewhere, and names with the owner. */
@@ -227,15 +227,15 @@ export class Candidates {
     const own = this.#about === undefined ? [] : this.#records.numbersOf(this.#about)
     const numbers = own.length > 0 && dice.once(2) ? own : this.#records.numbers()
     if (numbers.length === 0) return json
-    const found = dice.pick(numbers)
+    const value = dice.pick(numbers)
     // Also the differences to numbers that the document names.
     const named = this.#records.constants.filter((each) => typeof each === 'number' && each > 1)
-    if (typeof found === 'number' && named.length > 0 && dice.once(4)) {
-      const left = found - (dice.pick(named) as number) + dice.pick([0, 1, -1])
+    if (typeof value === 'number' && named.length > 0 && dice.once(4)) {
+      const left = value - (dice.pick(named) as number) + dice.pick([0, 1, -1])
       if (left > 0) return left
     }
-    if (type.kind === 'int') return typeof found === 'number' && Number.isInteger(found) ? found + dice.pick([0, 0, 1, -1]) : json
-    return found
+    if (type.kind === 'int') return typeof value === 'number' && Number.isInteger(value) ? value + dice.pick([0, 0, 1, -1]) : json
+    return value
   }
 
   #text(value: string, property: Property, fresh: Fresh[]): string {

@@ -54,20 +54,20 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
     ({ operation: { method }, writes, creates, deletes }) => method !== 'GET' && writes.length + creates.length + deletes.length > 0,
   )
   const found = new Map<string, RequestGroup[]>()
-  let asked = 0
+  let requests = 0
   const ask = (request: ServerRequest): ReturnType<OracleInterpreter['ask']>['expected'] =>
-    interpreter.ask(request, interpreter.now() + 10, `together ${++asked}`).expected
+    interpreter.ask(request, interpreter.now() + 10, `together ${++requests}`).expected
   const attempt = (situation: Situation, { operation }: OperationFacts): Tried | undefined => {
     situation.restore()
-    const made = candidates.request(operation, situation, true)
-    if (made === undefined) return undefined
+    const candidate = candidates.request(operation, situation, true)
+    if (candidate === undefined) return undefined
     const before = versionsOf(interpreter)
-    const expected = ask(made.request)
+    const expected = ask(candidate.request)
     const outcome = outcomeOf(expected)
     if (expected.trace.condition !== undefined) return undefined
     const touched = new Set([...versionsOf(interpreter)].flatMap(([name, version]) => (before.get(name) === version ? [] : [name])))
     for (const name of before.keys()) if (!versionsOf(interpreter).has(name)) touched.add(name)
-    return { operation, request: made.request, fresh: made.fresh, touched, outcome }
+    return { operation, request: candidate.request, fresh: candidate.fresh, touched, outcome }
   }
   // Short sequences first; only a few that differ in values alone.
   const walks = Map.groupBy(
@@ -76,7 +76,7 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
   )
   const order = [...walks.values()].flatMap((alike) => alike.slice(0, mostAlike))
   for (const situation of order) {
-    if (asked > search.effort) break
+    if (requests > search.effort) break
     const tried = writing.flatMap((facts) => attempt(situation, facts) ?? [])
     const again = [...writing, ...writing.filter(({ operation }) => isOnRecord(operation.action))].flatMap(
       (facts) => attempt(situation, facts) ?? [],

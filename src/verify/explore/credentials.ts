@@ -13,8 +13,8 @@ export function issuedCredentials(
   bodies: readonly string[],
   isOpaque: (text: string) => boolean,
 ): readonly RequestHeader[] {
-  const asked = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
-  const schemes = specifiedEntries(model.authentication.value.schemes).filter(({ name }) => asked.has(name))
+  const named = new Set((slotValue(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
+  const schemes = specifiedEntries(model.authentication.value.schemes).filter(({ name }) => named.has(name))
   return bodies.flatMap((body) =>
     [...body.matchAll(/"([\w.-]{20,})"/g)].flatMap(([, text]): RequestHeader[] => {
       const [, issuer] = /^issued\.([^.]+)\./.exec(text!) ?? []

@@ -97,11 +97,11 @@ function readOnlyMembers(operation: Operation, { facts }: Compiled): readonly { 
 
 /** Masks placeholders, which fit no schema, with fitting values; `restore` puts the placeholders back. */
 function withoutPlaceholders(json: Json, fitting: Json | undefined): { readonly masked: Json; restore(json: Json): Json } {
-  const kept: { readonly at: string; readonly mask: Json; readonly value: Json }[] = []
+  const masks: { readonly at: string; readonly mask: Json; readonly value: Json }[] = []
   const walk = (value: Json, sample: Json | undefined, at: string): Json => {
     if (typeof value === 'string' && value.includes('{{')) {
       const mask = sample ?? '00000000-0000-4000-8000-00000000000a'
-      kept.push({ at, mask, value })
+      masks.push({ at, mask, value })
       return mask
     }
     if (Array.isArray(value))
@@ -114,7 +114,7 @@ function withoutPlaceholders(json: Json, fitting: Json | undefined): { readonly 
   }
   const masked = walk(json, fitting, '')
   const back = (value: Json, at: string): Json => {
-    const found = kept.find(
+    const found = masks.find(
       (each) => each.at.replace(/\/\d+/g, '/*') === at.replace(/\/\d+/g, '/*') && printJson(each.mask) === printJson(value),
     )
     if (found !== undefined) return found.value

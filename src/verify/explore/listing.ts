@@ -47,8 +47,8 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
 function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property: string, path: readonly string[]): readonly string[] {
   const words = rows.flatMap((row) => {
     const value = row.values.get(property)
-    const found = value === undefined || value === null ? [] : path.length === 0 ? [value] : valuesInside(value, path)
-    return found.flatMap((each) => (each === null ? [] : [wordOf(jsonOf(each, interpreter.keys))]))
+    const values = value === undefined || value === null ? [] : path.length === 0 ? [value] : valuesInside(value, path)
+    return values.flatMap((each) => (each === null ? [] : [wordOf(jsonOf(each, interpreter.keys))]))
   })
   return [...new Set(words)].sort()
 }

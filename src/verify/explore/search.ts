@@ -162,8 +162,8 @@ export class Search {
       let entry: Entry | undefined = begin
       for (const step of [...walks[time % walks.length]!, operation]) {
         entry.restore()
-        const made = candidates.request(step, entry, true)
-        const tried: Tried | undefined = made && this.#try(entry, step, made.request, made.fresh, queue, states)
+        const candidate = candidates.request(step, entry, true)
+        const tried: Tried | undefined = candidate && this.#try(entry, step, candidate.request, candidate.fresh, queue, states)
         entry = tried?.isGood === true ? tried.grow() : undefined
         if (entry === undefined) break
       }
@@ -190,8 +190,8 @@ export class Search {
       for (const { operation } of operations.filter((each) => resourceNameOf(each.operation) === resource && isOnRecord(each.operation.action))) {
         for (let time = 0; time < 15 && !this.#cells.has(`${operation.id} ${words.join(' ')}`); time++) {
           entry.restore()
-          const made = this.#searching.candidates.request(operation, entry, true)
-          if (made !== undefined) this.#try(entry, operation, made.request, made.fresh, queue, states)
+          const candidate = this.#searching.candidates.request(operation, entry, true)
+          if (candidate !== undefined) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
         }
       }
     }
@@ -226,8 +226,8 @@ export class Search {
     const times = unmet === 0 || dry > 60 ? (dry > 150 ? 1 : 2) : 10
     for (let time = 0; time < times; time++) {
       entry.restore()
-      const made = this.#searching.candidates.request(operation, entry, time < 2)
-      if (made !== undefined && !this.#isVain(operation, made.request)) this.#try(entry, operation, made.request, made.fresh, queue, states)
+      const candidate = this.#searching.candidates.request(operation, entry, time < 2)
+      if (candidate !== undefined && !this.#isVain(operation, candidate.request)) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
     }
     if (this.#searching.canWait && operation.method === 'GET' && operation.action !== 'stream') this.#wait(entry, operation, queue, states)
   }
@@ -247,9 +247,9 @@ export class Search {
       const wait = moment - now
       for (let tries = timer.includes(moment) ? 1 : 3; tries > 0; tries--) {
         entry.restore()
-        const made = wait <= 0 || wait > 90 * day ? undefined : candidates.request(operation, entry, true)
-        if (made === undefined || (operation.action !== 'read' && !bringsCredential(interpreter.compiled.model, made.request))) continue
-        this.#try(entry, operation, { ...made.request, wait }, made.fresh, queue, states)
+        const candidate = wait <= 0 || wait > 90 * day ? undefined : candidates.request(operation, entry, true)
+        if (candidate === undefined || (operation.action !== 'read' && !bringsCredential(interpreter.compiled.model, candidate.request))) continue
+        this.#try(entry, operation, { ...candidate.request, wait }, candidate.fresh, queue, states)
         break
       }
     }

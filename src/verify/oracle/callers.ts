@@ -26,8 +26,8 @@ type Claims = { readonly [name: string]: Json }
 type Issued = { readonly scheme: string; readonly claims: Claims }
 
 function claimsOf(scheme: Scheme | undefined): Claims {
-  const said = scheme && slotValue(scheme.claims)?.value
-  return said !== undefined && isJsonObject(said) ? said : {}
+  const json = scheme && slotValue(scheme.claims)?.value
+  return json !== undefined && isJsonObject(json) ? json : {}
 }
 
 const nothing: TestCredential = { headers: [], query: [] }

@@ -6,17 +6,17 @@ import { type Expected, type ObservedAnswer, headerOf } from './request.ts'
 /** Seconds by which a server's counts may differ from the interpreter's. */
 const slack = 2
 
-export function compareHeaders({ headers, trace, of: operation }: Expected, observed: ObservedAnswer, found: AnswerComparison): void {
+export function compareHeaders({ headers, trace, of: operation }: Expected, observed: ObservedAnswer, comparison: AnswerComparison): void {
   for (const name of new Set(headers.map(([each]) => each.toLowerCase()))) {
     const mine = headerOf(headers, name)!
     const theirs = headerOf(observed.headers, name)
     if (theirs === undefined) {
-      if (name === 'etag' && !found.openness.demandsTag(operation)) continue
+      if (name === 'etag' && !comparison.openness.demandsTag(operation)) continue
       if (name === 'vary' || (name === 'allow' && trace.entry === undefined)) continue
-      found.differ('header', nameOf(headers, name), mine, 'nothing')
+      comparison.differ('header', nameOf(headers, name), mine, 'nothing')
       continue
     }
-    compareHeader(name, nameOf(headers, name), mine, theirs, found, trace)
+    compareHeader(name, nameOf(headers, name), mine, theirs, comparison, trace)
   }
 }
 
@@ -24,11 +24,11 @@ function nameOf(headers: Expected['headers'], name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)![0]
 }
 
-function compareHeader(name: string, shown: string, mine: string, theirs: string, found: AnswerComparison, trace: Expected['trace']): void {
-  const differ = (): void => found.differ('header', shown, mine, theirs)
+function compareHeader(name: string, shown: string, mine: string, theirs: string, comparison: AnswerComparison, trace: Expected['trace']): void {
+  const differ = (): void => comparison.differ('header', shown, mine, theirs)
   switch (name) {
     case 'etag':
-      if (/^(W\/)?"[^"]*"$/.test(theirs)) found.pairs.push([mine, theirs])
+      if (/^(W\/)?"[^"]*"$/.test(theirs)) comparison.pairs.push([mine, theirs])
       else differ()
       return
     case 'content-type':
@@ -36,7 +36,7 @@ function compareHeader(name: string, shown: string, mine: string, theirs: string
       return
     case 'location':
     case 'content-location':
-      return found.texts('header', shown, pathOf(mine), pathOf(theirs))
+      return comparison.texts('header', shown, pathOf(mine), pathOf(theirs))
     case 'vary':
       // Compares `Cache-Control`. A `Vary` on the version's header concerns only caches.
       if (trace.origins.some(([part]) => part === 'Cache-Control') && wordsOf(mine).some((word) => !wordsOf(theirs).includes(word)))
@@ -61,7 +61,7 @@ function compareHeader(name: string, shown: string, mine: string, theirs: string
       return
     default:
       if (trace.condition?.startsWith('rate-limited') === true && isNear(mine, theirs)) return
-      found.texts('header', shown, mine, theirs)
+      comparison.texts('header', shown, mine, theirs)
   }
 }
 

@@ -13,22 +13,22 @@ export function compareAnswers(
   openness: Openness,
   { method, target }: Pick<ServerRequest, 'method' | 'target'>,
 ): ComparisonResult {
-  const found = new AnswerComparison({ ...openness, comparesFailures: expected.trace.condition?.startsWith('invalid') === true })
-  if (isLeftToServer(expected, observed, method)) return found
+  const comparison = new AnswerComparison({ ...openness, comparesFailures: expected.trace.condition?.startsWith('invalid') === true })
+  if (isLeftToServer(expected, observed, method)) return comparison
   if (expected.status !== observed.status) {
-    found.differ(
+    comparison.differ(
       'status',
       '',
       String(expected.status),
       `${observed.status}${observed.body === '' ? '' : `: ${shortenText(observed.body)}`}`,
     )
-    return found
+    return comparison
   }
-  compareHeaders(expected, observed, found)
-  if (method !== 'HEAD' && expected.stream === undefined) compareBodies(expected, observed, found)
-  if (found.differences.length > 0 && found.bindings.length === 0 && isSameButForTies(expected, observed, target))
-    return { bindings: [], pairs: found.pairs, differences: found.differences.filter(({ part }) => part !== 'body') }
-  return found
+  compareHeaders(expected, observed, comparison)
+  if (method !== 'HEAD' && expected.stream === undefined) compareBodies(expected, observed, comparison)
+  if (comparison.differences.length > 0 && comparison.bindings.length === 0 && isSameButForTies(expected, observed, target))
+    return { bindings: [], pairs: comparison.pairs, differences: comparison.differences.filter(({ part }) => part !== 'body') }
+  return comparison
 }
 
 /** Servers answer unknown methods and paths in several valid ways; a server without HEAD does not violate its document. */
@@ -38,19 +38,19 @@ function isLeftToServer({ trace, status }: Expected, observed: ObservedAnswer, m
   return trace.entry === undefined && (trace.condition === 'method-not-allowed' || trace.condition === 'no-such-path') && isNone
 }
 
-function compareBodies({ body, headers, trace }: Expected, observed: ObservedAnswer, found: AnswerComparison): void {
+function compareBodies({ body, headers, trace }: Expected, observed: ObservedAnswer, comparison: AnswerComparison): void {
   if (body === undefined) {
     // The document does not specify the body of a refusal that HTTP alone defines.
     if (trace.condition === undefined && trace.operation !== undefined && observed.body !== '')
-      found.differ('body', '', 'no content', shortenText(observed.body))
+      comparison.differ('body', '', 'no content', shortenText(observed.body))
     return
   }
   const media = headers.find(([name]) => name === 'Content-Type')?.[1] ?? ''
   const text = typeof body === 'string' ? body : Buffer.from(body).toString()
-  if (!isJson(media)) return found.texts('body', '', text, observed.body)
+  if (!isJson(media)) return comparison.texts('body', '', text, observed.body)
   const [mine, theirs] = [read(text), read(observed.body)]
-  if (!('value' in theirs)) return found.differ('body', '', 'JSON', shortenText(observed.body))
-  if ('value' in mine) found.values('', mine.value, theirs.value)
+  if (!('value' in theirs)) return comparison.differ('body', '', 'JSON', shortenText(observed.body))
+  if ('value' in mine) comparison.values('', mine.value, theirs.value)
 }
 
 function read(text: string): ReturnType<typeof parseJson> {

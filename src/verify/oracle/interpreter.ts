@@ -24,7 +24,7 @@ import type { TestCredential } from '../../serve/caller/test-callers.ts'
 /** The events and deliveries that a change causes. */
 export type Happened = { readonly events: readonly EventRow[]; readonly deliveries: readonly TakenDelivery[] }
 
-export type Asked = { readonly expected: Expected; readonly made: readonly GeneratedValue[]; readonly happened: Happened }
+export type Asked = { readonly expected: Expected; readonly generated: readonly GeneratedValue[]; readonly happened: Happened }
 
 export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon' | 'showNow' | 'delayTimers'> & {
   readonly compiled: Compiled
@@ -125,7 +125,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
         return answer(wire, request)
       })
       rows.clear()
-      return { expected, made: choices.made, happened }
+      return { expected, generated: choices.made, happened }
     },
     begin(now) {
       begun.records()
@@ -134,17 +134,17 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
       clock.at = now
       meaning.delayTimers(now - options.start)
       const moment = { kind: 'timestamp', ms: now } as const
-      return begun.made.map((made): GeneratedValue => {
-        const [resource, name] = (made.property ?? '').split('.')
-        if ((made.kind !== 'now' && made.kind !== 'now-on-update') || name === undefined) return made
+      return begun.made.map((generated): GeneratedValue => {
+        const [resource, name] = (generated.property ?? '').split('.')
+        if ((generated.kind !== 'now' && generated.kind !== 'now-on-update') || name === undefined) return generated
         for (const row of meaning.rows(resource!)) meaning.adopt({ ...row, values: new Map([...row.values, [name, moment]]) })
-        return { ...made, value: moment }
+        return { ...generated, value: moment }
       })
     },
     tick(now, name, forced = new Map()) {
       choices.begin(name, forced)
       const { happened } = happenedIn(() => moveTo(now))
-      return { expected: nothing, made: choices.made, happened }
+      return { expected: nothing, generated: choices.made, happened }
     },
     snapshot() {
       const [records, counts, at] = [meaning.snapshot(), limiter.snapshot(), clock.at]
@@ -179,8 +179,8 @@ type Wire = {
 
 type Head = { readonly path: string; readonly query: readonly (readonly [string, string])[]; readonly headers: Fields }
 
-function answer(wire: Wire, asked: ServerRequest): Expected {
-  const request = speaking(wire.compiled, asked)
+function answer(wire: Wire, sent: ServerRequest): Expected {
+  const request = speaking(wire.compiled, sent)
   const raw = request.target
   if (raw.length > operatorLimits.target) return answerStatus(414, 'RFC 9110, section 15.5.15')
   const { tampering } = request
@@ -200,9 +200,9 @@ function answer(wire: Wire, asked: ServerRequest): Expected {
     case 'spoken':
       return route(wire, request, found.router, found.head, found.spoken, head.path)
     case 'unknown':
-      return refuse(wire, 'unknown-version', request, head.path, found.asked === undefined ? {} : { asked: found.asked })
+      return refuse(wire, 'unknown-version', request, head.path, found.requested === undefined ? {} : { asked: found.requested })
     case 'retired':
-      return refuse(wire, 'retired-version', request, head.path, { asked: found.asked, ended: found.version })
+      return refuse(wire, 'retired-version', request, head.path, { asked: found.requested, ended: found.version })
   }
 }
 
@@ -211,7 +211,7 @@ function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): T
   return { headers: pairs(headers), query: pairs(query) }
 }
 
-function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: RequestedVersion, asked = path): Expected {
+function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: RequestedVersion, sentPath = path): Expected {
   const found = by.find(request.method, path)
   const more = spoken === undefined ? {} : { spoken }
   const told = (given: Answer): Answer => (spoken === undefined ? given : wire.versions!.told(given, spoken))
@@ -219,10 +219,10 @@ function route(wire: Wire, request: ServerRequest, by: Router, { path, query, he
     case 'undecodable':
       return answerStatus(400, 'RFC 9110, section 15.5.1')
     case 'nothing':
-      return told(refuse(wire, 'no-such-path', request, asked, more))
+      return told(refuse(wire, 'no-such-path', request, sentPath, more))
     case 'method':
       if (request.method === 'OPTIONS') return answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
-      return told(refuse(wire, 'method-not-allowed', request, asked, { ...more, allowed: found.allowed }))
+      return told(refuse(wire, 'method-not-allowed', request, sentPath, { ...more, allowed: found.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
       const presented = wire.callers.present(found.operation, { method: request.method, headers, query, body: bytes }, request.tampering === undefined ? request.caller : undefined)

@@ -9,9 +9,9 @@ export class OpaqueTexts {
   readonly #cursorKey: Uint8Array
   readonly #made: ReadonlySet<string>
 
-  constructor(cursorKey: Uint8Array, made: ReadonlySet<string>) {
+  constructor(cursorKey: Uint8Array, names: ReadonlySet<string>) {
     this.#cursorKey = cursorKey
-    this.#made = made
+    this.#made = names
   }
 
   /** Saves the mapping; the returned function restores it. */

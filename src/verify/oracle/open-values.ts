@@ -15,8 +15,8 @@ export class OpenValues {
   readonly #used = new Map<string, Map<Value, string>>()
 
   /** Generated values of a request that are not fixed yet. `settled` are the ordinals that the server has shown. */
-  add(step: number, made: readonly GeneratedValue[], settled: ReadonlySet<number>, now: number | undefined): void {
-    for (const { ordinal, kind, property, value } of made) {
+  add(step: number, generated: readonly GeneratedValue[], settled: ReadonlySet<number>, now: number | undefined): void {
+    for (const { ordinal, kind, property, value } of generated) {
       const open: Open = { step, ordinal, kind, ...(property === undefined ? {} : { property }) }
       if (settled.has(ordinal)) this.#use(open, value)
       else if (typeof value === 'bigint') this.#numbers.push({ ...open, number: value })

@@ -61,19 +61,19 @@ export class Replica {
   }
 
   /** The step that creates the initial records, whose keys and timestamps the server chooses too. */
-  #beginning(made: readonly GeneratedValue[]): Step {
+  #beginning(generated: readonly GeneratedValue[]): Step {
     const { interpreter } = this
     const whole = interpreter.snapshot()
     const forced = new Map<number, Value>()
-    this.#values.add(0, made, new Set(), undefined)
+    this.#values.add(0, generated, new Set(), undefined)
     return {
-      number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, made, happened: nothingHappened,
+      number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, generated, happened: nothingHappened,
       restore() {
         whole()
         // Timers of the initial records start when the server created the records.
-        const began = made.find(({ ordinal, kind }) => kind === 'now' && forced.has(ordinal))
+        const began = generated.find(({ ordinal, kind }) => kind === 'now' && forced.has(ordinal))
         if (began !== undefined) interpreter.delayTimers(momentOf(forced.get(began.ordinal)!) - momentOf(began.value))
-        for (const { ordinal, property, value } of made) {
+        for (const { ordinal, property, value } of generated) {
           const chosen = forced.get(ordinal)
           const [resource, name] = (property ?? '').split('.')
           if (chosen === undefined || name === undefined || typeof value !== 'object') continue
@@ -98,7 +98,7 @@ export class Replica {
       now: step.now,
       isTimeSettled: step.isTimeSettled,
       forced: [...step.forced],
-      made: step.made,
+      made: step.generated,
       happened: step.happened,
       restore: step.restore,
     }))
@@ -107,9 +107,9 @@ export class Replica {
       records()
       for (const bringBack of texts) bringBack()
       refill(this.#windows, windows)
-      this.#steps = steps.map(({ step, forced, ...kept }) => {
+      this.#steps = steps.map(({ step, forced, ...rest }) => {
         refill(step.forced, forced)
-        return Object.assign(step, kept)
+        return Object.assign(step, rest)
       })
       this.#count = count
       this.#lastNow = lastNow
@@ -182,10 +182,10 @@ export class Replica {
 
   /** Compares content that the server sent unasked, and adopts the generated values that it shows. */
   compareContent(mine: Json, theirs: Json): readonly Difference[] {
-    const found = new AnswerComparison(this.#openness)
-    found.values('', mine, theirs)
-    if (found.differences.length > 0) return found.differences
-    const steps = found.bindings.flatMap((binding) => {
+    const comparison = new AnswerComparison(this.#openness)
+    comparison.values('', mine, theirs)
+    if (comparison.differences.length > 0) return comparison.differences
+    const steps = comparison.bindings.flatMap((binding) => {
       const step = this.#steps.find((each) => each.number === binding.step)
       return step !== undefined && this.#bind(binding, step) ? [binding.step] : []
     })
@@ -267,9 +267,9 @@ export class Replica {
   #ask(step: Step): Expected {
     this.#values.forget(step.number)
     const name = `step ${step.number}`
-    const { expected, made, happened } =
+    const { expected, generated: made, happened } =
       step.request === undefined ? this.interpreter.tick(step.now, name, step.forced) : this.interpreter.ask(step.request, step.now, name, step.forced)
-    step.made = made
+    step.generated = made
     step.happened = happened
     this.#values.add(step.number, made, new Set(step.forced.keys()), step.isTimeSettled ? undefined : step.now)
     return expected

@@ -13,7 +13,7 @@ export type Step = {
   /** True if the server's time is known. */
   isTimeSettled: boolean
   readonly forced: Map<number, Value>
-  made: readonly GeneratedValue[]
+  generated: readonly GeneratedValue[]
   happened: Happened
   restore: () => void
 }
@@ -22,7 +22,7 @@ export const nothingHappened: Happened = { events: [], deliveries: [] }
 
 /** A step whose time and values the server's answer has not settled yet. */
 export function openStep(number: number, request: ServerRequest | undefined, now: number, restore: () => void): Step {
-  return { number, request, now, isTimeSettled: false, forced: new Map(), made: [], happened: nothingHappened, restore }
+  return { number, request, now, isTimeSettled: false, forced: new Map(), generated: [], happened: nothingHappened, restore }
 }
 
 /** Of a timestamp: milliseconds since 1970. */

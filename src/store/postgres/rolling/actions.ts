@@ -27,12 +27,12 @@ const batch = 1000
 /** What the next document needs: the former one goes on with all of it. */
 export function expandActions({ tables }: Pairing, layout: Layout, fills: Fills, now: number): readonly RollingAction[] {
   const added = tables.filter(({ former }) => former === undefined)
-  const kept = tables.filter(({ former }) => former !== undefined)
+  const pairs = tables.filter(({ former }) => former !== undefined)
   return [
     ...added.map(({ table }): RollingAction => ({ kind: 'statements', key: `table ${table.name}`, table: table.name, statements: [`CREATE TABLE IF NOT EXISTS ${createTable(table).slice('CREATE TABLE '.length)}`, ...indexesOn(table).map(ifAbsent)] })),
-    ...kept.flatMap((paired) => [...columnActions(paired, layout, now), ...keptForNext(paired, fills)]),
+    ...pairs.flatMap((paired) => [...columnActions(paired, layout, now), ...keptForNext(paired, fills)]),
     ...tables.flatMap((paired) => referenceActions(paired, layout)),
-    ...kept.flatMap((paired) => indexActions(paired)),
+    ...pairs.flatMap((paired) => indexActions(paired)),
   ]
 }
 

@@ -17,39 +17,39 @@ type Many = ReturnType<SqlPrinting['many']>
 
 /** `whole`: one statement contains the whole answer. `printed`: expressions that are printed by separate statements. */
 export type AnswerPlan = {
-  readonly asked: readonly ExplainedQuery[]
+  readonly queries: readonly ExplainedQuery[]
   readonly whole: boolean
   readonly printed: ReadonlySet<ExpressionText>
 }
 
-export function explainAnswer(about: About, found: OperationContext): AnswerPlan {
-  const { operation, resource, action } = found
-  const { one, many, compiled } = compiledWith(about, found)
+export function explainAnswer(about: About, operationContext: OperationContext): AnswerPlan {
+  const { operation, resource, action } = operationContext
+  const { one, many, compiled } = compiledWith(about, operationContext)
   const isPrinted = one !== undefined || many !== undefined || compiled.rowAnswer !== undefined
-  const views = isPrinted ? { asked: [], printed: none } : explainViews(about, found)
+  const views = isPrinted ? { queries: [], printed: none } : explainViews(about, operationContext)
   const table = resource && about.shared.layout.tables.get(resource.name)
   const listed =
     action === 'list' && resource !== undefined && table !== undefined
-      ? explainList(about, found, resource, many, whyNotPrinted(about, found))
+      ? explainList(about, operationContext, resource, many, whyNotPrinted(about, operationContext))
       : []
   const read = one?.statement(valueInAnswer)
-  const needs = ['caller', ...found.lookups.map(({ name }) => `record ${name}`)]
+  const needs = ['caller', ...operationContext.lookups.map(({ name }) => `record ${name}`)]
   const streamed: readonly ExplainedQuery[] =
     action === 'stream' || action === 'feed'
       ? about.trace((store) => void store.events({ commit: 0, index: 0 }, 1)).map((sql) => ({ what: 'read events', sql }))
       : []
-  const asked: readonly ExplainedQuery[] = [
+  const queries: readonly ExplainedQuery[] = [
     ...streamed,
-    ...(read === undefined ? [] : [{ what: `read ${resource!.name} by ${(found.record?.members ?? []).join(' and ')}`, ...read, needs }]),
+    ...(read === undefined ? [] : [{ what: `read ${resource!.name} by ${(operationContext.record?.members ?? []).join(' and ')}`, ...read, needs }]),
     ...listed.map((query) => ({ ...query, needs })),
-    ...views.asked,
+    ...views.queries,
   ]
   const whole =
     (one !== undefined && !one.computes) ||
     (many !== undefined &&
       operation.action === 'list' &&
-      asked.every(({ afterwards }) => afterwards === undefined || afterwards.length === 0))
-  return { asked, whole, printed: views.printed }
+      queries.every(({ afterwards }) => afterwards === undefined || afterwards.length === 0))
+  return { queries, whole, printed: views.printed }
 }
 
 const none: ReadonlySet<ExpressionText> = new Set()
@@ -61,8 +61,8 @@ function compiledWith(
 ): { readonly one?: One; readonly many?: Many; readonly compiled: CompiledOperation } {
   const found: { one?: One; many?: Many } = {}
   const watched: SqlPrinting = {
-    one: (...asked) => (found.one = printing.one(...asked)!),
-    many: (...asked) => (found.many = printing.many(...asked)),
+    one: (...args) => (found.one = printing.one(...args)!),
+    many: (...args) => (found.many = printing.many(...args)),
   }
   const compiled = compileOperation(service, { ...store, printing: watched }, operation, () => undefined)
   return compiled.printed === undefined ? { compiled } : { ...found, compiled }
@@ -77,22 +77,22 @@ function whyNotPrinted({ service }: About, { operation }: OperationContext): str
 function explainViews(
   { facts: { typing }, service, views }: About,
   { operation }: OperationContext,
-): { readonly asked: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
+): { readonly queries: readonly ExplainedQuery[]; readonly printed: ReadonlySet<ExpressionText> } {
   const output = slotValue(operation.slots.output)
-  if (output === undefined) return { asked: [], printed: none }
+  if (output === undefined) return { queries: [], printed: none }
   const rules = answerRules(service, operation)
   const printed = new Set<ExpressionText>()
-  const asked = expressionsIn(output).flatMap(({ expression: text }): ExplainedQuery[] => {
+  const queries = expressionsIn(output).flatMap(({ expression: text }): ExplainedQuery[] => {
     const expression: Expression | undefined = typing.expression(text)
     const found = expression && views.statement(expression, valueInAnswer, rules)
     if (found === undefined) return []
     printed.add(text)
     return [{ what: `print \`${text.text}\``, ...found, isAlone: true }]
   })
-  return { asked, printed }
+  return { queries, printed }
 }
 
 /** Rules that run before any read, if the others are part of the statement. */
-export function rulesBeforeReads(found: OperationContext): readonly ExpressionText[] {
-  return appliedRulesOf(found).flatMap(({ rule }) => (rule.kind === 'asked' && rule.early ? [rule.expression] : []))
+export function rulesBeforeReads(operationContext: OperationContext): readonly ExpressionText[] {
+  return appliedRulesOf(operationContext).flatMap(({ rule }) => (rule.kind === 'asked' && rule.early ? [rule.expression] : []))
 }

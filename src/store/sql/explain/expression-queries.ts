@@ -10,20 +10,20 @@ import { resourceOfType } from '../predicate/translation.ts'
 import type { About, ExplainedQuery } from './about.ts'
 import { resourcesOfCallers, explainLookUp } from './look-ups.ts'
 
-export function explainQueries(about: About, found: OperationContext, { expressions, texts }: CollectedExpressions): ExplainedQuery[] {
+export function explainQueries(about: About, operationContext: OperationContext, { expressions, texts }: CollectedExpressions): ExplainedQuery[] {
   const { facts: { typing } } = about
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return [
     ...all.flatMap((expression) => queriesOfExpression(about, expression)).map((query) => ({ ...query, isAlone: true as const })),
-    ...explainReferences(about, found, all),
+    ...explainReferences(about, operationContext, all),
   ]
 }
 
 /** Records that expressions reach through references: one by its key, or those of many rows together. */
-function explainReferences(about: About, found: OperationContext, expressions: readonly Expression[]): ExplainedQuery[] {
+function explainReferences(about: About, operationContext: OperationContext, expressions: readonly Expression[]): ExplainedQuery[] {
   const { facts: { typing: { domain } }, shared: { statements } } = about
   const names = new Set(expressions.flatMap((expression) => referencesIn(expression)))
-  const roots = rootsOf(about, found)
+  const roots = rootsOf(about, operationContext)
   return [...names].flatMap((name) => {
     const known = domain.resources.has(name) ? statements.get(name) : undefined
     const referrers = new Set((about.world.referrers.get(name) ?? []).map(({ resource }) => resource))
@@ -37,11 +37,11 @@ function explainReferences(about: About, found: OperationContext, expressions: r
 }
 
 /** The records that an operation reads first, with their queries. */
-function rootsOf(about: About, found: OperationContext): readonly { readonly resource: string; readonly gives: string }[] {
-  const records = [...(found.record === undefined ? [] : [found.record]), ...found.lookups]
+function rootsOf(about: About, operationContext: OperationContext): readonly { readonly resource: string; readonly gives: string }[] {
+  const records = [...(operationContext.record === undefined ? [] : [operationContext.record]), ...operationContext.lookups]
   return [
     ...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })),
-    ...resourcesOfCallers(about, found).map(({ name }) => ({ resource: name, gives: 'caller' })),
+    ...resourcesOfCallers(about, operationContext).map(({ name }) => ({ resource: name, gives: 'caller' })),
   ]
 }
 

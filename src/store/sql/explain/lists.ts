@@ -45,7 +45,7 @@ export function explainList(
       : style?.state === 'shown' && style.value === 'cursor'
         ? { limit: 2 }
         : { limit: 2, offset: 0 }
-  const { decides, asked: seen } = whereOf(service, operation)
+  const { decides, evaluated: seen } = whereOf(service, operation)
   const rule = ruleOf(world, resource.name, 'read')
   const written = [rule.kind === 'asked' ? rule.expression : undefined, slotValue(operation.slots.where)].flatMap(
     (text): { text: ExpressionText; expression: Expression }[] => {
@@ -76,7 +76,7 @@ export function explainList(
   )
   const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
 
-  function asked(what: string, selection: Selection, sent?: Sent): ExplainedQuery[] {
+  function explain(what: string, selection: Selection, sent?: Sent): ExplainedQuery[] {
     const known = valuesKnown(sent, texts)
     const printed = many?.(selection)
     return listVariants(
@@ -108,18 +108,18 @@ export function explainList(
     : []
   const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, usual) : undefined
   return [
-    ...asked(`, by ${orderText(usual)}`, base),
-    ...(paged.offset === undefined ? [] : asked(`, by ${orderText(usual)}, far behind its begin`, { ...base, offset: farBehind + 1 })),
-    ...(after === undefined ? [] : asked(`, by ${orderText(usual)}, after a cursor`, { ...base, after })),
-    ...optional.flatMap(({ name: parameter, type }) => asked(`, with ${parameter}`, base, { name: parameter, type })),
+    ...explain(`, by ${orderText(usual)}`, base),
+    ...(paged.offset === undefined ? [] : explain(`, by ${orderText(usual)}, far behind its begin`, { ...base, offset: farBehind + 1 })),
+    ...(after === undefined ? [] : explain(`, by ${orderText(usual)}, after a cursor`, { ...base, after })),
+    ...optional.flatMap(({ name: parameter, type }) => explain(`, with ${parameter}`, base, { name: parameter, type })),
     ...[...input.filters.values()].flatMap((filter) =>
       comparisonsOf(filter).flatMap((comparison, index) =>
-        asked(`, filtered by ${filter.name}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }),
+        explain(`, filtered by ${filter.name}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }),
       ),
     ),
     ...(input.sort?.properties ?? [])
       .map((word) => sortingOf([word], resource))
-      .flatMap((order) => asked(`, by ${orderText(order)}`, { ...base, order })),
+      .flatMap((order) => explain(`, by ${orderText(order)}`, { ...base, order })),
     ...counted,
   ]
 }
@@ -142,9 +142,9 @@ type Sent = { readonly name: string; readonly type: Type }
  */
 function valuesKnown(sent: Sent | undefined, texts: ReadonlyMap<Expression, string>): (expression: Expression) => Value {
   const query = new Map<string, Value>(sent === undefined ? [] : [[sent.name, sampleOf(sent.type) ?? 'x']])
-  const asked: Bindings = bindings(new Map<string, Value>([['input', new Map<string, Value>([['query', query]])]]))
+  const names: Bindings = bindings(new Map<string, Value>([['input', new Map<string, Value>([['query', query]])]]))
   const printed: Bindings = bindings(new Map<string, Value>([['caller', { kind: 'record', resource: '', key: '', of: undefined }]]))
-  return (expression) => (texts.has(expression) ? evaluate(expression, asked, noRecords) : evaluateOrGuess(expression, printed))
+  return (expression) => (texts.has(expression) ? evaluate(expression, names, noRecords) : evaluateOrGuess(expression, printed))
 }
 
 /** A condition that is not known beforehand is `open`. */

@@ -25,8 +25,8 @@ export function explainLookUp(
 }
 
 /** The query that finds the caller's record. */
-export function explainCaller(about: About, found: OperationContext): ExplainedQuery[] {
-  return lookupsOf(about, found).flatMap((lookup) => {
+export function explainCaller(about: About, operationContext: OperationContext): ExplainedQuery[] {
+  return lookupsOf(about, operationContext).flatMap((lookup) => {
     const info = resourceOf(about, lookup)
     return info === undefined
       ? []
@@ -46,8 +46,8 @@ export function explainLookUps(about: About, { record, lookups }: OperationConte
 }
 
 /** The resources of callers that are records. */
-export function resourcesOfCallers(about: About, found: OperationContext): readonly ResourceInfo[] {
-  return lookupsOf(about, found).flatMap((lookup) => resourceOf(about, lookup) ?? [])
+export function resourcesOfCallers(about: About, operationContext: OperationContext): readonly ResourceInfo[] {
+  return lookupsOf(about, operationContext).flatMap((lookup) => resourceOf(about, lookup) ?? [])
 }
 
 function lookupsOf({ service }: About, { operation }: OperationContext): readonly Lookup[] {

@@ -23,21 +23,21 @@ export function queriesOf(about: About, operation: Operation): readonly Explaine
 }
 
 /** In execution order, where it is constant. */
-function queriesInOrder(about: About, found: OperationContext): readonly ExplainedQuery[] {
-  const answer = explainAnswer(about, found)
+function queriesInOrder(about: About, operationContext: OperationContext): readonly ExplainedQuery[] {
+  const answer = explainAnswer(about, operationContext)
   // Queries inside the response's statement, and the conditions of a list, are not separate.
   const beside = new Set(
-    [...answer.printed, ...(found.action === 'list' ? [slotValue(found.operation.slots.where)] : [])].filter((text) => text !== undefined),
+    [...answer.printed, ...(operationContext.action === 'list' ? [slotValue(operationContext.operation.slots.where)] : [])].filter((text) => text !== undefined),
   )
   const allExpressions = answer.whole
-    ? collectExpressions(rulesBeforeReads(found))
+    ? collectExpressions(rulesBeforeReads(operationContext))
     : beside.size === 0
-      ? allExpressionsOf(found)
-      : expressionsBeside(found, beside)
-  const looked = answer.asked.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, found)
-  const first = [...explainCaller(about, found), ...looked]
-  const rest = [...explainQueries(about, found, allExpressions), ...explainWrites(about, found)]
-  return found.action === 'read' || found.action === 'list' ? [...first, ...answer.asked, ...rest] : [...first, ...rest, ...answer.asked]
+      ? allExpressionsOf(operationContext)
+      : expressionsBeside(operationContext, beside)
+  const looked = answer.queries.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, operationContext)
+  const first = [...explainCaller(about, operationContext), ...looked]
+  const rest = [...explainQueries(about, operationContext, allExpressions), ...explainWrites(about, operationContext)]
+  return operationContext.action === 'read' || operationContext.action === 'list' ? [...first, ...answer.queries, ...rest] : [...first, ...rest, ...answer.queries]
 }
 
 /** A service without an environment, for explanation only. */

@@ -20,36 +20,36 @@ import type { About, ExplainedQuery } from './about.ts'
 import { explainQueries } from './expression-queries.ts'
 import { explainLookUp } from './look-ups.ts'
 
-export function explainWrites(about: About, found: OperationContext): ExplainedQuery[] {
-  const { changes } = programOutcomeOf(found)
+export function explainWrites(about: About, operationContext: OperationContext): ExplainedQuery[] {
+  const { changes } = programOutcomeOf(operationContext)
   const byResource = Map.groupBy(changes, ({ resource }) => resource)
   const own = [...byResource].flatMap(([name, all]) => {
     const info = about.facts.typing.domain.resources.get(name)
-    return info === undefined || !about.shared.layout.tables.has(name) ? [] : explainChanges(about, info, all, neededBy(found, name))
+    return info === undefined || !about.shared.layout.tables.has(name) ? [] : explainChanges(about, info, all, neededBy(operationContext, name))
   })
   const sources = emittedBy(emitterSources(about.world), changes)
   const events = sources.some(({ kind }) => kind === 'event') ? traceWrites(about, 'note an event', (tx) => tx.emit(event)) : []
-  const followed = explainQueries(about, found, collectExpressions(sources.map(({ value }) => value)))
+  const followed = explainQueries(about, operationContext, collectExpressions(sources.map(({ value }) => value)))
   const callbacks = sources.some(({ kind }) => kind === 'callback')
     ? traceWrites(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery))
     : []
-  return [...own, ...followed, ...events, ...callbacks, ...explainKeptAnswer(about, found)]
+  return [...own, ...followed, ...events, ...callbacks, ...explainKeptAnswer(about, operationContext)]
 }
 
 /** The values that the look-ups of a write need: for a property's value, and for the record's key. */
 type Needs = { property(name: string): readonly string[]; readonly key: readonly string[] }
 
 /** For the operation's own record: the request, and the expressions of `set`. For others: the records that effects name. */
-function neededBy(found: OperationContext, resource: string): Needs {
-  const { operation, record, lookups } = found
+function neededBy(operationContext: OperationContext, resource: string): Needs {
+  const { operation, record, lookups } = operationContext
   const all = ['record this', 'caller', ...lookups.map(({ name }) => `record ${name}`)]
-  if (found.resource?.name !== resource) return { property: () => all, key: all }
+  if (operationContext.resource?.name !== resource) return { property: () => all, key: all }
   const key = record === undefined ? [] : record.byKey ? record.asks.reads : ['record this']
   return {
     key,
     property(name) {
       const template = entryNamed(operation.slots.set, name)?.slot
-      return template?.state !== 'shown' ? [] : needsOf(found, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
+      return template?.state !== 'shown' ? [] : needsOf(operationContext, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
     },
   }
 }
@@ -195,7 +195,7 @@ function explainKeptAnswer(about: About, { operation, resource, input: { body } 
   const declared = slotValue(operation.slots.idempotency)
   if (declared?.kind === 'key') {
     return [
-      ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.kept('')).map((query) => ({ ...query, needs: ['caller'] })),
+      ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.answer('')).map((query) => ({ ...query, needs: ['caller'] })),
       ...traceWrites(about, 'keep the answer for the key', (tx) =>
         tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 }),
       ),

@@ -50,9 +50,9 @@ export function translateCondition(translation: Translation, expression: Express
     case 'select':
       return truth(translation, expression, rows)
     case 'binary':
-      return whereShown(translation, expression, rows, (asked) => binary(asked, expression, rows))
+      return whereShown(translation, expression, rows, (visible) => binary(visible, expression, rows))
     case 'macro':
-      return whereShown(translation, expression, rows, (asked) => macro(asked, expression, rows))
+      return whereShown(translation, expression, rows, (visible) => macro(visible, expression, rows))
     case 'call':
       return whereShown(translation, expression, rows, (asked) => (expression.name === 'matches' ? patternTest : textTest)(asked, expression, rows))
     default:
@@ -86,7 +86,7 @@ function whereShown(
 function truth(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: RowSources, is = true): string {
   if (expression.type.kind !== 'bool') return give()
   const computed = computedAt(translation, expression, rows)
-  if (computed === undefined) return whereShown(translation, expression, rows, (asked) => `${columnAt(asked, expression, rows).sql} = ${is ? 'TRUE' : 'FALSE'}`)
+  if (computed === undefined) return whereShown(translation, expression, rows, (visible) => `${columnAt(visible, expression, rows).sql} = ${is ? 'TRUE' : 'FALSE'}`)
   const inside = atPlace(translation, (rules) => rules.inProperty(resourceOfType(expression.operand.type)!, expression.member))
   return whereShown(translation, expression, rows, () => `${is ? '' : 'NOT '}${translateCondition(inside, computed.expression, computed.rows)}`, 'path')
 }

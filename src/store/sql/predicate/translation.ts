@@ -58,7 +58,7 @@ export type Translation = {
   /** The rules that hide read data; without them everything is readable. Hidden data is NULL in a condition. */
   readonly rules?: ReadRules
   /** True if the rules of these paths were already evaluated. */
-  readonly asked?: boolean
+  readonly isDecided?: boolean
   /** How often something was translated that may be hidden. */
   readonly hiding?: { count: number }
   /** The expression as a condition that is 1 or 0; null only where rules hide what it reads. */
@@ -124,16 +124,16 @@ function typeOf(as: SqlParameter['as'], { tables }: Layout): Pick<ComparedAs, 'k
 export const noExpression: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start: 0, end: 0 }
 
 /** Gives up if a rule that was not evaluated may hide the member: no statement bypasses a rule. */
-export function giveUpIfHidden({ rules, asked }: Translation, operand: Expression, member: string): void {
-  if (rules !== undefined && asked !== true && mayRulesHide(rules, operand, member)) give()
+export function giveUpIfHidden({ rules, isDecided }: Translation, operand: Expression, member: string): void {
+  if (rules !== undefined && isDecided !== true && mayRulesHide(rules, operand, member)) give()
 }
 
 /** True if rules may hide the member at the end of a path. */
 export function mayRulesHide(rules: ReadRules, operand: Expression, member: string): boolean {
   const resource = resourceOfType(operand.type)
   if (resource !== undefined) {
-    const asked = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path')
-    if (asked === undefined || asked.record.rule !== 'all' || asked.field !== 'all' || rules.isComputedAnew(resource, member)) return true
+    const memberRules = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path')
+    if (memberRules === undefined || memberRules.record.rule !== 'all' || memberRules.field !== 'all' || rules.isComputedAnew(resource, member)) return true
   }
   return operand.kind === 'select' && mayRulesHide(rules, operand.operand, operand.member)
 }

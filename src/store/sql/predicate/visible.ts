@@ -15,17 +15,17 @@ export const never = 'FALSE'
 
 /** The translation inside data whose rules were already evaluated. */
 export function withRulesDone(translation: Translation): Translation {
-  return translation.rules === undefined || translation.asked === true ? translation : { ...translation, asked: true }
+  return translation.rules === undefined || translation.isDecided === true ? translation : { ...translation, isDecided: true }
 }
 
 /** The translation of an expression that evaluates its own rules. */
 export function withRulesOpen(translation: Translation): Translation {
-  return translation.asked === true ? { ...translation, asked: false } : translation
+  return translation.isDecided === true ? { ...translation, isDecided: false } : translation
 }
 
 /** The translation at a place with its own rules, such as a view. */
 export function atPlace(translation: Translation, rulesOf: (rules: ReadRules) => ReadRules): Translation {
-  return translation.rules === undefined ? translation : { ...translation, rules: rulesOf(translation.rules), asked: false }
+  return translation.rules === undefined ? translation : { ...translation, rules: rulesOf(translation.rules), isDecided: false }
 }
 
 /** The condition under which a value is not hidden; undefined if always. `of` tells whether to include computed properties. */
@@ -35,14 +35,14 @@ export function shownWhere(
   rows: RowSources,
   of: 'value' | 'path' = 'value',
 ): string | undefined {
-  if (translation.rules === undefined || translation.asked === true) return undefined
+  if (translation.rules === undefined || translation.isDecided === true) return undefined
   return join(translation, () => conditionsOf(translation, expression, rows, of))
 }
 
 /** The condition under which a path's record is readable; a path to no record needs none. */
 export function recordShownWhere(translation: Translation, record: Expression, rows: RowSources): string | undefined {
   const { rules } = translation
-  if (rules === undefined || translation.asked === true || record.kind === 'variable') return undefined
+  if (rules === undefined || translation.isDecided === true || record.kind === 'variable') return undefined
   const resource = resourceOfType(record.type) ?? give()
   const source = recordSource(translation, record, rows) ?? give()
   return join(translation, () => [
@@ -61,8 +61,8 @@ export function visibleRecords(translation: Translation, source: RowSource): rea
 export function visibleProperty(translation: Translation, source: RowSource, property: string): readonly string[] {
   const { rules } = translation
   if (rules === undefined) return []
-  const asked = rules.ofMember(source.table.resource, property, 'name') ?? give()
-  return ruleConditions(translation, asked.field, source)
+  const memberRules = rules.ofMember(source.table.resource, property, 'name') ?? give()
+  return ruleConditions(translation, memberRules.field, source)
 }
 
 /** Parameters of discarded conditions are discarded. */
@@ -124,13 +124,13 @@ function ofMember(translation: Translation, expression: Member, rows: RowSources
   const resource = resourceOfType(operand.type)
   if (resource === undefined) return []
   const rules = translation.rules!
-  const asked = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path') ?? give()
-  const isAsked = asked.record.rule !== 'all' || asked.field !== 'all'
+  const memberRules = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path') ?? give()
+  const isAsked = memberRules.record.rule !== 'all' || memberRules.field !== 'all'
   const source = isAsked || rules.isComputedAnew(resource, member) ? (recordSource(translation, operand, rows) ?? give()) : undefined
   const own =
     source === undefined
       ? []
-      : [...recordConditions(translation, asked.record, source), ...ruleConditions(translation, asked.field, source)]
+      : [...recordConditions(translation, memberRules.record, source), ...ruleConditions(translation, memberRules.field, source)]
   const made = own.includes(never) || of === 'path' ? [] : ofComputed(translation, expression, rows)
   return source === undefined ? made : unlessNull(operand, source, [...own, ...made])
 }
@@ -191,6 +191,6 @@ function ruleConditions(translation: Translation, rule: ReadRule, source: RowSou
   translation.onTruth?.(rule, rows, false)
   const left = translation.decided?.get(rule) ?? rule
   if (typeof left === 'boolean') return left ? [] : [never]
-  const { rules: _rules, asked: _asked, ...authority } = translation
+  const { rules: _rules, isDecided: _asked, ...authority } = translation
   return [`(${translation.condition({ ...authority, when: [] }, left, rows)})`]
 }

@@ -113,8 +113,8 @@ function translateProperty(translation: Translation, expression: Select, rows: R
   const property = propertyOf(translation, expression)
   if (property.secret) return give()
   if (property.reference?.many === false) return translateKey(translation, expression, rows)
-  return shownText(translation, expression, rows, (asked) => {
-    const { sql, column } = columnAt(asked, expression, rows)
+  return shownText(translation, expression, rows, (visible) => {
+    const { sql, column } = columnAt(visible, expression, rows)
     const isOptional = expression.operand.type.kind !== 'record' || column.nullable
     return printColumn(translation.layout.dialect, sql, column, property, isOptional)
   })
@@ -159,7 +159,7 @@ function isPlain({ schema }: Pick<Property, 'schema'>): boolean {
 
 /** A record represents its key. */
 function translateKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
-  return shownText(translation, expression, rows, (asked) => printKey(asked, expression, rows))
+  return shownText(translation, expression, rows, (visible) => printKey(visible, expression, rows))
 }
 
 function printKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
@@ -187,10 +187,10 @@ function translateScalar(translation: Translation, expression: Expression, rows:
         : { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable: false, hides: true }
     }
     case 'int':
-      return shownText(translation, expression, rows, (asked) => always(translation.layout.dialect.text(value(asked, expression, rows))))
+      return shownText(translation, expression, rows, (visible) => always(translation.layout.dialect.text(value(visible, expression, rows))))
     case 'string':
     case 'enum':
-      return shownText(translation, expression, rows, (asked) => always(translation.layout.dialect.quote(value(asked, expression, rows))))
+      return shownText(translation, expression, rows, (visible) => always(translation.layout.dialect.quote(value(visible, expression, rows))))
     default:
       return give()
   }

@@ -53,18 +53,18 @@ export function printedViews(database: Database, world: World): PrintedViews {
   const knownByRules = new WeakMap<ReadRules, WeakMap<Expression, PrintedView | 'none'>>()
 
   function prepare(expression: Expression, rules: ReadRules | undefined): PrintedView | undefined {
-    const asked = viewCallIn(expression, layout)
-    const table = asked && layout.tables.get(asked.resource)
+    const call = viewCallIn(expression, layout)
+    const table = call && layout.tables.get(call.resource)
     if (
-      asked === undefined ||
+      call === undefined ||
       table?.key.length !== 1 ||
       table.folded.has(table.key[0]!.property) ||
-      !looksBeyond(asked.item, { layout, rules }, [])
+      !looksBeyond(call.item, { layout, rules }, [])
     )
       return undefined
     const shown = {
-      variable: asked.variable,
-      part: { kind: 'item', expression: asked.item },
+      variable: call.variable,
+      part: { kind: 'item', expression: call.item },
       print: () => undefined,
       ...(rules === undefined ? {} : { rules }),
     } as const
@@ -72,7 +72,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
       shownColumns({ ...world, aliases: new Aliases('s') }, rowSource(table, new Aliases()), shown, false, decisions),
     )
     // Values computed afterwards need the whole records.
-    return variants.whole.columns.computes || variants.whole.columns.canHide ? undefined : { ...asked, variants, readings: new Map() }
+    return variants.whole.columns.computes || variants.whole.columns.canHide ? undefined : { ...call, variants, readings: new Map() }
   }
 
   function readingOf({ resource, readings, isList }: PrintedView, variant: Variant): RowQuery {

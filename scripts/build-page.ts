@@ -20,13 +20,13 @@ export async function buildPage(folder: string): Promise<void> {
 
 function isFresh(folder: string): boolean {
   const built = join(folder, 'index.html')
-  return existsSync(built) && changed(sources) <= statSync(built).mtimeMs
+  return existsSync(built) && newestChange(sources) <= statSync(built).mtimeMs
 }
 
 /** When the newest of the files was written, in milliseconds. */
-function changed(paths: readonly string[]): number {
+function newestChange(paths: readonly string[]): number {
   return Math.max(...paths.map((path) => {
     const found = statSync(path)
-    return found.isDirectory() ? changed(readdirSync(path).map((name) => join(path, name))) : found.mtimeMs
+    return found.isDirectory() ? newestChange(readdirSync(path).map((name) => join(path, name))) : found.mtimeMs
   }))
 }

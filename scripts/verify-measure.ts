@@ -18,7 +18,7 @@ const today = new Date().toISOString().slice(0, 10)
 const folder = new URL('../examples/', import.meta.url)
 const names = readdirSync(folder).filter((name) => name.endsWith('.md') && (example === undefined || name === `${example}.md`))
 
-async function opened(
+async function openInstance(
   name: string,
 ): Promise<{ readonly name: string; readonly old: ReturnType<typeof editionOf>; readonly plan: ReturnType<typeof planRun> }> {
   const old = editionOf(whole(readFileSync(new URL(name, folder), 'utf8')), today)
@@ -39,7 +39,7 @@ async function opened(
 }
 
 const bases = []
-for (const name of names) bases.push(await opened(name))
+for (const name of names) bases.push(await openInstance(name))
 
 type Measured = { readonly part: string; readonly requests: number | undefined; readonly isNamed: boolean }
 const measured: Measured[] = []

@@ -14,12 +14,12 @@ export function Diagram({ laid, label, ...drawing }: { laid: Laid; label: string
   return (
     <div class="diagram" tabIndex={0} role="region" aria-label={label}>
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
-        {draw(laid, drawing).map(shown)}
+        {draw(laid, drawing).map(renderElement)}
       </svg>
     </div>
   )
 }
 
-function shown(element: Element | string): VNode | string {
-  return typeof element === 'string' ? element : h(element.tag, element.attributes, ...element.children.map(shown))
+function renderElement(element: Element | string): VNode | string {
+  return typeof element === 'string' ? element : h(element.tag, element.attributes, ...element.children.map(renderElement))
 }

@@ -41,7 +41,7 @@ function File({ file, line, withFilled }: { file: AnnotatedFile; line: number | 
   const { service } = useShown()
   const blocks = useMemo(() => blocksOf(file.name, file.text), [file])
   const lines = useMemo(() => linesOf(file, service.diagnostics.filter((each) => each.file === file.name)), [file, service])
-  const said = (id: string): Said | undefined => {
+  const findOrigin = (id: string): Said | undefined => {
     if (id.startsWith('f')) {
       const filled = file.filled[Number(id.slice(1))]
       const place = filled && placeOf(filled.from)
@@ -52,7 +52,7 @@ function File({ file, line, withFilled }: { file: AnnotatedFile; line: number | 
     const at = lines.starts.findLastIndex((start) => start <= mark.start) + 1
     return { paths: mark.paths, value: file.text.slice(mark.start, mark.end), from: `${shortName(file.name)}:${at}`, excerpt: '', convention: false }
   }
-  const { props, tip } = useOrigins(said)
+  const { props, tip } = useOrigins(findOrigin)
   useEffect(() => {
     if (line === undefined) return
     const element = document.getElementById(`line-${line}`)
@@ -93,13 +93,13 @@ function Shown({ block, lines, now, target }: { block: Block; lines: Lines; now:
     if (near && target !== undefined && target >= block.from && target <= block.to) document.getElementById(`line-${target}`)?.scrollIntoView({ block: 'center' })
   }, [near])
   if (!near) return <div ref={place} style={{ height: `${block.lines.length * 22}px` }} />
-  const below = (from: number, until: number): readonly DiagnosticJson[] => Array.from({ length: until - from + 1 }, (_, index) => lines.diagnostics.get(from + index) ?? []).flat()
+  const diagnosticsBetween = (from: number, until: number): readonly DiagnosticJson[] => Array.from({ length: until - from + 1 }, (_, index) => lines.diagnostics.get(from + index) ?? []).flat()
   if (block.kind === 'code') return <div class="code">{block.lines.map((_, index) => <CodeLine key={index} line={block.from + index} lines={lines} />)}</div>
   return (
     <>
       {block.kind === 'heading' ? <Heading block={block} /> : <Prose block={block} />}
       {block.kind === 'heading' ? <FilledBelow line={block.from} lines={lines} /> : null}
-      {below(block.from, block.to).map((each, index) => <DiagnosticCard key={index} diagnostic={each} />)}
+      {diagnosticsBetween(block.from, block.to).map((each, index) => <DiagnosticCard key={index} diagnostic={each} />)}
     </>
   )
 }

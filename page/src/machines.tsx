@@ -6,7 +6,7 @@ import type { DescribedMachine } from '../../src/serve/page/types.ts'
 import { Diagram } from './diagram.tsx'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
-import { counted, operationsMaking, useShown } from './service.ts'
+import { countText, operationsMaking, useShown } from './service.ts'
 
 export function MachinesView(): VNode {
   const { service } = useShown()
@@ -46,7 +46,7 @@ export function MachineView({ name }: { name: string }): VNode {
             <tbody>
               {arrows.map(({ from, to: target, kind, label }, index) => (
                 <tr key={index}>
-                  <td><a href={toRecords(machine.resource, [[machine.field, from]])}>{from}</a> <span class="soft">{counted(counts?.machines[name]?.[from])}</span></td>
+                  <td><a href={toRecords(machine.resource, [[machine.field, from]])}>{from}</a> <span class="soft">{countText(counts?.machines[name]?.[from])}</span></td>
                   <td>{label}</td>
                   <td>{target === from ? 'stays' : target}</td>
                   <td>{kind === 'on' ? <Makers transition={`${machine.resource}.${label.split(',')[0]!}`} /> : kind === 'after' || kind === 'at' || kind === 'every' ? 'time' : 'itself'}</td>
@@ -73,7 +73,7 @@ function Drawn({ machine }: { machine: DescribedMachine }): VNode {
   const states = counts?.machines[machine.name]
   return (
     <Diagram laid={narrow ? machine.narrow : machine.wide} label={`The states of ${machine.name}`}
-      count={({ id, kind }) => (kind === 'start' ? undefined : counted(states?.[id]))}
+      count={({ id, kind }) => (kind === 'start' ? undefined : countText(states?.[id]))}
       link={({ id, kind }) => (kind === 'start' ? undefined : toRecords(machine.resource, [[machine.field, id]]))} />
   )
 }
@@ -83,9 +83,9 @@ function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(matchMedia(query).matches)
   useEffect(() => {
     const media = matchMedia(query)
-    const changed = (): void => setNarrow(media.matches)
-    media.addEventListener('change', changed)
-    return () => media.removeEventListener('change', changed)
+    const updateNarrow = (): void => setNarrow(media.matches)
+    media.addEventListener('change', updateNarrow)
+    return () => media.removeEventListener('change', updateNarrow)
   }, [])
   return narrow
 }

@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { type Route, to, toRecords } from './route.ts'
-import { counted, useShown } from './service.ts'
+import { countText, useShown } from './service.ts'
 
 export function Navigation({ route: { view, words: [first] } }: { route: Route }): VNode {
   const { service, counts } = useShown()
@@ -21,7 +21,7 @@ export function Navigation({ route: { view, words: [first] } }: { route: Route }
       <h2>Records</h2>
       <ul>
         {service.resources.map(({ name }) => (
-          <li key={name}><a href={toRecords(name)} aria-current={isAt('records', name) ?? isAt('record', name)}>{name}<span class="number">{counted(counts?.resources[name])}</span></a></li>
+          <li key={name}><a href={toRecords(name)} aria-current={isAt('records', name) ?? isAt('record', name)}>{name}<span class="number">{countText(counts?.resources[name])}</span></a></li>
         ))}
       </ul>
       {service.machines.length === 0 ? null : (

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact'
 import { Place } from './place.tsx'
 import { placeOf, to, toRecords } from './route.ts'
-import { counted, useShown } from './service.ts'
+import { countText, useShown } from './service.ts'
 
 const titles: { readonly [part: string]: string } = {
   service: 'What the service does', resources: 'Resources and their fields', states: 'States and transitions', endpoints: 'Endpoints',
@@ -51,11 +51,11 @@ export function Overview(): VNode {
             const machines = service.machines.filter(({ resource }) => resource === name)
             return (
               <li key={name}>
-                <a class="tile" href={toRecords(name)}><span class="big">{counted(counts?.resources[name]) || '–'}</span> {name}</a>
+                <a class="tile" href={toRecords(name)}><span class="big">{countText(counts?.resources[name]) || '–'}</span> {name}</a>
                 {machines.map((machine) => (
                   <p key={machine.name} class="states">
                     {Object.entries(counts?.machines[machine.name] ?? {}).filter(([, count]) => count > 0).map(([state, count]) => (
-                      <a key={state} href={toRecords(name, [[machine.field, state]])}>{state} <b>{counted(count)}</b></a>
+                      <a key={state} href={toRecords(name, [[machine.field, state]])}>{state} <b>{countText(count)}</b></a>
                     ))}
                   </p>
                 ))}

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { LookedPage, DescribedProperty, DescribedResource } from '../../src/serve/page/types.ts'
 import { type Problem, api } from './api.ts'
 import { to, toRecords } from './route.ts'
-import { counted, resourceNamed, useShown } from './service.ts'
+import { countText, resourceNamed, useShown } from './service.ts'
 import { Cell, Short, ownKeyText } from './values.tsx'
 
 /** As many columns as are read without searching. */
@@ -25,7 +25,7 @@ export function RecordsView({ resource: name, query }: { resource: string | unde
     <>
       <header class="head">
         <h1>{resource.name}</h1>
-        <p class="soft">{counted(total)} {total === 1 ? 'record' : 'records'}; read with the operator's authority.</p>
+        <p class="soft">{countText(total)} {total === 1 ? 'record' : 'records'}; read with the operator's authority.</p>
       </header>
       <Filters resource={resource} where={where} sort={query.get('sort') ?? ''} />
       {page === undefined ? null : 'message' in page ? <p class="banner" role="alert">{page.message}</p> : <Table resource={resource} page={page} query={query} where={where} />}

@@ -7,7 +7,7 @@ import { api } from './api.ts'
 import { Diagram } from './diagram.tsx'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
-import { counted, useShown } from './service.ts'
+import { countText, useShown } from './service.ts'
 
 export function ResourcesView({ name }: { name: string | undefined }): VNode {
   const { service, counts } = useShown()
@@ -27,7 +27,7 @@ export function ResourcesView({ name }: { name: string | undefined }): VNode {
         )}
       </header>
       {service.resources.length === 0 ? <p>The document shows no resource.</p> : laid === undefined ? null : (
-        <Diagram laid={laid} label="How resources refer to each other" link={({ id }) => to('resources', id)} count={({ id }) => counted(counts?.resources[id])} />
+        <Diagram laid={laid} label="How resources refer to each other" link={({ id }) => to('resources', id)} count={({ id }) => countText(counts?.resources[id])} />
       )}
       {shown.map((resource) => <Properties key={resource.name} resource={resource} />)}
     </>

@@ -7,9 +7,9 @@ export type Route = { readonly view: string; readonly words: readonly string[]; 
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {
-    const changed = (): void => setHash(location.hash)
-    addEventListener('hashchange', changed)
-    return () => removeEventListener('hashchange', changed)
+    const updateHash = (): void => setHash(location.hash)
+    addEventListener('hashchange', updateHash)
+    return () => removeEventListener('hashchange', updateHash)
   }, [])
   return routeOf(hash)
 }

@@ -6,7 +6,7 @@ import type { LatestEvents, DescribedValue } from '../../src/serve/page/types.ts
 import { type Deliveries, type Delivery, type Problem, type Timer, type Timers, type Version, api } from './api.ts'
 import { Place } from './place.tsx'
 import { to } from './route.ts'
-import { counted, useShown } from './service.ts'
+import { countText, useShown } from './service.ts'
 import { Short, ownKeyText } from './values.tsx'
 
 const titles: { readonly [part: string]: string } = { authentication: 'Authentication', events: 'Events', limits: 'Limits', versioning: 'Versions' }
@@ -55,7 +55,7 @@ function TimerList({ timers: { waiting, dead, next, gone }, onRetry }: { timers:
   const whose = ({ resource, key, machine, state, after, every }: Timer): VNode => <span><a href={to('record', resource, key)}>{resource} <Short text={ownKeyText(key)} /></a> <span class="soft">{machine} is {state}, {every === undefined ? `after ${after}` : `every ${every}`}</span></span>
   return (
     <>
-      <p>{waiting === 0 ? 'None waits' : `${counted(waiting)} wait${waiting === 1 ? 's' : ''}`}; {dead === 0 ? 'none was given up' : `${counted(dead)} given up after being refused too often`}.</p>
+      <p>{waiting === 0 ? 'None waits' : `${countText(waiting)} wait${waiting === 1 ? 's' : ''}`}; {dead === 0 ? 'none was given up' : `${countText(dead)} given up after being refused too often`}.</p>
       <ul class="rows">
         {gone.map((timer) => <li key={timer.id}>{whose(timer)} <span class="chip error">{timer.dead}</span> <button type="button" onClick={() => onRetry(timer.id)}>Set going again</button></li>)}
         {next.slice(0, 20).map((timer) => <li key={timer.id}>{whose(timer)} <span class="soft">due <time>{timer.due}</time></span></li>)}
@@ -72,7 +72,7 @@ function DeliveryList({ deliveries: { waiting, delivered, dead, next, gone }, on
   }
   return (
     <>
-      <p>{counted(delivered)} deliveries arrived, {counted(waiting)} wait, {counted(dead)} were given up.</p>
+      <p>{countText(delivered)} deliveries arrived, {countText(waiting)} wait, {countText(dead)} were given up.</p>
       <ul class="rows">
         {gone.map((each) => <li key={each.id}><b>{each.name}</b> <span>{each.destination}</span> <span class="chip error">{each.reason}</span> <span class="soft">{last(each)}</span> <button type="button" onClick={() => onRedeliver(each.id)}>Send again</button></li>)}
         {next.slice(0, 20).map((each) => <li key={each.id}><b>{each.name}</b> <span>{each.destination}</span> <span class="soft">{last(each)}{each.due === undefined ? '' : `, due ${each.due}`}</span></li>)}
@@ -127,7 +127,7 @@ function Versions({ versions }: { versions: readonly Version[] }): VNode {
   return (
     <ul class="rows">
       {versions.map(({ version, state, sunset, requests, last }) => (
-        <li key={version}><b>{version}</b> <span class="chip">{state}</span> <span class="soft">{sunset === undefined ? '' : `ends ${sunset}, `}{counted(requests)} requests since the start{last === undefined ? '' : `, the last at ${last}`}</span></li>
+        <li key={version}><b>{version}</b> <span class="chip">{state}</span> <span class="soft">{sunset === undefined ? '' : `ends ${sunset}, `}{countText(requests)} requests since the start{last === undefined ? '' : `, the last at ${last}`}</span></li>
       ))}
     </ul>
   )

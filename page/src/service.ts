@@ -55,6 +55,6 @@ export function resourceNamed({ resources }: DescribedService, name: string): De
 }
 
 /** A number of records, with a thin blank between thousands. */
-export function counted(count: number | undefined): string {
+export function countText(count: number | undefined): string {
   return count === undefined ? '' : String(count).replaceAll(/\B(?=(\d{3})+$)/g, '\u202f')
 }

@@ -57,7 +57,7 @@ export function TryForm({ operation, filled = {}, onTried }: { operation: Descri
       </details>
       <details>
         <summary>With the typed client</summary>
-        <pre tabIndex={0} aria-label="With the typed client">{typed(shown.service.url, operation, values, body)}</pre>
+        <pre tabIndex={0} aria-label="With the typed client">{clientCall(shown.service.url, operation, values, body)}</pre>
       </details>
     </section>
   )
@@ -82,7 +82,7 @@ export function Caller(): VNode {
 }
 
 export function requestOf(operation: DescribedOperation, values: Values, body: string, { service, credentials }: Pick<ReturnType<typeof useShown>, 'service' | 'credentials'>): Try {
-  const of = (place: string): (readonly [string, string])[] => operation.input.flatMap(({ place: at, name }) => {
+  const argumentsIn = (place: string): (readonly [string, string])[] => operation.input.flatMap(({ place: at, name }) => {
     const value = values[`${place} ${name}`] ?? ''
     return at === place && value !== '' ? [[name, value] as const] : []
   })
@@ -100,7 +100,7 @@ export function requestOf(operation: DescribedOperation, values: Values, body: s
   const content = operation.body === undefined || body.trim() === '' ? [] : [['Content-Type', operation.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'] as const]
   return {
     method: operation.method, target: query === '' ? address : `${address}?${query}`,
-    headers: [...of('header'), ...says('header'), ...says('media-type'), ...carried('header'), ...content],
+    headers: [...argumentsIn('header'), ...says('header'), ...says('media-type'), ...carried('header'), ...content],
     ...(content.length === 0 ? {} : { body }),
   }
 }
@@ -116,7 +116,7 @@ function curl(url: string, { method, target, headers, body }: Try): string {
 }
 
 /** What `export typescript` makes of it. */
-function typed(url: string, { called, input, body: takes }: DescribedOperation, values: Values, body: string): string {
+function clientCall(url: string, { called, input, body: takes }: DescribedOperation, values: Values, body: string): string {
   const plain = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
   const fields = input.flatMap(({ place, name, type, argument }) => {
     const value = values[`${place} ${name}`] ?? ''

@@ -70,7 +70,7 @@ const bearer = 'schemes: { caller: { type: http, scheme: bearer, secret: { env: 
 const rate = 'rates: { all: { quota: 1000, window: PT1M } }'
 
 /** Whoever is let in may do the rest; where nothing is said of who may call, anybody may, with a credential or none; parts of which nothing is said are none. */
-export function answered(text: string, plain: Compiled): string {
+export function answerQuestions(text: string, plain: Compiled): string {
   const schemes = describes(plain, '401') ? specifiedEntries(plain.model.authentication.value.schemes).map(({ name }) => `, { ${JSON.stringify(name)}: [] }`).join('') : ''
   return text
     .replace(/^default: not shown$/m, 'default: allow')

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 type Listed = { readonly name: string; readonly url: string; readonly hash: string }
 
 /** `# owner/repository COMMIT`, and below it lines of NAME HASH PATH; HASH is git's of the content. */
-export function listed(): Listed[] {
+export function readList(): Listed[] {
   let base = ''
   return readFileSync(join(import.meta.dirname, 'files.txt'), 'utf8').split('\n').flatMap((line): Listed[] => {
     const repository = /^# (\S+\/\S+) ([0-9a-f]{40})$/.exec(line)
@@ -22,7 +22,7 @@ export function listed(): Listed[] {
 
 export async function fetchAll(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  for (const { name, url, hash } of listed()) {
+  for (const { name, url, hash } of readList()) {
     const file = join(folder, name)
     if (existsSync(file)) continue
     const response = await fetch(url)

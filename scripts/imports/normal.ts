@@ -31,7 +31,7 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
   const sent = body && jsonContent(body.content)
   if (sent !== undefined) put('request body', schema(sent.schema, spec, 'request'))
   for (const { status, content, headers } of successes(operation)) {
-    put(`answer ${status}`, answered(content, spec))
+    put(`answer ${status}`, answerSchema(content, spec))
     for (const [name] of headers) put(`answer ${status} header ${name.toLowerCase()}`, true)
   }
   // RFC 9110, section 15.5.1: of an operation without input, 400 is the answer of HTTP alone to an address that it cannot read.
@@ -44,7 +44,7 @@ function positionOf({ path }: SourceOperation, { name }: SourceParameter): numbe
   return [...path.matchAll(/\{([^{}]*)\}/g)].findIndex(([, each]) => each === name)
 }
 
-function answered(content: readonly MediaContent[], spec: Spec): Json {
+function answerSchema(content: readonly MediaContent[], spec: Spec): Json {
   const json = jsonContent(content)
   return json === undefined ? (content.length === 0 ? 'no content' : 'no JSON') : schema(json.schema, spec, 'response')
 }

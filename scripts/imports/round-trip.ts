@@ -6,7 +6,7 @@ import { openapi } from '../../src/export/openapi/openapi.ts'
 import { importFile } from '../../src/import/import.ts'
 import { sourceVersion } from '../../src/import/openapi/openapi.ts'
 import { readSourceData } from '../../src/import/read-data.ts'
-import { answered, worldFor } from './answers.ts'
+import { answerQuestions, worldFor } from './answers.ts'
 import { type Difference, differences } from './differences.ts'
 import { normal } from './normal.ts'
 
@@ -23,7 +23,7 @@ export type RoundTrip = {
 export function answeredOf(file: string, text: string, conventions: NonNullable<CompileWorld['convention']>, plain: Compiled, use: readonly string[]): Compiled | undefined {
   const world = worldFor(plain, conventions)
   const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', world })
-  return imported && compile([{ name: 'imported.md', text: answered(imported.text, plain) }], world)
+  return imported && compile([{ name: 'imported.md', text: answerQuestions(imported.text, plain) }], world)
 }
 
 export function roundTrip(text: string, compiled: Compiled): RoundTrip {

@@ -19,14 +19,14 @@ export async function serving(document: string, store: string, suite: Suite): Pr
     env: { ...process.env, JWT_SECRET: randomUUID(), ...platform },
   })
   try {
-    return await suite(await listening(service))
+    return await suite(await waitUntilListening(service))
   } finally {
     await stop(service)
   }
 }
 
 /** Its first line says where it listens. */
-async function listening(service: ChildProcess): Promise<string> {
+async function waitUntilListening(service: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: service.stdout! })) {
     return (JSON.parse(line) as { url: string }).url
   }

@@ -4,7 +4,7 @@
 export type Decimal = { readonly kind: 'decimal'; readonly digits: bigint; readonly scale: number }
 
 /** Texts with more digits than this are not parsed: `1e-999999999` must not cost a gigabyte. */
-const mostDigits = 1000
+const maxDigits = 1000
 
 export function decimal(digits: bigint, scale = 0): Decimal {
   return { kind: 'decimal', digits, scale }
@@ -17,7 +17,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   if (whole + fraction === '') return undefined
   const scale = fraction.length - Number(exponent)
-  if (Math.abs(scale) > mostDigits || whole.length + fraction.length > mostDigits) return undefined
+  if (Math.abs(scale) > maxDigits || whole.length + fraction.length > maxDigits) return undefined
   const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n)
   return scale < 0 ? decimal(digits * power(-scale)) : decimal(digits, scale)
 }

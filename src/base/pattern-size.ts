@@ -1,7 +1,7 @@
 // Estimates how many instructions a regular expression compiles to, without compiling it: a repetition counts as often as it repeats.
 
 /** Larger patterns are refused: compiling one would hold the process, and so would each text that is matched with it. */
-export const mostInstructions = 10_000
+export const maxInstructions = 10_000
 
 /** Near what RE2 makes of it; stops counting beyond the most. */
 export function estimateInstructions(pattern: string): number {
@@ -12,7 +12,7 @@ export function estimateInstructions(pattern: string): number {
     size += atom
     last = atom
   }
-  for (let at = 0; at < pattern.length && size <= mostInstructions; ) {
+  for (let at = 0; at < pattern.length && size <= maxInstructions; ) {
     const [length, kind, times] = tokenAt(pattern, at)
     at += length
     if (kind === 'open') {

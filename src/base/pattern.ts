@@ -1,7 +1,7 @@
 // Regular expressions in linear time: the one importer of RE2, for CEL's `matches` and for JSON Schema's patterns.
 
 import { RE2JS } from 're2js'
-import { estimateInstructions, mostInstructions } from './pattern-size.ts'
+import { estimateInstructions, maxInstructions } from './pattern-size.ts'
 import { spendSteps, spendText } from './turn.ts'
 
 export type Pattern = {
@@ -21,16 +21,16 @@ export type CompiledPattern =
 
 /** A pattern in RE2's own syntax, as CEL's `matches` takes it. */
 export function compileRe2(text: string): CompiledPattern {
-  if (estimateInstructions(text) > mostInstructions) return { problem: tooLarge }
+  if (estimateInstructions(text) > maxInstructions) return { problem: tooLarge }
   try {
     const compiled = RE2JS.compile(text)
-    if (compiled.programSize() > mostInstructions) return { problem: tooLarge }
+    if (compiled.programSize() > maxInstructions) return { problem: tooLarge }
     return {
       pattern: {
         size: compiled.programSize(),
         test: (subject) => compiled.test(countRepeats(subject, compiled)),
         groups: (subject) => groupsOf(compiled, subject),
-        replaceAll: (subject, replacement) => replaced(compiled, subject, replacement),
+        replaceAll: (subject, replacement) => replaceAll(compiled, subject, replacement),
       },
     }
   } catch (error) {
@@ -38,7 +38,7 @@ export function compileRe2(text: string): CompiledPattern {
   }
 }
 
-const tooLarge = `it is larger than ${mostInstructions.toLocaleString('en')} characters, of which each counts as often as it is repeated`
+const tooLarge = `it is larger than ${maxInstructions.toLocaleString('en')} characters, of which each counts as often as it is repeated`
 
 /** A match with fewer steps than this is not counted per character. */
 const fewSteps = 4096
@@ -67,7 +67,7 @@ class CountedText extends String {
 
 /** Compiles a pattern from a request, unless compiling would take longer than one turn may. */
 export function compileClientPattern(text: string, compile: (text: string) => CompiledPattern): CompiledPattern {
-  spendSteps((text.length + Math.min(estimateInstructions(text), mostInstructions)) * stepsOfInstruction)
+  spendSteps((text.length + Math.min(estimateInstructions(text), maxInstructions)) * stepsOfInstruction)
   return compile(text)
 }
 
@@ -79,7 +79,7 @@ function groupsOf(compiled: RE2JS, subject: string): (string | undefined)[] | un
   return matcher.find() ? Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? undefined) : undefined
 }
 
-function replaced(compiled: RE2JS, subject: string, replacement: string): string {
+function replaceAll(compiled: RE2JS, subject: string, replacement: string): string {
   const names = compiled.namedGroups()
   const matcher = compiled.matcher(subject)
   let out = ''
@@ -113,7 +113,7 @@ export function compilePattern(text: string): CompiledPattern {
     pattern: {
       ...pattern,
       test(subject) {
-        if (subject.length * tries > mostTries) return pattern.test(subject)
+        if (subject.length * tries > maxAttempts) return pattern.test(subject)
         spendText(subject.length)
         return native.test(subject)
       },
@@ -122,7 +122,7 @@ export function compilePattern(text: string): CompiledPattern {
 }
 
 /** The most steps of the platform's engine, which cannot be interrupted. */
-const mostTries = 2_000_000
+const maxAttempts = 2_000_000
 
 /**
  * Patterns that the platform's backtracking engine also runs in linear time: anchored to the whole text, a sequence of characters and ASCII
@@ -183,7 +183,7 @@ function translate(text: string): string {
     else if (whole === '[^]') out += '(?s:.)'
     else if (whole === '[]') out += String.raw`[^\x{0}-\x{10ffff}]`
     else {
-      out += single(whole, inClass)
+      out += compileCharacter(whole, inClass)
       if (whole.startsWith('[')) inClass = true
       else if (whole === ']') inClass = false
     }
@@ -191,7 +191,7 @@ function translate(text: string): string {
   return out
 }
 
-function single(whole: string, inClass: boolean): string {
+function compileCharacter(whole: string, inClass: boolean): string {
   switch (whole) {
     case '.':
       return inClass ? '.' : String.raw`[^\n\r\x{2028}\x{2029}]`

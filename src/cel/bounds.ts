@@ -3,7 +3,7 @@
 import type { Bounds, Member, TextForm, Type } from './type.ts'
 
 /** A text with more possible forms than this counts as any text. */
-const mostForms = 8
+const maxForms = 8
 
 /** The type without bounds on the value itself. Elements keep their bounds. */
 export function withoutBounds(type: Type): Type {
@@ -49,7 +49,7 @@ export function excludesZero({ least, most, nonZero }: Bounds): boolean {
 
 /** The possible forms of a text of the type; undefined if it can be any text. */
 export function formsOf(type: Type): readonly TextForm[] | undefined {
-  if (type.kind === 'enum') return type.values.length > mostForms ? undefined : type.values.map((text) => ({ text }))
+  if (type.kind === 'enum') return type.values.length > maxForms ? undefined : type.values.map((text) => ({ text }))
   return type.kind === 'string' ? type.forms : undefined
 }
 
@@ -57,7 +57,7 @@ export function formsOf(type: Type): readonly TextForm[] | undefined {
 export function joinTexts(a: Type, b: Type): Type {
   const [left, right] = [formsOf(a), formsOf(b)]
   const forms = left === undefined || right === undefined ? undefined : [...new Set([...left, ...right])]
-  const known = forms?.some(({ text }) => text === undefined) === true && forms.length <= mostForms
+  const known = forms?.some(({ text }) => text === undefined) === true && forms.length <= maxForms
   return known ? { kind: 'string', forms } : { kind: 'string' }
 }
 

@@ -4,7 +4,7 @@ import { conform } from './check/conform.ts'
 import type { CheckContext } from './check/context.ts'
 import { infer } from './check/infer.ts'
 import { type TestedFacts, both, factsAfter, noFacts } from './check/narrowing.ts'
-import { beside } from './check/operators.ts'
+import { besideText } from './check/operators.ts'
 import { withRemedies } from './check/remedy.ts'
 import { calledNames, expansionOf, isTooLarge } from './expansion.ts'
 import type { Expression } from './expression.ts'
@@ -77,7 +77,7 @@ function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type 
     report: (problem) => problems.push(problem),
     infer,
   }
-  const found = infer(syntax, expected === undefined ? context : beside(expected, syntax, context))
+  const found = infer(syntax, expected === undefined ? context : besideText(expected, syntax, context))
   const expression = expected === undefined ? found : conform(found, expected, context)
   return problems.length > 0 ? { problems } : { expression, problems: [] }
 }

@@ -82,10 +82,10 @@ function inPredicate(expression: Expression, place: Place): Decision | undefined
   const own = ownReason(expression, place)
   if (own !== undefined) return { start: expression.start, end: expression.end, why: own }
   if (expression.kind === 'bind') return inBinding(expression, place)
-  return first(partsOf(expression), (part) => inPredicate(part.expression, part.binds.length === 0 ? place : within(place, part.binds)))
+  return first(partsOf(expression), (part) => inPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)))
 }
 
-function within(place: Place, names: readonly string[]): Place {
+function narrowPlace(place: Place, names: readonly string[]): Place {
   return { ...place, isColumn: (name) => names.includes(name) || place.isColumn(name) }
 }
 

@@ -5,11 +5,11 @@ import { typeText } from './type-text.ts'
 import type { Type } from './type.ts'
 
 /** A sentence: `quantity` is string, and int is expected. Undefined if the type fits. `whole` names the value itself. */
-export function misfit(from: Type, to: Type, whole = 'it'): string | undefined {
-  return fits(from, to) ? undefined : within(from, to, [], whole)
+export function describeMismatch(from: Type, to: Type, whole = 'it'): string | undefined {
+  return fits(from, to) ? undefined : mismatchWithin(from, to, [], whole)
 }
 
-function within(actual: Type, to: Type, path: readonly string[], whole: string): string {
+function mismatchWithin(actual: Type, to: Type, path: readonly string[], whole: string): string {
   const wanted = withoutNull(to)
   const name = path.length === 0 ? whole : `\`${path.join('.')}\``
   if (actual.kind === 'object' && wanted.kind === 'object') {
@@ -19,7 +19,7 @@ function within(actual: Type, to: Type, path: readonly string[], whole: string):
       if (own === undefined && optional !== true) return `\`${inner.join('.')}\` is not there`
       if (own === undefined) continue
       if (own.optional === true && optional !== true) return `\`${inner.join('.')}\` may be absent`
-      if (!fits(own.type, type)) return within(own.type, type, inner, whole)
+      if (!fits(own.type, type)) return mismatchWithin(own.type, type, inner, whole)
     }
   }
   return `${name} is ${typeText(actual)}, and ${typeText(wanted)} is expected`

@@ -30,7 +30,7 @@ export function specialiser(condition: Expression, rows: ReadonlySet<string>): S
     const before = known.get(key)
     if (before !== undefined) return before
     const made = specialised(condition, rows, key)
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxCached) known.clear()
     known.set(key, made)
     return made
   }
@@ -50,7 +50,7 @@ function specialised(condition: Expression, rows: ReadonlySet<string>, key: stri
 }
 
 /** A client can create many combinations by its choice of parameters. */
-const mostKnown = 200
+const maxCached = 200
 
 /** `open`: the value is not known beforehand; `null` and `given` describe one side of an equality. */
 type Decision = 'true' | 'false' | 'open' | 'null' | 'given'

@@ -64,7 +64,7 @@ function unescape(inner: string, offset: number, bytes: boolean): readonly Part[
     escape.lastIndex = backslash
     const match = escape.exec(inner)
     const point = match === null ? undefined : pointOf(match, bytes)
-    if (point === undefined) return unreadable(inner, backslash, offset, bytes)
+    if (point === undefined) return unreadableEscape(inner, backslash, offset, bytes)
     parts.push(point)
     at = escape.lastIndex
   }
@@ -81,7 +81,7 @@ function pointOf(match: RegExpExecArray, bytes: boolean): number | undefined {
   return point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? undefined : point
 }
 
-function unreadable(inner: string, at: number, offset: number, bytes: boolean): ParseProblem {
+function unreadableEscape(inner: string, at: number, offset: number, bytes: boolean): ParseProblem {
   const written = /^\\(?:[uU][0-9a-fA-F]{0,8}|[xX][0-9a-fA-F]{0,2}|[0-9]{1,3}|[^]|$)/.exec(inner.slice(at))![0]
   const why =
     bytes && /^\\[uU]/.test(written) ? 'bytes are written as \\xHH'

@@ -36,7 +36,7 @@ const kinds = {
       `Part ${partNames.indexOf(part) + 1} (${part}) is not shown`,
       { span: at, text: 'not shown' },
       {
-        reason: `${needs[part]}${waiting(operations)}`,
+        reason: `${needs[part]}${operationsText(operations)}`,
         help: `Fill it in, or say that there is nothing to say with \`none\`.`,
       },
     )
@@ -48,7 +48,7 @@ const kinds = {
       `${about['key'] === undefined ? '' : `${quote(about['key'])} of `}${quote(about['of'])} is not shown`,
       { span: at, text: 'not shown' },
       {
-        reason: `${sentence(about['why'])}${waiting(operations)}${unrecorded(emitters)}`.trim(),
+        reason: `${sentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`.trim(),
       },
     ),
   'missing-key': ({ at, about, operations, emitters }: Missing, part: PartName): Diagnostic =>
@@ -58,7 +58,7 @@ const kinds = {
       `${quote(about['of'])} does not say its \`${about['key'] as string}\``,
       { span: at, text: `\`${about['key'] as string}\` is not said` },
       {
-        reason: `${sentence(about['why'])}${waiting(operations)}${unrecorded(emitters)}`,
+        reason: `${sentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`,
         help: pastes[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
       },
     ),
@@ -75,7 +75,7 @@ function inWordsAlone(part: PartName, { text, span }: Prose, hasTable: boolean, 
     `Part ${partNames.indexOf(part) + 1} (${part}) has ${content}, and nothing of it binds`,
     { span: { ...span, end: span.start + line.length }, text: 'read by people only' },
     {
-      reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${waiting(operations)}`,
+      reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${operationsText(operations)}`,
       help: saysNone
         ? 'Where there is nothing to say, write this word as a paragraph of its own, right below the heading of the part:\n\nnone'
         : `Write \`none\` as a paragraph of its own, right below the heading, where there is nothing to say; and otherwise a table whose headers are known, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
@@ -119,12 +119,12 @@ function quote(of: Missing['about'][string] | undefined): string {
   return `\`${typeof of === 'string' ? of : ''}\``
 }
 
-function waiting(operations: Missing['operations']): string {
+function operationsText(operations: Missing['operations']): string {
   if (operations === 'all') return ' No operation can run without it.'
   return operations.length === 0 ? '' : ` ${joinWithAnd(operations.map(({ name }) => name))} cannot run without it.`
 }
 
-function unrecorded(emitters: Missing['emitters']): string {
+function emittersText(emitters: Missing['emitters']): string {
   return emitters.length === 0 ? '' : ` ${joinWithAnd(emitters)} ${emitters.length === 1 ? 'is' : 'are'} not recorded without it.`
 }
 

@@ -1,6 +1,6 @@
 // Checks inputs that effects or operations pass to a transition or behaviour against its declaration.
 
-import { misfit } from '../cel/misfit.ts'
+import { describeMismatch } from '../cel/misfit.ts'
 import type { Type } from '../cel/type.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../diagnostic/voice.ts'
@@ -24,7 +24,7 @@ export function checkInput(code: string, { name, taken, open }: InputTarget, inp
   if (taken === undefined || open) return []
   const own = writeType(input.type)
   const whole = input.by === 'body' ? 'the body' : '`input`'
-  const found = taken.given.map((type) => misfit(own, type, whole))
+  const found = taken.given.map((type) => describeMismatch(own, type, whole))
   const [first] = found
   if (first === undefined || found.includes(undefined)) return []
   const names = requiredOf(taken)

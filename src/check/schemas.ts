@@ -15,8 +15,8 @@ function listAll(model: Model): Listed {
 }
 
 function list(model: Model): Listed {
-  const roots = [...standing(model)]
-  return { roots, all: roots.flatMap(within) }
+  const roots = [...rootSchemas(model)]
+  return { roots, all: roots.flatMap(schemasWithin) }
 }
 
 /** In the order of the parts; a schema before those inside it. */
@@ -29,7 +29,7 @@ export function rootsOf(model: Model): readonly SchemaNode[] {
   return listAll(model).roots
 }
 
-function* standing(model: Model): Generator<SchemaNode> {
+function* rootSchemas(model: Model): Generator<SchemaNode> {
   const { service, resources, states, endpoints, authentication } = model
   yield* named(service.value.settings)
   for (const { value } of specifiedEntries(service.value.behaviours)) {
@@ -79,7 +79,7 @@ function* ofBody(body: Body): Generator<SchemaNode> {
 }
 
 /** A schema and all that it contains. */
-export function within(schema: SchemaNode): SchemaNode[] {
+export function schemasWithin(schema: SchemaNode): SchemaNode[] {
   const nodes: SchemaNode[] = []
   addWithin(schema, nodes)
   return nodes

@@ -112,7 +112,7 @@ function undo(change: EditionChange, walk: Walk): void {
     const known = walk.names.get(owner)
     if (known === undefined) unknownOwner(owner, key, walk)
     else if (known.has(last) && !isOpen(owner, walk))
-      walk.found.push({ kind: 'there', what: whatOf(owner, walk), name, node: key, known: [] })
+      walk.found.push({ kind: 'there', what: ownerText(owner, walk), name, node: key, known: [] })
     else known.add(last)
   }
   for (const word of wordsIn(change.add, walk)) checkWord(word, walk)
@@ -132,7 +132,7 @@ function wordsIn(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly Word[
 function checkWord({ owner, name, key, slot }: Word, walk: Walk): void {
   const known = walk.names.get(owner) ?? new Set()
   const kindText =
-    owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? whatOf(owner, walk) : `value of ${owner}`
+    owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? ownerText(owner, walk) : `value of ${owner}`
   if (slot.state === 'none') walk.found.push({ kind: 'empty', what: kindText, name, node: key, known: [...known] })
   if (slot.state !== 'shown') return
   const { value, node } = slot.value
@@ -153,7 +153,7 @@ function renames({ rename }: EditionChange, walk: Walk): void {
     if (owners.length > 0)
       walk.found.push({
         kind: 'unknown',
-        what: whatOf(entries, walk),
+        what: ownerText(entries, walk),
         name,
         node: key,
         known: [],
@@ -164,13 +164,13 @@ function renames({ rename }: EditionChange, walk: Walk): void {
   })
   for (const [index, { owner, before, after, key }] of taken.entries()) {
     if (taken.slice(0, index).some((other) => other.owner === owner && other.after === after && other.before !== before))
-      walk.found.push({ kind: 'twice', what: whatOf(owner, walk), name: after, node: key, known: [] })
+      walk.found.push({ kind: 'twice', what: ownerText(owner, walk), name: after, node: key, known: [] })
   }
   for (const { owner, after } of taken) walk.names.get(owner)?.delete(after)
   for (const { owner, before, after, key } of taken) {
     const known = walk.names.get(owner)
     if (known?.has(before) === true && before !== after && !isOpen(owner, walk))
-      walk.found.push({ kind: 'taken', what: whatOf(owner, walk), name: before, node: key, known: [after] })
+      walk.found.push({ kind: 'taken', what: ownerText(owner, walk), name: before, node: key, known: [after] })
     known?.add(before)
     if (walk.worded.has(`${owner}.${after}`)) walk.worded.add(`${owner}.${before}`)
     // Views that have the property by its name have it under the old one.
@@ -235,7 +235,7 @@ function checkName({ owner, last }: { readonly owner: string; readonly last: str
   else if (!known.has(last) && !isOpen(owner, walk))
     walk.found.push({
       kind: 'unknown',
-      what: whatOf(owner, walk),
+      what: ownerText(owner, walk),
       name: last,
       ...(owner === entries ? {} : { owner }),
       node,
@@ -248,7 +248,7 @@ function unknownOwner(owner: string, node: Scalar, walk: Walk): void {
   const { owner: outer, last } = split(owner)
   const inside = walk.names.get(outer)
   if (outer !== '' && inside !== undefined) {
-    const kindText = inside.has(last) ? `property with names of its own` : whatOf(outer, walk)
+    const kindText = inside.has(last) ? `property with names of its own` : ownerText(outer, walk)
     const known = inside.has(last) ? [...walk.names.keys()].filter((name) => name.startsWith(`${outer}.`)) : [...inside]
     walk.found.push({ kind: 'unknown', what: kindText, name: inside.has(last) ? owner : last, node, known })
     return
@@ -267,7 +267,7 @@ function isOpen(owner: string, { facts: { typing } }: Walk): boolean {
   return typing.domain.resources.get(owner)?.type.open === true
 }
 
-function whatOf(owner: string, { facts: { typing, machines } }: Walk): string {
+function ownerText(owner: string, { facts: { typing, machines } }: Walk): string {
   if (owner === entries) return 'entry of the catalogue'
   if (machines.some(({ machine }) => machine.name === owner)) return `state of ${owner}`
   if (typing.domain.resources.has(owner)) return `property of ${owner}`

@@ -8,7 +8,7 @@ export const settled = 50
 
 export type FileChanges = {
   /** From now on these files, also ones that are not there yet, and all of a folder. */
-  of(files: readonly string[], folder?: string): void
+  watch(files: readonly string[], folder?: string): void
   stop(): void
 }
 
@@ -21,7 +21,7 @@ export function fileChanges(changed: () => void): FileChanges {
     waiting = setTimeout(changed, settled)
   }
   return {
-    of(files, folder) {
+    watch(files, folder) {
       const wanted = new Set(files.map((file) => dirname(file)))
       if (folder !== undefined) wanted.add(folder)
       for (const [path, watcher] of watchers) {

@@ -41,10 +41,10 @@ type Credential = { readonly headers?: Said; readonly query?: Said; readonly use
 function credentialOf(operation: Operation, model: Compiled['model']): Credential | undefined {
   const [requirement = []] = slotValue(securityOf(model, operation)) ?? []
   const scheme = entryNamed(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot
-  return scheme?.state === 'shown' ? presented(scheme.value) : undefined
+  return scheme?.state === 'shown' ? exampleCredential(scheme.value) : undefined
 }
 
-function presented(scheme: Scheme): Credential {
+function exampleCredential(scheme: Scheme): Credential {
   const word = slotValue(scheme.scheme)?.text ?? 'Bearer'
   if (slotValue(scheme.type) !== 'apiKey')
     return word.toLowerCase() === 'basic'

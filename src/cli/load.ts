@@ -12,16 +12,16 @@ export const readableFile = /\.(md|markdown|ya?ml)$/i
 /** Files by path, in order; names are as the user would write them. Any other text file is read as Markdown. */
 export function load(path: string): LoadedFile[] {
   if (!stat(path).isDirectory()) return [read(path)]
-  const names = within(path).sort()
+  const names = filesWithin(path).sort()
   if (names.length === 0) throw new Misuse(`${path} contains no Markdown or YAML file`)
   return names.map((name) => read(join(path, name)))
 }
 
 /** Ignores files of tools beside a document: packages that its code uses, and folders that begin with a dot. */
-function within(folder: string, before = ''): string[] {
+function filesWithin(folder: string, before = ''): string[] {
   return readdirSync(join(folder, before), { withFileTypes: true }).flatMap((each) => {
     const name = join(before, each.name)
-    if (each.isDirectory()) return each.name === 'node_modules' || each.name.startsWith('.') ? [] : within(folder, name)
+    if (each.isDirectory()) return each.name === 'node_modules' || each.name.startsWith('.') ? [] : filesWithin(folder, name)
     return readableFile.test(each.name) ? [name] : []
   })
 }
@@ -30,7 +30,7 @@ function stat(path: string): Stats {
   try {
     return statSync(path)
   } catch (error) {
-    throw new Misuse(because(path, error))
+    throw new Misuse(reasonFor(path, error))
   }
 }
 
@@ -39,7 +39,7 @@ export function bytesOf(path: string): Uint8Array {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new Misuse(because(path, error))
+    throw new Misuse(reasonFor(path, error))
   }
 }
 
@@ -52,7 +52,7 @@ function read(path: string): LoadedFile {
   }
 }
 
-function because(path: string, error: unknown): string {
+function reasonFor(path: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return `${path} is not there`
   if (code === 'EACCES') return `${path} cannot be read: permission denied`

@@ -38,7 +38,7 @@ export async function main(args: readonly string[], console: Console): Promise<S
     return await command.run(positionals, values, console)
   } catch (error) {
     if (error instanceof Misuse || isParseError(error)) {
-      console.error(`ninefold ${command.name}: ${error instanceof Misuse ? error.message : misread(error as Error, command)}\n`)
+      console.error(`ninefold ${command.name}: ${error instanceof Misuse ? error.message : optionMessage(error as Error, command)}\n`)
       return 2
     }
     throw error
@@ -50,7 +50,7 @@ function isParseError(error: unknown): boolean {
 }
 
 /** A message for an unknown option, or one without its value. */
-function misread({ message }: Error, { name, parse }: Command): string {
+function optionMessage({ message }: Error, { name, parse }: Command): string {
   const option = /^Unknown option '(-[^'=]*)/.exec(message)?.[1]
   if (option === undefined) return message.replaceAll(/Option '(--[\w-]+)[^']*'/g, '$1')
   const near = nearest(option, Object.keys(parse).map((each) => `--${each}`))

@@ -7,7 +7,7 @@ import type { RecordedOutcome } from '../meaning/delivery/queue.ts'
 import type { Fired } from '../meaning/meaning.ts'
 import { machineText } from '../meaning/timers/operator-timers.ts'
 import { type Due, lateBy } from '../serve/readiness.ts'
-import { leastSecretBytes } from '../serve/delivery/signature.ts'
+import { minSecretBytes } from '../serve/delivery/signature.ts'
 import { type Figures, type StoreCounts, type BackendHealth, figuresOf } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
 import type { ObservedRequest } from '../serve/observe/observed.ts'
@@ -22,49 +22,49 @@ export type Observing = {
   readonly figures: Figures | undefined
   readonly observe: (observed: ObservedRequest) => void
   /** Reports an uncaught error. */
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   /** Reports an error that is retried automatically; during a store outage only the outage is reported. */
-  readonly delayed: (error: unknown) => void
+  readonly onRetry: (error: unknown) => void
   /** Reports when an audit log starts or stops failing; `lost` is the number of lost lines. */
   readonly auditFailing: (failing: StoreFailing | undefined, lost: number) => void
   /** Of what a stream could not send, in words. */
   readonly reported: (cause: string) => void
   /** Of a timer. */
-  readonly fired: (fired: Fired) => void
+  readonly onFired: (onFired: Fired) => void
   /** Of a delivery, after each try. */
-  readonly tried: (delivery: Delivery, recorded: RecordedOutcome) => void
+  readonly onAttempt: (delivery: Delivery, recorded: RecordedOutcome) => void
   /** Reports that a record's secret is soon guessed. */
   readonly weakly: (delivery: Delivery, bytes: number) => void
   /** Of a store that begins to fail, or works again. */
   readonly failing: (failing: StoreFailing | undefined) => void
   /** Of what the operator should fix, in words. */
-  readonly warned: (words: string) => void
+  readonly onWarning: (words: string) => void
   /** Of code that runs after. */
-  readonly worked: (worked: JobResult) => void
+  readonly onJob: (onJob: JobResult) => void
   close(): Promise<void>
 }
 
 export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes: Parameters<typeof figuresOf> | undefined): Observing {
   const log = openLog(logging.level, logging.sink, () => Date.now())
   const figures = probes && figuresOf(...probes)
-  const failed = (error: unknown): void => log.error('a failure that nothing answers', causeOf(error))
+  const onError = (error: unknown): void => log.error('a failure that nothing answers', causeOf(error))
   return {
-    log, figures, failed,
-    delayed(error) {
-      if (!(error instanceof StoreFailure && error.isOutage)) failed(error)
+    log, figures, onError,
+    onRetry(error) {
+      if (!(error instanceof StoreFailure && error.isOutage)) onError(error)
     },
     observe(observed) {
       logRequest(log, observed)
       figures?.observe(observed)
     },
-    fired({ timer, outcome, reason }) {
+    onFired({ timer, outcome, reason }) {
       if (outcome === 'missed')
         log.warn('what comes again and again was refused, and waits for its next time', { timer: timer.id, of: machineText(timer), reason })
       if (outcome === 'dead')
         log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: machineText(timer), reason })
     },
     // Why, and where to, may repeat an address that a client gave: `ninefold deliveries` shows them.
-    tried({ state, id, name, tries, attempts }, { refused }) {
+    onAttempt({ state, id, name, tries, attempts }, { refused }) {
       const status = attempts.at(-1)?.status
       if (state === 'dead')
         log.warn('a delivery is dead; `ninefold deliveries` says why, and can send it again', {
@@ -77,13 +77,13 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes:
         log.warn('what the document does about an attempt to deliver was refused', { delivery: id, name, reason: refused })
     },
     weakly({ id, name }, bytes) {
-      log.warn(`a delivery is signed with a secret that is soon guessed: Standard Webhooks has ${leastSecretBytes} bytes at least`, {
+      log.warn(`a delivery is signed with a secret that is soon guessed: Standard Webhooks has ${minSecretBytes} bytes at least`, {
         delivery: id,
         name,
         bytes,
       })
     },
-    worked({ job: { id, behaviour }, outcome, reason }) {
+    onJob({ job: { id, behaviour }, outcome, reason }) {
       if (outcome !== 'done')
         log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', {
           job: id,
@@ -100,7 +100,7 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes:
       if (failing === undefined) log.warn('the store works again')
       else log.error('the store keeps nothing that is written', { cause: failing.cause })
     },
-    warned: (words) => log.warn(words),
+    onWarning: (words) => log.warn(words),
     async close() {
       figures?.stop()
       await log.close()
@@ -127,7 +127,7 @@ async function nextOf(runtime: StoreRuntime): Promise<Due> {
 
 export async function standingOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
   const counts = await inTime(keptIn(runtime, now))
-  return { failing: runtime.failing() !== undefined, queue: runtime.waiting(), bytes: runtime.bytes(), own: runtime.figures(), counts }
+  return { failing: runtime.failing() !== undefined, queue: runtime.countWaiting(), bytes: runtime.bytes(), own: runtime.figures(), counts }
 }
 
 async function keptIn(runtime: StoreRuntime, now: number): Promise<StoreCounts> {

@@ -27,7 +27,7 @@ type Operated = {
   readonly figures: () => Promise<string>
   /** Moves the virtual clock; undefined with real time. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   readonly audit: Audit | undefined
 }
 
@@ -41,7 +41,7 @@ export async function openOperator({
   readiness,
   figures,
   advance,
-  failed,
+  onError: failed,
   operatorLimits,
   audit,
 }: Operated): Promise<Listener> {

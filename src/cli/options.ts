@@ -37,7 +37,7 @@ export type ServeOptions = {
   /** Where secrets come from, if not from this process's environment and files. */
   readonly secrets?: SecretWorld
   /** Called with the migration of a store from another document. */
-  readonly migrated?: (plan: MigrationPlan) => void
+  readonly onMigrated?: (plan: MigrationPlan) => void
   /** Where deliveries may go, and what sends them if not HTTP. */
   readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
   /** Present if another process may still serve the store and listen on the same port. */
@@ -51,7 +51,7 @@ export type ServeOptions = {
   /** Wraps the store's access for everything outside of an exchange. */
   readonly access?: RuntimeOptions['access']
   /** Called with each answer and its explanation. */
-  readonly answered?: NonNullable<HttpService['answered']>
+  readonly answered?: NonNullable<HttpService['onAnswer']>
   /** The log and its destination; by default warnings to standard error. */
   readonly log?: Logging
   /** Spans of requests and deliveries, through the API of OpenTelemetry. */

@@ -21,10 +21,10 @@ export function compiledAt(argument: string, { revision, path }: Revision): Comp
   if (names.length === 0) throw new Misuse(`${argument} contains no Markdown or YAML file`)
   const files = names.map((name) => ({ name: `${revision}:${name}`, text: showFile(revision, name) ?? '' }))
   const folder = at.isFolder ? at.path : posix.dirname(at.path)
-  const beside = (name: string): string | undefined => showFile(revision, posix.join(folder, name))
+  const readFileBeside = (name: string): string | undefined => showFile(revision, posix.join(folder, name))
   return compile(files, {
-    convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? readTextFile(conventionFile('', name)) : beside(name)),
-    lock: () => beside(conventionLockFile),
+    convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? readTextFile(conventionFile('', name)) : readFileBeside(name)),
+    lock: () => readFileBeside(conventionLockFile),
     rows: (from, name) => showFile(revision, posix.join(posix.dirname(from.slice(revision.length + 1)), name)),
   })
 }

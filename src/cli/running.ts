@@ -33,7 +33,7 @@ import { listenAt, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { ServeOptions, Running } from './options.ts'
 import { processSecrets, withRights } from './secrets.ts'
-import { serviceAddress, answerObservers, checkMcpPath, heartbeatOf, mcpOf, mostConnections, loadPage, httpServiceOf } from './serving.ts'
+import { serviceAddress, answerObservers, checkMcpPath, heartbeatOf, mcpOf, maxConnections, loadPage, httpServiceOf } from './serving.ts'
 import { readTls, renewAll } from './renewing.ts'
 import { readSettings, withSettings } from './settings.ts'
 import { tasksOf } from './tasks.ts'
@@ -50,14 +50,14 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
   const meters = options.metrics === true ? await openMeters(version()) : undefined
   const observer = observing(options.log, options.admin === undefined && meters === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, operatorLimits, meters])
-  const { failed } = observer
+  const { onError: failed } = observer
   const traces = options.traces === true ? await openTraces(version()) : undefined
   for (const [name, opened] of [['traces', traces], ['metrics', meters]] as const) {
     if (options[name] === true && opened === undefined) throw new Misuse(`--${name} needs the package @opentelemetry/api beside ninefold; \`npm install @opentelemetry/api\` brings it`)
   }
   checkMcpPath(compiled, options.mcp)
   const randomness = options.randomness ?? poolRandomness(randomBytes)
-  const openAgain = (): ReturnType<typeof openCallers> => openCallers(compiled.model, options.secrets ?? withRights(processSecrets, observer.warned), () => clock.now())
+  const openAgain = (): ReturnType<typeof openCallers> => openCallers(compiled.model, options.secrets ?? withRights(processSecrets, observer.onWarning), () => clock.now())
   const opened = await openAgain()
   if ('problems' in opened) throw new Misuse(opened.problems.join('; '))
   const { callers, exchange } = renewable(opened)
@@ -72,19 +72,19 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
     audits: audit !== undefined, document: documentText(compiledDocument), ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
     onFired(fired) {
       audit?.timer(fired)
-      observer.fired(fired)
+      observer.onFired(fired)
     },
     onWorked(worked) {
       audit?.job(worked)
-      observer.worked(worked)
+      observer.onJob(worked)
     },
-    onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement, spans: traces?.statements,
-    onWarning: observer.warned, access: options.access, onFailing: observer.failing, address: serviceAddress(options), handover: options.handover, limits: options.limits,
+    onMigrated: options.onMigrated, onCommitted: observer.figures?.committed, onStatement: options.statement, spans: traces?.statements,
+    onWarning: observer.onWarning, access: options.access, onFailing: observer.failing, address: serviceAddress(options), handover: options.handover, limits: options.limits,
   }).catch(async (error: unknown) => {
     await early?.abandon()
     throw error
   })
-  const pressure = pressureOf(operatorLimits, () => backend.waiting())
+  const pressure = pressureOf(operatorLimits, () => backend.countWaiting())
   const watching: { page?: OperatorPage } = {}
   const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled, operatorLimits), patience: operatorLimits.patience, report: observer.reported })
   const service: HttpService = {
@@ -98,10 +98,10 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   }
 
   const delivering = deliver({
-    backend, clock, randomness, failed: observer.delayed, weakly: observer.weakly, operatorLimits, around: traces?.around,
+    backend, clock, randomness, onError: observer.onRetry, weakly: observer.weakly, operatorLimits, around: traces?.wrapSend,
     tried(delivery, recorded) {
       audit?.delivery(delivery, recorded)
-      observer.tried(delivery, recorded)
+      observer.onAttempt(delivery, recorded)
     },
     ...options.deliveries,
   })
@@ -114,17 +114,17 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   const agents = await mcpOf(options.mcp, compiled, service, failed)
   listener.open((request, response, ended) => {
     if (agents?.take(request, response, ended) !== true) handle(service, request, response, ended)
-  }, mostConnections(compiled, operatorLimits))
+  }, maxConnections(compiled, operatorLimits))
   at.url = listener.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)
-  const inBackground = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, failed: observer.delayed }), clock, observer.delayed)
+  const inBackground = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, onError: observer.onRetry }), clock, observer.onRetry)
   const state = { ready: true }
   const readiness = (): Promise<Readiness> => readinessOf({
     now: () => clock.now(), isStopping: () => !state.ready, isBehind: () => pressure.isBehind(),
-    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), mostOverdue: operatorLimits.overdue,
+    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), maxOverdue: operatorLimits.overdue,
   })
   const operator = options.admin === undefined ? undefined : await openOperator({
-    compiled, options, backend, clock, failed, operatorLimits, audit,
+    compiled, options, backend, clock, onError: failed, operatorLimits, audit,
     page: watching.page,
     versions: service.versions,
     async readiness() {
@@ -140,8 +140,8 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
     audit?.close()
     await observer.close()
   }
-  let ended: () => void = () => undefined
-  const whenEnded = new Promise<void>((resolve) => (ended = resolve))
+  let resolveEnded: () => void = () => undefined
+  const whenEnded = new Promise<void>((resolve) => (resolveEnded = resolve))
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     state.ready = false
@@ -151,7 +151,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
     await listener.stop()
     await operator?.stop()
     await end()
-    ended()
+    resolveEnded()
   }
   return {
     url: listener.url,
@@ -165,7 +165,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
     },
     advance: inBackground.advance,
     place: async () => backend.place(await backend.log.newestEvent()),
-    delivered: () => delivering.settled(),
+    delivered: () => delivering.waitUntilSettled(),
     ended: whenEnded,
     stop: () => (stopping ??= stop()),
     renew: () => renewAll({ tls: options.tls, listener, openAgain, exchange, log: observer.log }),

@@ -94,8 +94,8 @@ export const serveCommand: Command = {
     const form = formatOption(values, 'text', 'json')
     const limits = ['info', 'debug'].includes(textOption(values, 'log')!) ? readLimits(values) : undefined
     if (flag(values, 'watch')) {
-      const migrated = (plan: MigrationPlan): void => printMigrated(plan, form, console)
-      return serveWatching(path!, { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), migrated }, form, console, (result, running) =>
+      const onMigrated = (plan: MigrationPlan): void => printMigrated(plan, form, console)
+      return serveWatching(path!, { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), onMigrated }, form, console, (result, running) =>
         printListening(result, running, form, console, limits),
       )
     }
@@ -105,7 +105,7 @@ export const serveCommand: Command = {
       ...optionsOf(values),
       ...(await pageOf(values)),
       ...handoverOf(values, form, console),
-      migrated: (plan) => printMigrated(plan, form, console),
+      onMigrated: (plan) => printMigrated(plan, form, console),
     }).catch(unmigrated)
     if (running instanceof Unmigrated) return printUnmigrated(running, textOption(values, 'store')!, form, console)
     if ('problems' in running) return refuse(running.problems, console)

@@ -60,7 +60,7 @@ export function serviceAddress({ listeners, host, port, tls }: ServeOptions): st
 }
 
 /** As part 8 says, but no more than the operator allows. */
-export function mostConnections({ model }: Compiled, operatorLimits: OperatorLimits): number {
+export function maxConnections({ model }: Compiled, operatorLimits: OperatorLimits): number {
   return Math.min(operatorLimits.connections, slotValue(model.limits.value.connections) ?? operatorLimits.connections)
 }
 
@@ -74,11 +74,11 @@ export function heartbeatOf({ model }: Compiled, operatorLimits: OperatorLimits)
 export function answerObservers(
   { page, answered }: ServeOptions,
   watching: { readonly page?: OperatorPage },
-): Pick<HttpService, 'answered'> {
-  if (page === undefined) return answered === undefined ? {} : { answered }
+): Pick<HttpService, 'onAnswer'> {
+  if (page === undefined) return answered === undefined ? {} : { onAnswer: answered }
   return {
-    answered(exchange, request, answer) {
-      watching.page?.answered(request, answer)
+    onAnswer(exchange, request, answer) {
+      watching.page?.onAnswer(request, answer)
       answered?.(exchange, request, answer)
     },
   }

@@ -15,10 +15,10 @@ export async function speak(
   { ended }: { readonly ended?: Promise<void> } = {},
 ): Promise<void> {
   const { stdin, stdout, stderr } = process
-  const failed = (error: unknown): void =>
+  const onError = (error: unknown): void =>
     void stderr.write(`a mistake of its own: ${error instanceof Error ? error.message : String(error)}\n`)
   const notify: Peer['notify'] = (method, params) => peer.notify(method, params)
-  const peer: Peer = openPeer(framing, (text) => void stdout.write(text), handlers({ notify }), { cancel, failed })
+  const peer: Peer = openPeer(framing, (text) => void stdout.write(text), handlers({ notify }), { cancel, failed: onError })
   const read = async (): Promise<void> => {
     for await (const bytes of stdin) peer.take(bytes as Uint8Array)
   }
@@ -28,6 +28,6 @@ export async function speak(
     }),
     ...(ended === undefined ? [] : [ended]),
   ])
-  await peer.idle()
+  await peer.waitUntilIdle()
   stdin.destroy()
 }

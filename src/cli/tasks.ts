@@ -11,11 +11,11 @@ type Busy = {
   readonly delivering: ReturnType<typeof deliver>
   readonly streams: Streams
   readonly virtual: boolean
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 /** Timers are fired, deliveries sent, what has had its time forgotten, code run, and streams told that they are alive. */
-export function tasksOf({ backend, delivering, streams, virtual, failed }: Busy): Task[] {
+export function tasksOf({ backend, delivering, streams, virtual, onError: failed }: Busy): Task[] {
   return [
     { next: () => undefined, run: () => backend.tend() },
     timerTask(backend),
@@ -27,7 +27,7 @@ export function tasksOf({ backend, delivering, streams, virtual, failed }: Busy)
 }
 
 function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
-  const pieces = inPieces({ next: () => backend.nextDue(), some: async () => backend.fireSome() })
+  const pieces = inPieces({ next: () => backend.nextDue(), cleanSome: async () => backend.fireSome() })
   return {
     ...pieces,
     end() {

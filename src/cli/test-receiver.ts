@@ -12,7 +12,7 @@ export type TestReceiver = {
   readonly url: string
   readonly send: DelivererOptions['send']
   /** The deliveries since the last call. */
-  taken(): readonly ReceivedDelivery[]
+  takeDeliveries(): readonly ReceivedDelivery[]
   close(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export async function openReceiver(): Promise<TestReceiver> {
       before = sent.catch(() => undefined)
       return sent
     },
-    taken: () => taken.splice(0),
+    takeDeliveries: () => taken.splice(0),
     async close() {
       sender.close()
       server.closeAllConnections()

@@ -62,7 +62,7 @@ export function worlds(result: Compiled, storeOptions: () => Kept = () => ({ sto
       receiver: receiver.url,
       async deliveries() {
         await running.delivered()
-        return receiver.taken()
+        return receiver.takeDeliveries()
       },
       async close() {
         await running.stop()

@@ -50,8 +50,8 @@ export const timersCommand: Command = {
 
 async function list(timers: TimerStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Promise<Status> {
   const counts = await timers.counts()
-  const dead = await timers.dead()
-  const waiting = onlyDead ? [] : await timers.waiting(most)
+  const dead = await timers.deadTimers()
+  const waiting = onlyDead ? [] : await timers.waitingTimers(most)
   if (form === 'json')
     console.out(
       `${JSON.stringify({ ...counts, ...(onlyDead ? {} : { next: waiting.map(timerJson) }), gone: dead.map(timerJson) }, null, 2)}\n`,
@@ -77,7 +77,7 @@ function line(timer: Timer): string {
 }
 
 async function setGoing(timers: TimerStore, which: string, form: 'text' | 'json', console: Console, audit: CommandAudit): Promise<Status> {
-  const ids = which === 'all' ? (await timers.dead()).map(({ id }) => id) : [Number(which)]
+  const ids = which === 'all' ? (await timers.deadTimers()).map(({ id }) => id) : [Number(which)]
   const done: number[] = []
   for (const id of ids) if (await timers.retry(id)) done.push(id)
   if (done.length > 0) audit.note(done)

@@ -54,7 +54,7 @@ async function watchFrom(
   console: Console,
   start: (result: Compiled, running: Running) => void,
 ): Promise<Status> {
-  const began = await begun(first, options)
+  const began = await beginService(first, options)
   if (!('url' in began)) return refusedAtStart(began, store, form, console)
   let current = { read: first, running: began }
   let last = first
@@ -64,18 +64,18 @@ async function watchFrom(
     const next = await readAtRest(path, console, form)
     if (next === undefined || next.texts === last.texts) return
     last = next
-    changes.of(next.files, folder)
+    changes.watch(next.files, folder)
     if (isEmpty(next)) return keptForEmptiness(form, console)
     const { errors } = next.result
     if (errors.length > 0) return formatted(form, console, errors)
     const listeners = await current.running.detach()
-    const after = await begun(next, { ...options, listeners })
+    const after = await beginService(next, { ...options, listeners })
     if ('url' in after) {
       current = { read: next, running: after }
       return exchanged(after, form, console)
     }
     // The former document's store is as it was: a plan that waits has changed nothing.
-    current = { read: current.read, running: await again(current.read, options, listeners) }
+    current = { read: current.read, running: await restartFormer(current.read, options, listeners) }
     explainRefusal(after, store, form, console)
   }
 
@@ -85,7 +85,7 @@ async function watchFrom(
     turn = turn.then(look).catch(fail)
   })
   const folder = folderOf(path)
-  changes.of(first.files, folder)
+  changes.watch(first.files, folder)
   // Checks for changes during the start.
   turn = turn.then(look).catch(fail)
   const stop = (): void => {
@@ -109,7 +109,7 @@ function ending(): { readonly ended: Promise<void>; readonly end: () => void; re
 
 type Refused = Misuse | Unmigrated | { readonly problems: Parameters<typeof printDiagnostics>[0] }
 
-async function begun({ result }: Read, options: ServeOptions): Promise<Running | Refused> {
+async function beginService({ result }: Read, options: ServeOptions): Promise<Running | Refused> {
   if (result.errors.length > 0) return { problems: result.errors }
   try {
     return await runService(result, options)
@@ -120,8 +120,8 @@ async function begun({ result }: Read, options: ServeOptions): Promise<Running |
 }
 
 /** Restarts the former document. If that fails too, the command ends. */
-async function again(former: Read, options: ServeOptions, listeners: Listeners): Promise<Running> {
-  const running = await begun(former, { ...options, listeners })
+async function restartFormer(former: Read, options: ServeOptions, listeners: Listeners): Promise<Running> {
+  const running = await beginService(former, { ...options, listeners })
   if ('url' in running) return running
   await Promise.all([listeners.service.stop(), listeners.operator?.stop()])
   throw running instanceof Error ? running : new Error('what was served is not served any more')

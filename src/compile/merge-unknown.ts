@@ -4,26 +4,26 @@ import type { Diagnostic, UnknownName } from '../diagnostic/diagnostic.ts'
 import { inOrder } from '../diagnostic/diagnostic.ts'
 
 /** So many of the other places are shown. */
-const mostPlaces = 3
+const maxPlaces = 3
 
 /** Reports an unknown name once, at its first use in the document (or else in a convention), with the other places. */
 export function unknownOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = Map.groupBy(inOrder(diagnostics), (each) => (each.unknown === undefined ? each : nameOf(each.unknown)))
-  return [...groups].flatMap(([key, all]) => (typeof key === 'string' ? [together(all)] : all))
+  return [...groups].flatMap(([key, all]) => (typeof key === 'string' ? [mergeUnknown(all)] : all))
 }
 
 function nameOf({ name, owner }: UnknownName): string {
   return owner === undefined ? name : `${name} of ${owner}`
 }
 
-function together(all: readonly Diagnostic[]): Diagnostic {
+function mergeUnknown(all: readonly Diagnostic[]): Diagnostic {
   const written = all.filter(({ primary }) => primary.span.source.convention === undefined)
   // The author can change the document, and not what a convention says of it.
   const candidates = written.length === 0 ? all : written
   const first = candidates.find(({ help }) => help?.startsWith('Did you mean')) ?? candidates[0]!
   const rest = all.filter((each) => each !== first)
   if (rest.length === 0) return first
-  const places = rest.slice(0, mostPlaces).map(({ primary }) => ({ span: primary.span, text: 'and here' }))
+  const places = rest.slice(0, maxPlaces).map(({ primary }) => ({ span: primary.span, text: 'and here' }))
   const more = rest.length - places.length
   return {
     ...first,

@@ -142,7 +142,7 @@ function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
 function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
   const found = isBuiltIn(name) || isPath(name) ? load(name) : undefined
   if (found === undefined)
-    reader.report(isPath(name) ? unreadable(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknown(text, node.span))
+    reader.report(isPath(name) ? unreadableFile(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknown(text, node.span))
   return found
 }
 
@@ -154,7 +154,7 @@ function absent(name: string, span: Span): Diagnostic {
   })
 }
 
-function unreadable(name: string, path: string, span: Span): Diagnostic {
+function unreadableFile(name: string, path: string, span: Span): Diagnostic {
   return diagnostic('error', 'convention/unreadable', `${quoteName(name)} cannot be read`, { span, text: 'adopted here' }, {
     reason: `There is no file ${path}, or it is not text.`,
     help: 'A path is taken from the folder of the file that adopts it.',

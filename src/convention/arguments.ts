@@ -126,11 +126,11 @@ export function givenValue(args: Arguments, declarations: Declarations): Value {
 function valueOf(argument: Argument, kind: DeclarationKind | undefined, declarations: Declarations): Value {
   if (argument.kind === 'wrong') return null
   if (argument.kind === 'all') return kind === undefined ? [] : declarations[kind].map(({ name }) => name)
-  return argument.kind === 'list' ? argument.values.map(single) : single(argument.value)
+  return argument.kind === 'list' ? argument.values.map(valueOfSingle) : valueOfSingle(argument.value)
 }
 
 /** CEL's integers are bigint. */
-const single = (value: Single): Value => (typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value)
+const valueOfSingle = (value: Single): Value => (typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value)
 
 /** Reports arguments that rules need but the adoption lacks, and arguments that no rule uses. False if the rules cannot run. */
 export function checkArguments(author: Author, used: ReadonlySet<string>, reader: Reader): boolean {

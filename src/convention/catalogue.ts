@@ -20,7 +20,7 @@ export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (on: No
   })
   if (new Set(layered.map(({ layer }) => layer)).size < 2) return errors
   const flat = flattenLayers(layered)
-  return withCatalogue(errors, (each) => rewritten(each, flat.get(each.key.text), model))
+  return withCatalogue(errors, (each) => rewriteEntry(each, flat.get(each.key.text), model))
 }
 
 function onOf(value: Node): Node | undefined {
@@ -50,7 +50,7 @@ function withCatalogue(errors: MapNode, change: (entry: Entry) => readonly Entry
   return { ...errors, entries: errors.entries.map((each) => (each === catalogue ? { ...each, value } : each)) }
 }
 
-function rewritten(each: Entry, patterns: readonly ParsedPattern[] | undefined, model: Model): readonly Entry[] {
+function rewriteEntry(each: Entry, patterns: readonly ParsedPattern[] | undefined, model: Model): readonly Entry[] {
   const on = onOf(each.value)
   if (patterns === undefined || on === undefined) return [each]
   const texts = patterns.map(patternText)

@@ -44,10 +44,10 @@ function failureOf(rule: ExpectRule, declaration: Declaration, world: RuleWorld)
   // What nothing says cannot meet a demand, nor can what the demand cannot be asked of.
   const lacks =
     held.kind === 'needs' ? `: it does not say its ${quoteName(held.member)}` : held.kind === 'failed' ? `: ${held.message}` : ''
-  return unmet(rule, declaration, lacks)
+  return reportUnmet(rule, declaration, lacks)
 }
 
-function unmet({ author, name, key, because }: ExpectRule, declaration: Declaration, lacks: string): Diagnostic {
+function reportUnmet({ author, name, key, because }: ExpectRule, declaration: Declaration, lacks: string): Diagnostic {
   const message = `${quoteName(declaration.name)} does not meet ${quoteName(name)} of ${authorName(author)}${lacks}`
   return diagnostic(
     'error',

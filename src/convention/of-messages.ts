@@ -6,7 +6,7 @@ import type { Destination, EventType } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Declaration, type MemberReaders, reading } from './declaration.ts'
-import { written } from './of-operations.ts'
+import { valueAsWritten } from './of-operations.ts'
 
 type Of<T> = { readonly name: string; readonly value: T }
 
@@ -19,9 +19,9 @@ export function eventDeclarations(model: Model): Declaration[] {
 const eventMembers: MemberReaders<'event', Of<EventType>> = {
   name: ({ name }) => name,
   on: ({ value }) => slotValue(value.on)?.map(({ text }) => text) ?? [],
-  partitionkey: ({ value }) => written(value.partitionkey),
-  subject: ({ value }) => written(value.subject),
-  data: ({ value }) => written(value.data),
+  partitionkey: ({ value }) => valueAsWritten(value.partitionkey),
+  subject: ({ value }) => valueAsWritten(value.subject),
+  data: ({ value }) => valueAsWritten(value.data),
 }
 
 /** Webhooks, and callbacks. */
@@ -30,7 +30,7 @@ export function deliveryDeclarations(model: Model): Declaration[] {
   const declared = slotValue(delivery)
   const webhooks = declared && slotValue(declared.webhooks)
   const key = declared?.node.entries.find((entry) => entry.key.text === 'webhooks')?.key
-  const of = (parent: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({
+  const addDeclaration = (parent: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({
     kind: 'delivery',
     name: parent.name,
     key: at,
@@ -40,8 +40,8 @@ export function deliveryDeclarations(model: Model): Declaration[] {
   return [
     ...(webhooks === undefined || key === undefined
       ? []
-      : [of({ name: 'webhooks', value: webhooks, callback: false }, key, ['delivery', 'webhooks'])]),
-    ...specifiedEntries(callbacks).map(({ name, key: at, value }) => of({ name, value, callback: true }, at, ['callbacks', name])),
+      : [addDeclaration({ name: 'webhooks', value: webhooks, callback: false }, key, ['delivery', 'webhooks'])]),
+    ...specifiedEntries(callbacks).map(({ name, key: at, value }) => addDeclaration({ name, value, callback: true }, at, ['callbacks', name])),
   ]
 }
 
@@ -50,7 +50,7 @@ type OfDelivery = Of<Pick<Destination, 'url' | 'signature'>> & { readonly callba
 const deliveryMembers: MemberReaders<'delivery', OfDelivery> = {
   name: ({ name }) => name,
   callback: ({ callback }) => callback,
-  url: ({ value }) => written(value.url),
+  url: ({ value }) => valueAsWritten(value.url),
   signature: ({ value }) => slotValue(value.signature)?.kind,
 }
 
@@ -68,7 +68,7 @@ const conditionMembers: MemberReaders<'condition', Of<CatalogueEntry>> = {
   name: ({ name }) => name,
   on: ({ value }) => slotValue(value.on)?.map(({ text }) => text) ?? [],
   conditions: ({ value }) => [...new Set(slotValue(value.on)?.map(({ text }) => text.split(/\s+/)[0]!) ?? [])],
-  status: ({ value }) => written(value.status),
-  title: ({ value }) => written(value.title),
+  status: ({ value }) => valueAsWritten(value.status),
+  title: ({ value }) => valueAsWritten(value.title),
   extensions: ({ value }) => value.extensions.map(({ name }) => name),
 }

@@ -78,12 +78,12 @@ function operationMembers(find: Find, readerOf: (resource: string) => RecordValu
     resource: (operation) => find(resourceNameOf(operation) ?? ''),
     transition: ({ action, subject }) => (action === 'transition' ? subject?.text : undefined),
     reader: (operation) => readerOf(resourceNameOf(operation) ?? ''),
-    body: ({ slots }) => written(slots.body),
-    output: ({ slots }) => written(slots.output),
-    status: ({ slots }) => written(slots.status),
-    media: ({ slots }) => written(slots.media),
-    page: ({ slots }) => written(slotValue(slots.page)?.style),
-    conditional: ({ slots }) => written(slots.conditional),
+    body: ({ slots }) => valueAsWritten(slots.body),
+    output: ({ slots }) => valueAsWritten(slots.output),
+    status: ({ slots }) => valueAsWritten(slots.status),
+    media: ({ slots }) => valueAsWritten(slots.media),
+    page: ({ slots }) => valueAsWritten(slotValue(slots.page)?.style),
+    conditional: ({ slots }) => valueAsWritten(slots.conditional),
     idempotency: ({ slots }) => slotValue(slots.idempotency)?.kind,
     security: ({ slots }) => slotValue(slots.security)?.flatMap(names),
     summary: ({ slots }) => slotValue(slots.summary),
@@ -97,7 +97,7 @@ const names = (of: readonly Named<unknown>[]): string[] => of.map(({ name }) => 
 const namesIn = (slot: Slot<readonly Named<unknown>[]> | undefined): string[] => (slot === undefined ? [] : names(slotValue(slot) ?? []))
 
 /** The value of a slot as written; `not shown` counts as a value. */
-export function written(slot: Slot<unknown> | undefined): Value | undefined {
+export function valueAsWritten(slot: Slot<unknown> | undefined): Value | undefined {
   return slot?.state === 'shown' || slot?.state === 'gap' ? sourceOf(slot.at) : undefined
 }
 

@@ -64,7 +64,7 @@ function readScalar(
     const checked = check(text, scope, undefined, { start: opened + 2, end: closed, assumed })
     problems.push(...checked.problems)
     if (checked.expression !== undefined) {
-      problems.push(...unfit(checked.expression, text, !key && opened === 0 && closed === text.length - 1))
+      problems.push(...checkSpliceType(checked.expression, text, !key && opened === 0 && closed === text.length - 1))
       pieces.push({ expression: checked.expression, at: opened })
     }
     at = closed + 1
@@ -97,7 +97,7 @@ function closing(text: string, start: number): number | undefined {
 const single = new Set<Type['kind']>(['bool', 'int', 'double', 'string', 'enum', 'unknown'])
 
 /** The reason why a document cannot hold the value: it takes text, numbers, and lists of them if the expression is the whole scalar. */
-function unfit({ type, start, end }: Expression, text: string, alone: boolean): ExpressionProblem[] {
+function checkSpliceType({ type, start, end }: Expression, text: string, alone: boolean): ExpressionProblem[] {
   if (single.has(type.kind) || (alone && type.kind === 'list' && single.has(type.element.kind))) return []
   const written = text.slice(start, end)
   const help =

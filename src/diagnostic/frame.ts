@@ -46,7 +46,7 @@ export function frame(source: Source, labels: readonly Toned[], room: number): F
   lines.forEach((line, index) => {
     const before = lines[index - 1]
     if (before !== undefined && before + 1 < line)
-      rows.push({ edge: '·', row: margin(sheet, (each) => (within(each, line - 1) ? '│' : ' ')) })
+      rows.push({ edge: '·', row: margin(sheet, (each) => (isWithinBracket(each, line - 1) ? '│' : ' ')) })
     rows.push(...lineRows(sheet, line, places.filter((each) => each.first === line && each.last === line)))
   })
   return rows
@@ -60,9 +60,9 @@ function place(source: Source, label: Toned): Place {
   let end = position(source, until)
   // A range that takes its line's end with it stops on that line, not before the next one.
   while (end.line > start.line && end.column === 1) end = { line: end.line - 1, column: lineText(source, end.line - 1).length + 1 }
-  const most = (line: number, column: number): number => Math.min(column - 1, lineText(source, line).length)
+  const maxColumn = (line: number, column: number): number => Math.min(column - 1, lineText(source, line).length)
   return {
-    first: start.line, last: end.line, start: most(start.line, start.column), end: most(end.line, end.column),
+    first: start.line, last: end.line, start: maxColumn(start.line, start.column), end: maxColumn(end.line, end.column),
     tone: label.tone, text: visible(label.text),
   }
 }
@@ -94,7 +94,7 @@ function sharedIndent(source: Source, lines: readonly number[]): number {
   return indents.length === 0 ? 0 : Math.min(...indents)
 }
 
-function within(bracket: Bracket, line: number): boolean {
+function isWithinBracket(bracket: Bracket, line: number): boolean {
   return bracket.first <= line && line <= bracket.last
 }
 
@@ -123,9 +123,9 @@ function lineRows(sheet: Sheet, line: number, singles: readonly Place[]): FrameR
   const view = clip(all, sheet.indent, sheet.room, [...marks.flatMap((mark) => [mark.from, mark.to - 1]), ...points])
   const moved = (at: number): number => Math.min(Math.max(at - view.skipped, 0), sheet.room - 1)
 
-  const beside = margin(sheet, (each) => (!within(each, line) || starting.includes(each) ? ' ' : each.first === line ? '╭' : '│'))
+  const beside = margin(sheet, (each) => (!isWithinBracket(each, line) || starting.includes(each) ? ' ' : each.first === line ? '╭' : '│'))
   const rows: FrameRow[] = [{ edge: line, row: [...beside, { text: view.text, tone: undefined }] }]
-  const open = new Set(sheet.brackets.filter((each) => within(each, line) && !starting.includes(each)))
+  const open = new Set(sheet.brackets.filter((each) => isWithinBracket(each, line) && !starting.includes(each)))
   const sides = (): MarkRow => margin(sheet, (each) => (open.has(each) ? '│' : ' '))
   for (const each of starting) {
     rows.push({ edge: '│', row: corner(sheet, sides(), each, '╭', moved(column(each.start)), '') })

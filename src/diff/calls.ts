@@ -8,21 +8,21 @@ import { type DiffFinding, objectOf } from './rule.ts'
 export type SpelledApart = {
   readonly new: Edition
   /** The finding in the author's spelling, with a note where only the function is another. */
-  told(finding: DiffFinding): DiffFinding
+  restoreSpelling(finding: DiffFinding): DiffFinding
 }
 
 /** Expressions mean the same with a blank before the bracket of a call. */
 export function spellCallsApart(old: Edition, now: Edition): SpelledApart {
   const changed = changedFunctions(old, now)
-  if (changed.size === 0) return { new: now, told: (finding) => finding }
+  if (changed.size === 0) return { new: now, restoreSpelling: (finding) => finding }
   const calls = new RegExp(`(?<![\\w.])(${[...changed].join('|')})\\(`, 'g')
-  const apart = (value: Json): Json => mapTexts(value, (text) => text.replaceAll(calls, '$1 ('))
-  const parts = Object.fromEntries(partNames.map((name) => [name, name === 'service' ? now.parts[name] : apart(now.parts[name])])) as { [name in PartName]: Json }
+  const spellApart = (value: Json): Json => mapTexts(value, (text) => text.replaceAll(calls, '$1 ('))
+  const parts = Object.fromEntries(partNames.map((name) => [name, name === 'service' ? now.parts[name] : spellApart(now.parts[name])])) as { [name in PartName]: Json }
   const together = new RegExp(`(?<![\\w.])(${[...changed].join('|')}) \\(`, 'g')
   const asWritten = (value: Json | undefined): Json | undefined => value === undefined ? undefined : mapTexts(value, (text) => text.replaceAll(together, '$1('))
   return {
     new: { ...now, parts },
-    told(finding) {
+    restoreSpelling(finding) {
       const after = asWritten(finding.new)
       const isSame = finding.old !== undefined && after !== undefined && canonical(finding.old) === canonical(after)
       return { ...finding, new: after, ...(isSame && finding.note === undefined ? { note: 'It calls a function that has another value.' } : {}) }

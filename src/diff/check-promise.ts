@@ -25,10 +25,10 @@ const isClient = ({ side }: EffectOnSide): boolean => side === 'senders' || side
 /** `back`: the changes from the new edition to the old one, which new clients would meet there. */
 export function checkPromise(changes: readonly Change[], back: readonly Change[], promise: Promised): readonly Diagnostic[] {
   if (promise === 'none') return []
-  const forth = changes.flatMap((change) => broken(change, promise, 'the clients of the old edition'))
+  const forth = changes.flatMap((change) => reportBroken(change, promise, 'the clients of the old edition'))
   if (promise === 'backward') return forth
   // New clients may send what the old edition refuses, and read less than it answers.
-  return [...forth, ...back.flatMap((change) => broken(turn(change), promise, 'clients of the new edition, where the old one answers them'))]
+  return [...forth, ...back.flatMap((change) => reportBroken(turn(change), promise, 'clients of the new edition, where the old one answers them'))]
 }
 
 /** As someone sees it who reads from the old edition to the new one. */
@@ -40,7 +40,7 @@ function swap<T>({ old, new: now }: { readonly old?: T | undefined; readonly new
   return { ...(now === undefined ? {} : { old: now }), ...(old === undefined ? {} : { new: old }) }
 }
 
-function broken(change: Change, promise: Promised, whom: string): Diagnostic[] {
+function reportBroken(change: Change, promise: Promised, whom: string): Diagnostic[] {
   const motions = change.motions.filter((motion) => isClient(motion) && severityOf(motion) === 'breaking')
   const { places, witness } = change
   const place = places.new ?? places.old

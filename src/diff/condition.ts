@@ -47,30 +47,30 @@ function treeOf(text: string, reading: TextReading): Tree | undefined {
 const tree = (kind: string, text: string, inner: readonly Tree[] = [], value?: unknown): Tree => ({ kind, inner, text, value })
 
 function plain(syntax: Syntax, reading: TextReading): Tree {
-  const of = (each: Syntax): Tree => plain(each, reading)
+  const readTree = (each: Syntax): Tree => plain(each, reading)
   switch (syntax.kind) {
     case 'literal':
       return tree('literal', JSON.stringify(syntax.value, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) + typeof syntax.value, [], syntax.value)
     case 'name':
       return reading.meant.get(syntax.name) ?? tree('name', syntax.name)
     case 'select':
-      return tree('select', `${reading.former.get(syntax.member) ?? syntax.member}${syntax.optional ? '?' : ''}`, [of(syntax.operand)])
+      return tree('select', `${reading.former.get(syntax.member) ?? syntax.member}${syntax.optional ? '?' : ''}`, [readTree(syntax.operand)])
     case 'index':
-      return tree('index', syntax.optional ? '?' : '', [of(syntax.operand), of(syntax.index)])
+      return tree('index', syntax.optional ? '?' : '', [readTree(syntax.operand), readTree(syntax.index)])
     case 'call':
-      return writtenOut(syntax, reading) ?? macro(syntax, reading) ?? tree('call', `${syntax.name}${syntax.target === undefined ? '' : '.'}`, [...(syntax.target === undefined ? [] : [of(syntax.target)]), ...syntax.arguments.map(of)])
+      return writtenOut(syntax, reading) ?? macro(syntax, reading) ?? tree('call', `${syntax.name}${syntax.target === undefined ? '' : '.'}`, [...(syntax.target === undefined ? [] : [readTree(syntax.target)]), ...syntax.arguments.map(readTree)])
     case 'not': case 'negate':
-      return tree(syntax.kind, '', [of(syntax.operand)])
+      return tree(syntax.kind, '', [readTree(syntax.operand)])
     case 'and': case 'or':
-      return tree(syntax.kind, '', flat(syntax, syntax.kind).map(of).toSorted(byText))
+      return tree(syntax.kind, '', flattenSyntax(syntax, syntax.kind).map(readTree).toSorted(byText))
     case 'binary':
-      return turn(syntax.operator, of(syntax.left), of(syntax.right))
+      return turn(syntax.operator, readTree(syntax.left), readTree(syntax.right))
     case 'conditional':
-      return tree('conditional', '', [of(syntax.test), of(syntax.then), of(syntax.otherwise)])
+      return tree('conditional', '', [readTree(syntax.test), readTree(syntax.then), readTree(syntax.otherwise)])
     case 'list':
-      return tree('list', syntax.items.map(({ optional }) => (optional ? '?' : ',')).join(''), syntax.items.map(({ value }) => of(value)))
+      return tree('list', syntax.items.map(({ optional }) => (optional ? '?' : ',')).join(''), syntax.items.map(({ value }) => readTree(value)))
     case 'map':
-      return tree('map', syntax.entries.map(({ optional }) => (optional ? '?' : ',')).join(''), syntax.entries.flatMap(({ key, value }) => [of(key), of(value)]))
+      return tree('map', syntax.entries.map(({ optional }) => (optional ? '?' : ',')).join(''), syntax.entries.flatMap(({ key, value }) => [readTree(key), readTree(value)]))
   }
 }
 
@@ -90,8 +90,8 @@ function macro(syntax: Extract<Syntax, { kind: 'call' }>, reading: TextReading):
   return tree('call', `${syntax.name}.`, [plain(syntax.target!, reading), ...syntax.arguments.map((each) => plain(each, inside))])
 }
 
-function flat(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {
-  return syntax.kind === kind ? [...flat(syntax.left, kind), ...flat(syntax.right, kind)] : [syntax]
+function flattenSyntax(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {
+  return syntax.kind === kind ? [...flattenSyntax(syntax.left, kind), ...flattenSyntax(syntax.right, kind)] : [syntax]
 }
 
 const mirrored: { readonly [operator: string]: string } = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==', '!=': '!=' }
@@ -127,8 +127,8 @@ function comparisonImplies(a: Tree, b: Tree): boolean {
   const [[left, one], [right, two]] = [a.inner as [Tree, Tree], b.inner as [Tree, Tree]]
   if (textOf(left) !== textOf(right)) return false
   if (b.text === 'in' && two.kind === 'list') {
-    const among = (value: Tree): boolean => two.inner.some((each) => textOf(each) === textOf(value))
-    return a.text === '==' ? among(one) : a.text === 'in' && one.kind === 'list' && one.inner.every(among)
+    const isAmong = (value: Tree): boolean => two.inner.some((each) => textOf(each) === textOf(value))
+    return a.text === '==' ? isAmong(one) : a.text === 'in' && one.kind === 'list' && one.inner.every(isAmong)
   }
   const [x, y] = [numberOf(one), numberOf(two)]
   if (x === undefined || y === undefined) return false

@@ -22,7 +22,7 @@ export function diff(old: Compiled, now: Compiled, today: string, isElsewhere = 
 export function diffEditions(old: Edition, now: Edition): readonly Change[] {
   const editions = { old, new: now }
   const apart = spellCallsApart(old, now)
-  const changes = partNames.flatMap((part) => partFindings(part, { old, new: apart.new }).map((finding) => changeOf(part, apart.told(finding), editions)))
+  const changes = partNames.flatMap((part) => partFindings(part, { old, new: apart.new }).map((finding) => changeOf(part, apart.restoreSpelling(finding), editions)))
   return coverChanges([...changes, ...derive(changes, editions)], editions)
 }
 

@@ -53,7 +53,7 @@ export function rule(judge: Judge, inner?: { readonly [key: string]: DiffRule })
 }
 
 /** A change that is invisible from outside. */
-export function quiet(note?: string): DiffRule {
+export function invisibleChange(note?: string): DiffRule {
   return rule((edit) => [finding(edit, [], note === undefined ? {} : { note })])
 }
 

@@ -55,7 +55,7 @@ function renamesIn(changes: readonly Change[], { old, new: now }: Editions): rea
 }
 
 function isAlike(from: Change, to: Change, { old, new: now }: Editions): boolean {
-  const [before, after] = [at(old, from), at(now, to)]
+  const [before, after] = [factAt(old, from), factAt(now, to)]
   const isSameOwner = from.part === 'endpoints' || equalFacts(from.path.slice(0, -1), to.path.slice(0, -1))
   return isSameOwner && before !== undefined && equalFacts(withoutName(before), withoutName(after))
 }
@@ -65,7 +65,7 @@ function withoutName(json: Json | undefined): Json {
   return isJsonObject(json) ? rest : (json ?? null)
 }
 
-function at({ parts }: Edition, { part, path }: Change): Json | undefined {
+function factAt({ parts }: Edition, { part, path }: Change): Json | undefined {
   return path.reduce<Json | undefined>((json, name) => objectOf(json)[name], parts[part])
 }
 
@@ -83,7 +83,7 @@ function saidOf({ part, path, old, new: now }: Change, editions: Editions): read
   if (part === 'resources' && owner === '$defs' && name === 'properties') return propertySaid(`${kind}.${keyword}`, path[4] ?? '', { old, new: now }, editions)
   if (part === 'states' && kind === 'states' && path.length === 3) {
     const initial = objectOf(objectOf(editions.old.parts.states)[owner])['initial']
-    return at(editions.new, { part, path } as Change) === undefined ? [] : [{ key: 'add', name: `${owner}.${name}`, value: typeof initial === 'string' ? initial : 'not shown', doubt: 'the state that old clients see instead' }]
+    return factAt(editions.new, { part, path } as Change) === undefined ? [] : [{ key: 'add', name: `${owner}.${name}`, value: typeof initial === 'string' ? initial : 'not shown', doubt: 'the state that old clients see instead' }]
   }
   if (part === 'endpoints' && kind === '' && now === undefined) return restore(owner, editions)
   return []

@@ -37,13 +37,13 @@ export function collectUses(compiled: Compiled): Uses {
     const source = world.domain.resources.get(resource)?.properties.get(property)?.schema
     return source === undefined ? new Set() : shapesIn(schemaJson(source), world)
   }
-  const showing = (isShown: (place: Place) => boolean): Pick<Use, 'shows' | 'tells'> => ({
+  const usesWhere = (isShown: (place: Place) => boolean): Pick<Use, 'shows' | 'tells'> => ({
     shows: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
     tells: places.filter((place) => place.kind === 'event' && isShown(place)).map(({ id }) => id),
   })
   const property = (name: string): Use => ({
     takes: operations.filter((operationFacts) => takesProperty(operationFacts, name, world)).map(({ operation }) => operation.id),
-    ...showing(({ members }) => members.has(name) || members.has(`*.${name.slice(name.indexOf('.') + 1)}`)),
+    ...usesWhere(({ members }) => members.has(name) || members.has(`*.${name.slice(name.indexOf('.') + 1)}`)),
   })
   return {
     property,
@@ -51,14 +51,14 @@ export function collectUses(compiled: Compiled): Uses {
       const holders = [...world.domain.resources.values()].flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`)).filter((each) => propertyShapes(each).has(name))
       const through = holders.map(property)
       const own = operations.filter((operationFacts) => inputs.get(operationFacts)!.has(name)).map(({ operation }) => operation.id)
-      const shown = showing(({ shapes }) => shapes.has(name))
-      const joined = (of: keyof Use, more: readonly string[]): string[] => [...new Set([...more, ...through.flatMap((use) => use[of])])]
-      return { takes: joined('takes', own), shows: joined('shows', shown.shows), tells: joined('tells', shown.tells) }
+      const shown = usesWhere(({ shapes }) => shapes.has(name))
+      const joinThrough = (of: keyof Use, more: readonly string[]): string[] => [...new Set([...more, ...through.flatMap((use) => use[of])])]
+      return { takes: joinThrough('takes', own), shows: joinThrough('shows', shown.shows), tells: joinThrough('tells', shown.tells) }
     },
-    view: (name) => ({ takes: [], ...showing(({ views }) => views.has(name)) }),
+    view: (name) => ({ takes: [], ...usesWhere(({ views }) => views.has(name)) }),
     resource: (name) => ({
       takes: operations.filter(({ operation, writes, creates, deletes }) => operation.subject?.text.split('.')[0] === name || creates.includes(name) || deletes.includes(name) || writes.some((each) => each.startsWith(`${name}.`))).map(({ operation }) => operation.id),
-      ...showing(({ members }) => [...members].some((each) => each.startsWith(`${name}.`))),
+      ...usesWhere(({ members }) => [...members].some((each) => each.startsWith(`${name}.`))),
     }),
     makers: (transition) => operations.filter(({ transitions }) => transitions.includes(transition)).map(({ operation }) => operation.id),
   }

@@ -67,7 +67,7 @@ function sameMeaning(a: Source, b: Source): boolean {
 function sameNode(a: Node | undefined, b: Node | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   if (a.kind === 'list') return b.kind === 'list' && sameNodes(a.items, b.items)
-  if (a.kind === 'map') return b.kind === 'map' && sameNodes(flat(a), flat(b))
+  if (a.kind === 'map') return b.kind === 'map' && sameNodes(flattenMap(a), flattenMap(b))
   return b.kind === 'scalar' && typeof a.value === typeof b.value && withDoubleQuotes(a.text) === withDoubleQuotes(b.text)
 }
 
@@ -75,4 +75,4 @@ function sameNodes(a: readonly Node[], b: readonly Node[]): boolean {
   return a.length === b.length && a.every((node, index) => sameNode(node, b[index]))
 }
 
-const flat = (map: MapNode): Node[] => map.entries.flatMap(({ key, value }) => [key, value])
+const flattenMap = (map: MapNode): Node[] => map.entries.flatMap(({ key, value }) => [key, value])

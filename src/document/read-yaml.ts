@@ -23,8 +23,8 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
   const diagnostics: Diagnostic[] = []
   const deep = nestedTooDeep(region.text)
   if (deep !== undefined) return { diagnostics: [problem.tooDeep(depthLimit, spanIn(region, deep, deep + 1))] }
-  unreadable(region, diagnostics)
-  let text = readable(region.text)
+  reportUnreadable(region, diagnostics)
+  let text = normaliseText(region.text)
   const stuck = stuckColons(text)
   for (const each of stuck) diagnostics.push(stuckColon(each, text, region))
   text = withoutEntries(text, stuck)
@@ -78,7 +78,7 @@ function nestedTooDeep(text: string): number | undefined {
 }
 
 /** Characters that YAML and I-JSON leave out: controls, and halves of characters. */
-function unreadable(region: Region, diagnostics: Diagnostic[]): void {
+function reportUnreadable(region: Region, diagnostics: Diagnostic[]): void {
   // oxlint-disable-next-line no-control-regex -- these are the characters that are looked for
   const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]/.exec(region.text)?.index
   const half = region.text.isWellFormed() ? undefined : /[\uD800-\uDFFF]/u.exec(region.text)?.index
@@ -87,7 +87,7 @@ function unreadable(region: Region, diagnostics: Diagnostic[]): void {
 }
 
 /** A byte order mark and lone carriage returns, which YAML's library takes for content, become what they represent. */
-function readable(text: string): string {
+function normaliseText(text: string): string {
   const marked = text.charCodeAt(0) === 0xfeff ? `\n${text.slice(1)}` : text
   return marked.includes('\r') ? marked.replace(/\r(?!\n)/g, '\n') : marked
 }

@@ -10,7 +10,7 @@ const levels = 12
 
 /** The broken entries of a text that as a whole does not read as YAML. */
 export function brokenEntries(text: string, faults: readonly Fault[]): BrokenEntry[] {
-  return broken(text, 0, text.length, 0, faults, levels)
+  return recoverRange(text, 0, text.length, 0, faults, levels)
 }
 
 /** The text with blanks in the place of those entries. */
@@ -26,7 +26,7 @@ export function withoutEntries(text: string, entries: readonly Pick<BrokenEntry,
 }
 
 /** `pad`: how many columns are before `from` on its line, which hold a `-` of a list. */
-function broken(text: string, from: number, to: number, pad: number, faults: readonly Fault[], left: number): BrokenEntry[] {
+function recoverRange(text: string, from: number, to: number, pad: number, faults: readonly Fault[], left: number): BrokenEntry[] {
   const [first] = faults
   if (first === undefined) return []
   const parts = left === 0 ? [] : entriesOf(text, from, to, pad)
@@ -44,7 +44,7 @@ function brokenAlone(text: string, from: number, to: number, pad: number, left: 
   const shift = from - pad
   const { faults } = compose(' '.repeat(pad) + text.slice(from, to))
   const placed = faults.map((fault) => ({ ...fault, start: fault.start + shift, end: fault.end + shift }))
-  return broken(text, from, to, pad, placed, left)
+  return recoverRange(text, from, to, pad, placed, left)
 }
 
 type Part = { readonly from: number; readonly to: number; readonly pad: number }

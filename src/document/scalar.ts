@@ -17,7 +17,7 @@ function writer() {
       text += piece
       for (let i = 0; i < piece.length; i++) offsets.push(at + i * step)
     },
-    done(end: number): DecodedScalar {
+    finish(end: number): DecodedScalar {
       offsets.push(end)
       return { text, offsets }
     },
@@ -62,7 +62,7 @@ function decodeFolding(source: string, start: number, end: number, quoted: boole
       if (quoted && source[i] === "'" && source[i + 1] === "'") i++
     }
   })
-  return out.done(end)
+  return out.finish(end)
 }
 
 const escapes: { readonly [letter: string]: string } = {
@@ -119,7 +119,7 @@ function decodeDouble(source: string, start: number, end: number): DecodedScalar
     out.put(source.slice(i, to), i)
     i = to
   }
-  return out.done(end)
+  return out.finish(end)
 }
 
 type LeadFrom = (firstLine: number) => number
@@ -128,7 +128,7 @@ type LeadFrom = (firstLine: number) => number
 function decodeBlock(source: string, start: number, end: number, folded: boolean, leadFrom: LeadFrom): DecodedScalar {
   const out = writer()
   const headerEnd = source.indexOf('\n', start)
-  if (headerEnd === -1 || headerEnd >= end) return out.done(end)
+  if (headerEnd === -1 || headerEnd >= end) return out.finish(end)
   const lines = linesOf(source, headerEnd + 1, end)
   if (source[end - 1] === '\n') lines.pop()
   const lead = leadFrom(headerEnd + 1)
@@ -157,7 +157,7 @@ function decodeBlock(source: string, start: number, end: number, folded: boolean
   const newlines = lines.length - 1 - last - (any ? 0 : 1) + (source[end - 1] === '\n' ? 1 : 0)
   const tail = chomp === '+' ? Math.max(Math.min(1, lines.length), newlines) : chomp === '-' || !any ? 0 : 1
   out.put('\n'.repeat(tail), last >= 0 ? lines[last]!.end : headerEnd, 0)
-  return out.done(end)
+  return out.finish(end)
 }
 
 function blankLine(source: string, line: Line): boolean {

@@ -32,9 +32,9 @@ export function cellWithin({ text, span: place, offsets }: Cell, start: number, 
   let to = end
   while (from < to && /\s/.test(text[from]!)) from++
   while (to > from && /\s/.test(text[to - 1]!)) to--
-  const at = (index: number): number => offsets?.[index] ?? place.start + index
-  const within = { text: text.slice(from, to), span: span(place.source, at(from), Math.max(at(from), to > from ? at(to - 1) + 1 : 0)) }
-  return offsets === undefined ? within : { ...within, offsets: [...offsets.slice(from, to), at(to)] }
+  const offsetAt = (index: number): number => offsets?.[index] ?? place.start + index
+  const within = { text: text.slice(from, to), span: span(place.source, offsetAt(from), Math.max(offsetAt(from), to > from ? offsetAt(to - 1) + 1 : 0)) }
+  return offsets === undefined ? within : { ...within, offsets: [...offsets.slice(from, to), offsetAt(to)] }
 }
 
 /** The range of a part of a cell's text. */

@@ -6,7 +6,7 @@ import { chosenOf, chosenOutput } from '../typing/chosen.ts'
 import type { Typing } from '../typing/domain.ts'
 
 /** Clients usually make few choices; the cache is emptied at this number. */
-const mostChoices = 50
+const maxChoices = 50
 
 const known = new WeakMap<Operation, Map<string, Template>>()
 
@@ -19,7 +19,7 @@ export function chosenIn(typing: Typing, operation: Operation, names: readonly s
   const key = sorted.join()
   const before = outputs.get(key)
   if (before !== undefined) return before
-  if (outputs.size >= mostChoices) outputs.clear()
+  if (outputs.size >= maxChoices) outputs.clear()
   const template = chosenOutput(operation, output, chosenOf(sorted), typing)
   outputs.set(key, template)
   return template

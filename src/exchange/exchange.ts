@@ -54,7 +54,7 @@ export type Backend = EventPresenter & {
   /** The version that the caller is pinned to, if the request names none; undefined if not pinned. */
   pinned(exchange: Exchange): Awaitable<string | undefined>
   /** How many requests wait for others to be written. */
-  waiting(): number
+  countWaiting(): number
   readonly log: CommittedLog
   readonly listen: Listen
   /** Closes all resources; due timers stay due. Resolves when all running work has ended. */

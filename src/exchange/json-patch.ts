@@ -33,23 +33,23 @@ export function applyJsonPatch(document: Json, patch: Json): Patched {
 }
 
 function readOperation(json: Json, index: number): PatchOperation | Failed {
-  const failed = (member: string | undefined, keyword: string, limit?: Json): Failed => ({
+  const failure = (member: string | undefined, keyword: string, limit?: Json): Failed => ({
     pointer: pointer(member === undefined ? [index] : [index, member]),
     ...(member === undefined ? {} : { property: member }),
     keyword,
     ...(limit === undefined ? {} : { limit }),
   })
-  if (!isJsonObject(json)) return failed(undefined, 'type', 'object')
+  if (!isJsonObject(json)) return failure(undefined, 'type', 'object')
   const object: JsonObject = json as JsonObject
   const op = operations.find((each) => each === object['op'])
   if (op === undefined)
-    return failed('op', object['op'] === undefined ? 'required' : 'enum', object['op'] === undefined ? undefined : operations)
+    return failure('op', object['op'] === undefined ? 'required' : 'enum', object['op'] === undefined ? undefined : operations)
   const needed = op === 'remove' ? ['path'] : op === 'move' || op === 'copy' ? ['path', 'from'] : ['path', 'value']
   const missing = needed.find((name) => object[name] === undefined)
-  if (missing !== undefined) return failed(missing, 'required')
+  if (missing !== undefined) return failure(missing, 'required')
   const [path, from] = ['path', 'from'].map((name) => (typeof object[name] === 'string' ? pointerSteps(object[name]) : undefined))
   if (path === undefined)
-    return failed(
+    return failure(
       'path',
       typeof object['path'] === 'string' ? 'format' : 'type',
       typeof object['path'] === 'string' ? 'json-pointer' : 'string',
@@ -57,7 +57,7 @@ function readOperation(json: Json, index: number): PatchOperation | Failed {
   if (op === 'remove') return { op, path }
   if (op !== 'move' && op !== 'copy') return { op, path, value: object['value']! }
   return from === undefined
-    ? failed('from', typeof object['from'] === 'string' ? 'format' : 'type', typeof object['from'] === 'string' ? 'json-pointer' : 'string')
+    ? failure('from', typeof object['from'] === 'string' ? 'format' : 'type', typeof object['from'] === 'string' ? 'json-pointer' : 'string')
     : { op, path, from }
 }
 
@@ -65,13 +65,13 @@ function readOperation(json: Json, index: number): PatchOperation | Failed {
 function applyOperation(document: Json, operation: PatchOperation): { readonly document: Json } | undefined {
   switch (operation.op) {
     case 'add':
-      return changed(document, operation.path, (inside, step) => added(inside, step, operation.value), operation.value)
+      return withChange(document, operation.path, (inside, step) => added(inside, step, operation.value), operation.value)
     case 'remove':
       return removed(document, operation.path)
     case 'replace':
       return valueAt(document, operation.path) === undefined
         ? undefined
-        : changed(document, operation.path, (inside, step) => replaced(inside, step, operation.value), operation.value)
+        : withChange(document, operation.path, (inside, step) => replaceStep(inside, step, operation.value), operation.value)
     case 'test': {
       const value = valueAt(document, operation.path)
       return value !== undefined && equalJson(value, operation.value) ? { document } : undefined
@@ -87,7 +87,7 @@ function applyOperation(document: Json, operation: PatchOperation): { readonly d
       )
         return undefined
       const rest = operation.op === 'move' ? removed(document, from) : { document }
-      return rest && changed(rest.document, path, (inside, step) => added(inside, step, value), value)
+      return rest && withChange(rest.document, path, (inside, step) => added(inside, step, value), value)
     }
   }
 }
@@ -115,7 +115,7 @@ function valueAt(document: Json, steps: Steps): Json | undefined {
 }
 
 /** A copy of the document with another value at the path; the value itself for the empty path. */
-function changed(
+function withChange(
   document: Json,
   steps: Steps,
   change: (inside: Json, step: string) => Json | undefined,
@@ -129,12 +129,12 @@ function changedInside(document: Json, [step, ...rest]: Steps, change: (inside: 
   if (rest.length === 0) return change(document, step!)
   const inner = valueAt(document, [step!])
   const json = inner === undefined ? undefined : changedInside(inner, rest, change)
-  return json === undefined ? undefined : replaced(document, step!, json)
+  return json === undefined ? undefined : replaceStep(document, step!, json)
 }
 
 function removed(document: Json, steps: Steps): { readonly document: Json } | undefined {
   if (steps.length === 0 || valueAt(document, steps) === undefined) return undefined
-  return changed(
+  return withChange(
     document,
     steps,
     (inside, step) =>
@@ -146,12 +146,12 @@ function removed(document: Json, steps: Steps): { readonly document: Json } | un
 }
 
 function added(inside: Json, step: string, value: Json): Json | undefined {
-  if (!isJsonArray(inside)) return isJsonObject(inside) ? replaced(inside, step, value) : undefined
+  if (!isJsonArray(inside)) return isJsonObject(inside) ? replaceStep(inside, step, value) : undefined
   const index = step === '-' ? inside.length : indexOf(step)
   return index === undefined || index > inside.length ? undefined : inside.toSpliced(index, 0, value)
 }
 
-function replaced(inside: Json, step: string, value: Json): Json {
+function replaceStep(inside: Json, step: string, value: Json): Json {
   return isJsonArray(inside) ? inside.with(indexOf(step)!, value) : jsonObject([...Object.entries(inside as JsonObject), [step, value]])
 }
 

@@ -48,7 +48,7 @@ export function answerRefusal(
       try {
         const shownRefusal = isAsAbsent(refusal, answer.entry, points)
           ? { ...refusal, failures: [] }
-          : together(refusal, answer.entry, points)
+          : mergeFailures(refusal, answer.entry, points)
         if (spoken === undefined) return entryAnswer(answer.entry, shownRefusal, facts.model.errors.value, context, base)
         const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
         const older = refusalDown(shownRefusal, spoken.version, operation && spoken.version.conversions.get(operation))
@@ -148,7 +148,7 @@ export function isOver({ retired, sunset }: VersionFacts, now: number): boolean 
 }
 
 /** Adds the failures of further refusals that the same entry answers. */
-function together(refusal: Refusal, entry: EntryFacts, points: readonly Point[]): Refusal {
+function mergeFailures(refusal: Refusal, entry: EntryFacts, points: readonly Point[]): Refusal {
   const answered = (refusal.further ?? []).filter((other) => {
     const answer = pointOf(points, other)?.answer
     return answer?.kind === 'entry' && answer.entry === entry

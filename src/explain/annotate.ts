@@ -39,14 +39,14 @@ type Found = {
 /** The files by name; of a document that its conventions have filled. */
 export function annotate({ document }: Model): readonly AnnotatedFile[] {
   const files = new Map<Source, Found>()
-  const of = (source: Source): Found => files.getOrInsertComputed(source, () => ({ marks: new Map(), filled: [] }))
-  of(document.whole.source)
-  for (const { heading } of document.scenarios) of(heading.source)
-  const visit = visitor(of)
+  const entryOf = (source: Source): Found => files.getOrInsertComputed(source, () => ({ marks: new Map(), filled: [] }))
+  entryOf(document.whole.source)
+  for (const { heading } of document.scenarios) entryOf(heading.source)
+  const visit = visitor(entryOf)
   visit(document.front, ['front matter'], undefined)
   for (const name of partNames) {
     const { node, headings, prose } = document.parts[name]
-    for (const { source } of [...headings, ...prose.map(({ span }) => span)]) of(source)
+    for (const { source } of [...headings, ...prose.map(({ span }) => span)]) entryOf(source)
     visit(node, [name], headings.at(-1))
   }
   return [...files]

@@ -10,7 +10,7 @@ export function normalExpression(text: string): string {
   tokens.forEach((token, index) => {
     const before = tokens[index - 1]
     const apart = before !== undefined && (choices.has(token) || isApart(before, token, tokens[index - 2]))
-    line += (apart ? ' ' : '') + written(token)
+    line += (apart ? ' ' : '') + tokenText(token)
   })
   return line
 }
@@ -43,7 +43,7 @@ function tokensOf(text: string): Token[] | undefined {
   }
 }
 
-function written(token: Token): string {
+function tokenText(token: Token): string {
   switch (token.kind) {
     case 'string':
       return typeof token.value === 'string' ? JSON.stringify(token.value) : token.text

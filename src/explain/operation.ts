@@ -62,7 +62,7 @@ export function operationLines(facts: Facts, operationFacts: OperationFacts): { 
     ...under('Emits', emitRows(facts, operationFacts)), ...under('Sends', sendRows(facts.model, operationFacts.operation)), ...under('Delivers', deliveryRows(facts, operationFacts.emits)),
   ]
   return {
-    about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(operationFacts, about), ...summary],
+    about: [...callerLines(about), ...takes(about), ...finds(about), ...sets(about), ...touches(operationFacts, about), ...summary],
     answers: [...answer(about), ...readingLines(about, operationFacts), ...versions(facts, operationFacts.operation)],
   }
 }
@@ -96,7 +96,7 @@ function under(label: string, rows: readonly Row[]): Line[] {
   return rows.map(({ text, from }, index) => labelled(index === 0 ? label : '', text, from))
 }
 
-function who(about: OperationContext): Line[] {
+function callerLines(about: OperationContext): Line[] {
   const { authentication } = about.world.model
   if (authentication.state === 'not shown') return [labelled('Who', 'nobody knows: part 5 is not shown')]
   if (authentication.state === 'none') return [labelled('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
@@ -124,7 +124,7 @@ function callersText(requirements: ReturnType<typeof security>): string {
 function takes({ input, operation, body: origin }: OperationContext): Line[] {
   const { parameters } = operation.slots
   const place = parameters.state === 'shown' ? slotFrom(parameters) : { from: placeText(operation.key.span) }
-  const of = (kind: string, all: OperationContext['input']['path']): Row[] => [...all].map(([name, { schema, required }]) =>
+  const rowsOf = (kind: string, all: OperationContext['input']['path']): Row[] => [...all].map(([name, { schema, required }]) =>
     ({ text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`, ...place }))
   const { filter, strict } = operation.slots
   const filters = filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
@@ -136,7 +136,7 @@ function takes({ input, operation, body: origin }: OperationContext): Line[] {
         text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValue(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : wordsOf(kind, schema)}`,
         from: originText(origin),
       }))
-  const queries = [...of('query', input.query), ...filters, ...brought('query')]
+  const queries = [...rowsOf('query', input.query), ...filters, ...brought('query')]
   const others = slotValue(strict) === true
     ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
     : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
@@ -145,7 +145,7 @@ function takes({ input, operation, body: origin }: OperationContext): Line[] {
   const { accepts } = operation.slots
   const media =
     input.body === undefined || accepts.state !== 'shown' ? [] : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
-  return under('Takes', [...of('path', input.path), ...queries, ...others, ...of('header', input.headers), ...brought('header'), ...body, ...media])
+  return under('Takes', [...rowsOf('path', input.path), ...queries, ...others, ...rowsOf('header', input.headers), ...brought('header'), ...body, ...media])
 }
 
 /** The properties; and each with its names in the query, where the document spells them. */

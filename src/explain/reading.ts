@@ -85,13 +85,13 @@ function placesOf({ world, operation }: OperationContext): readonly Shown[] {
   const text = control === undefined || 'kind' in control ? control : slotValue(control.control)
   const selected = slotValue(where)
   return [
-    ...(selected !== undefined && world.reading(selected).input.size > 0 ? [{ what: 'where', hidden: hiding.at(selected) }] : []),
-    ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.at(status.value) }] : []),
-    ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.at(value) })),
-    ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.at(text) }]),
+    ...(selected !== undefined && world.reading(selected).input.size > 0 ? [{ what: 'where', hidden: hiding.ofSlot(selected) }] : []),
+    ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.ofSlot(status.value) }] : []),
+    ...specifiedEntries(headers).map(({ name, value }) => ({ what: name, hidden: hiding.ofSlot(value) })),
+    ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.ofSlot(text) }]),
     ...(body === undefined
       ? []
-      : expressionsIn(body).map(({ path, expression }) => ({ what: path === '' ? 'the body' : path, hidden: hiding.at(expression) }))),
+      : expressionsIn(body).map(({ path, expression }) => ({ what: path === '' ? 'the body' : path, hidden: hiding.ofSlot(expression) }))),
   ]
 }
 

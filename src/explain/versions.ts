@@ -37,11 +37,11 @@ type Difference = { readonly text: string; readonly because: readonly Origin[] }
 function differencesOf(conversion: Conversion | undefined): readonly Difference[] {
   if (conversion === undefined) return []
   const { body, output, query, sort, path } = conversion
-  const of = (place: string, tree: Tree | undefined, isSent = true): Difference[] =>
+  const differencesIn = (place: string, tree: Tree | undefined, isSent = true): Difference[] =>
     [...insideOf(tree, '', isSent)].map(({ text, because }) => ({ text: `${place} ${text}`, because }))
   return [
     ...[...path].map(([name, steps]) => ({ text: `path ${name} ${stepsText(steps)}`, because: [] })),
-    ...of('query', query), ...of('sort', sort), ...of('body', body), ...of('answer', output, false),
+    ...differencesIn('query', query), ...differencesIn('sort', sort), ...differencesIn('body', body), ...differencesIn('answer', output, false),
   ]
 }
 
@@ -50,13 +50,13 @@ function* insideOf(tree: Tree | undefined, path: string, isSent = false, seen = 
   if (tree === undefined || seen.has(tree)) return
   seen.add(tree)
   if (tree.kind === 'list') return yield* insideOf(tree.items, `${path}[]`, isSent, seen)
-  const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
+  const pathTo = (name: string): string => (path === '' ? name : `${path}.${name}`)
   for (const member of tree.members.values()) {
     const text = memberText(member)
-    if (text !== undefined) yield { text: `${at(member.name)} ${text}`, because: member.because }
-    yield* insideOf(member.inner, at(member.name), isSent, seen)
+    if (text !== undefined) yield { text: `${pathTo(member.name)} ${text}`, because: member.because }
+    yield* insideOf(member.inner, pathTo(member.name), isSent, seen)
   }
-  for (const [name, gone] of tree.gone) yield { text: `${at(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
+  for (const [name, gone] of tree.gone) yield { text: `${pathTo(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
 }
 
 function memberText({ name, older, fill, steps }: MemberTree): string | undefined {
@@ -118,6 +118,6 @@ export function versionsJson({ versions }: Facts): Json {
 const day = ({ ms }: VersionMoment): string => new Date(ms).toISOString().slice(0, 10)
 
 function dates(version: VersionFacts): [string, Json][] {
-  const of = (name: string, moment: VersionMoment | undefined): [string, Json][] => (moment === undefined ? [] : [[name, day(moment)]])
-  return [...of('deprecated', version.deprecated), ...of('sunset', version.sunset), ...of('retired', version.retired)]
+  const datesOf = (name: string, moment: VersionMoment | undefined): [string, Json][] => (moment === undefined ? [] : [[name, day(moment)]])
+  return [...datesOf('deprecated', version.deprecated), ...datesOf('sunset', version.sunset), ...datesOf('retired', version.retired)]
 }

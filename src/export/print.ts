@@ -8,11 +8,11 @@ export function printData(value: JsonObject, form: 'json' | 'yaml'): string {
 
 function jsonText(value: Json, indent: string): string {
   const inner = `${indent}  `
-  const around = (open: string, parts: readonly string[], close: string): string =>
+  const wrapParts = (open: string, parts: readonly string[], close: string): string =>
     parts.length === 0 ? `${open}${close}` : `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
-  if (isJsonArray(value)) return around('[', value.map((item) => jsonText(item, inner)), ']')
+  if (isJsonArray(value)) return wrapParts('[', value.map((item) => jsonText(item, inner)), ']')
   if (!isJsonObject(value)) return printJson(value)
-  return around('{', Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${jsonText(member, inner)}`), '}')
+  return wrapParts('{', Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${jsonText(member, inner)}`), '}')
 }
 
 function yamlMap(value: JsonObject, indent: string): string {

@@ -13,7 +13,7 @@ export type Cover = {
   /** Patterns of one layer that match the same requested points with equal specificity. */
   ties(): readonly Tie[]
   /** Patterns that matched no requested point, by entry. */
-  unmet(): readonly { readonly entry: EntryFacts; readonly patterns: readonly ConditionPattern[] }[]
+  unmetEntries(): readonly { readonly entry: EntryFacts; readonly patterns: readonly ConditionPattern[] }[]
 }
 
 export function cover(entries: readonly EntryFacts[]): Cover {
@@ -35,7 +35,7 @@ export function cover(entries: readonly EntryFacts[]): Cover {
     answers.set(condition, answer)
     return answer
   }
-  const found = (point: Matchable, operationId: string | undefined): PointAnswer => {
+  const answerPoint = (point: Matchable, operationId: string | undefined): PointAnswer => {
     const { condition } = point
     const known = answers.get(condition)
     if (known !== undefined) return known
@@ -50,12 +50,12 @@ export function cover(entries: readonly EntryFacts[]): Cover {
   }
   return {
     answer(point, operationId) {
-      const answer = found(point, operationId)
+      const answer = answerPoint(point, operationId)
       const status = answer.kind === 'gap' && point.name !== undefined ? conditionTable[point.condition].fallbacks?.[point.name] : undefined
       return status === undefined ? answer : { kind: 'http', status }
     },
     ties: () => [...ties.values()],
-    unmet: () => entries.flatMap((entry) => {
+    unmetEntries: () => entries.flatMap((entry) => {
       const patterns = entry.patterns.filter((pattern) => !met.has(pattern))
       return patterns.length === 0 ? [] : [{ entry, patterns }]
     }),

@@ -57,9 +57,9 @@ export type Disclosures = {
   /** In the order of the document. */
   readonly all: readonly Disclosure[]
   /** A view also has the disclosures of the views that it extends. */
-  of(place: DisclosingPlace): Disclosed
+  ofPlace(place: DisclosingPlace): Disclosed
   /** The exceptions for an expression or text, by its place. */
-  at(slot: ExpressionText | TemplateText): Disclosed
+  ofSlot(slot: ExpressionText | TemplateText): Disclosed
 }
 
 const known = new WeakMap<Domain, Disclosures>()
@@ -82,18 +82,18 @@ function gather(domain: Domain): Disclosures {
     })),
   )
   const byPlace = Map.groupBy(all, ({ place }) => keyOf(place))
-  const of = (place: DisclosingPlace): Disclosed => {
+  const disclosedAt = (place: DisclosingPlace): Disclosed => {
     const found = [place, ...extendedBy(place, domain)].flatMap((one) => byPlace.get(keyOf(one)) ?? [])
     return found.length === 0 ? nothingDisclosed : disclosedBy(found)
   }
   const bySlot = new Map<ExpressionText | TemplateText, Disclosed>()
   for (const { place, holds } of places) {
-    const disclosed = byPlace.has(keyOf(place)) ? of(place) : undefined
+    const disclosed = byPlace.has(keyOf(place)) ? disclosedAt(place) : undefined
     if (disclosed === undefined) continue
     const { expressions, texts } = collectExpressions(holds)
     for (const slot of [...expressions, ...texts]) bySlot.set(slot, disclosed)
   }
-  return { all, of, at: (slot) => bySlot.get(slot) ?? nothingDisclosed }
+  return { all, ofPlace: disclosedAt, ofSlot: (slot) => bySlot.get(slot) ?? nothingDisclosed }
 }
 
 /** The views that a view extends, at any depth. */

@@ -36,9 +36,9 @@ export function emitterSources(world: World): Sources {
 
 function sourcesOf({ model }: World): Sources {
   const { types, callbacks } = model.events.value
-  const of = (kind: Emitter['kind'], things: Slot<readonly Named<Told>[]>): Source[] =>
+  const sourcesIn = (kind: Emitter['kind'], things: Slot<readonly Named<Told>[]>): Source[] =>
     specifiedEntries(things).map(({ name, key, value }) => ({ name, kind, key, value }))
-  const all = [...of('event', types), ...of('callback', callbacks)]
+  const all = [...sourcesIn('event', types), ...sourcesIn('callback', callbacks)]
   const byCause = new Map<string, Source[]>()
   for (const source of all) {
     for (const { text } of slotValue(source.value.on) ?? []) {

@@ -55,7 +55,7 @@ function complete(world: World, derived: readonly Derived[], coverage: Cover, { 
     operations: bare.map((facts) => ({ ...facts, complete: !none && !held.has(facts.operation) })),
     patternProblems: [...problems, ...derived.flatMap((each) => each.problems)],
     ties: coverage.ties(),
-    unmet: coverage.unmet(),
+    unmet: coverage.unmetEntries(),
     needless: derived.flatMap(({ facts: { operation }, needless }) => needless.map((pattern) => ({ operation, pattern }))),
     emitters: emittersOf(world, bare),
     circles: circlesOf(world),

@@ -5,7 +5,7 @@ import { candidatesByState, isUnguarded } from './machines.ts'
 import type { Transition } from './world.ts'
 
 /** The place of a machine that lacks the transition in a state which a record can be found in; undefined if all have it. */
-export function lacking({ name, machines }: Transition): Origin | undefined {
+export function originOfMissing({ name, machines }: Transition): Origin | undefined {
   for (const { machine, transitions, resting } of machines) {
     const from = transitions.find((each) => each.name === name)?.from ?? []
     const without = resting.find((state) => !from.includes(state))

@@ -47,7 +47,7 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
   if (operation === undefined) return names
   const { slots } = operation
   const deciding = decidingLookUps(operation)
-  const disclosed = walk.disclosures.of({ kind: 'operation', operation })
+  const disclosed = walk.disclosures.ofPlace({ kind: 'operation', operation })
   for (const { name, value } of specifiedEntries(slots.with)) {
     if (disclosed.lookUps.has(name) && isHiding(walk.typing.domain.model, slotValue(value.find)?.text ?? '')) walk.lifts.add(name)
     names.set(name, deciding.has(name) && !disclosed.lookUps.has(name) ? { hides: [{ kind: 'look-up', name }], isEvaluated: true } : shownName)
@@ -177,7 +177,7 @@ function ofMember(resource: string, member: string, operand: Expression, here: H
   ]
   if (isLifted && rules.length > 0) walk.lifts.add(`${resource}.${member}`)
   const left = isLifted ? [] : rules.filter((ask) => !lifts(ask, here))
-  walk.asks.push(...left.map((ask) => within(ask, here)))
+  walk.asks.push(...left.map((ask) => checkInView(ask, here)))
   return [...left, ...(property.compute === undefined ? [] : ofComputed(resource, member, property.compute.expression, walk))]
 }
 
@@ -188,17 +188,17 @@ function ofComputed(resource: string, member: string, text: ExpressionText, walk
   if (before !== undefined) return before
   walk.inside.set(name, [])
   const expression = walk.typing.expression(text)
-  const hides = expression === undefined ? [] : visit(expression, inside(text, walk))
+  const hides = expression === undefined ? [] : visit(expression, visitInside(text, walk))
   walk.inside.set(name, hides)
   return hides
 }
 
 /** Visits the expressions of views and computed properties, with a record as `this`. */
-function inside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Here {
-  return { walk, names: new Map([['this', shownName], ['caller', shownName]]), disclosed: walk.disclosures.at(slot) }
+function visitInside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Here {
+  return { walk, names: new Map([['this', shownName], ['caller', shownName]]), disclosed: walk.disclosures.ofSlot(slot) }
 }
 
-function within(ask: RuleCheck, { view }: Here): RuleCheck {
+function checkInView(ask: RuleCheck, { view }: Here): RuleCheck {
   return view === undefined ? ask : { ...ask, view }
 }
 
@@ -224,7 +224,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   if (isAsked(record, here.names) || !isHiding(walk.typing.domain.model, view.resource)) return hides
   const ask: RuleCheck = { kind: 'record', resource: view.resource }
   if (lifts(ask, here)) return hides
-  walk.asks.push(within(ask, here))
+  walk.asks.push(checkInView(ask, here))
   return [...hides, ask]
 }
 
@@ -240,7 +240,7 @@ function lookInto(name: string, walk: HiddenWalk): void {
     }
     for (const text of collectExpressions(member.template).expressions) {
       const expression = walk.typing.expression(text)
-      if (expression !== undefined) visit(expression, { ...inside(text, walk), view: name })
+      if (expression !== undefined) visit(expression, { ...visitInside(text, walk), view: name })
     }
   }
 }
@@ -250,7 +250,7 @@ export function rulesOfTakenMember(resource: string, property: string, view: str
   return ofMember(resource, property, record, {
     walk,
     names: new Map([['this', shownName]]),
-    disclosed: walk.disclosures.of({ kind: 'view', name: view }),
+    disclosed: walk.disclosures.ofPlace({ kind: 'view', name: view }),
     view,
   })
 }

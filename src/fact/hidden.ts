@@ -27,13 +27,13 @@ export type Hidden = {
 
 export type Hiding = {
   /** Analyses an expression or a text, with the names in its scope. */
-  of(use: Pick<SlotUse, 'slot' | 'operation'>): Hidden
+  ofUse(use: Pick<SlotUse, 'slot' | 'operation'>): Hidden
   /** Analyses a guard of a transition that an operation makes; the operation's disclosures apply. */
   asWithin(operation: Operation, slot: ExpressionText): Hidden
   /** By the slot alone. */
-  at(slot: ExpressionText | TemplateText): Hidden
+  ofSlot(slot: ExpressionText | TemplateText): Hidden
   /** The rules of a property that a view copies. */
-  taken(view: string, property: string): Hidden
+  ofCopied(view: string, property: string): Hidden
 }
 
 const known = new WeakMap<Typing, Hiding>()
@@ -66,10 +66,10 @@ function hiding(typing: Typing): Hiding {
   const found = new Map<ExpressionText | TemplateText, Hidden>()
   const uses = new Map(typing.slots.map((use) => [use.slot, use]))
   const shared = sharedRecords(typing)
-  const of = (use: Pick<SlotUse, 'slot' | 'operation'>): Hidden => {
+  const hiddenOf = (use: Pick<SlotUse, 'slot' | 'operation'>): Hidden => {
     const { slot, operation } = use
     if (isOpen) return nothing
-    return found.getOrInsertComputed(slot, () => look(expressionsOf(slot, typing), disclosures.at(slot), operation, shared.get(slot)))
+    return found.getOrInsertComputed(slot, () => look(expressionsOf(slot, typing), disclosures.ofSlot(slot), operation, shared.get(slot)))
   }
   const look = (
     expressions: readonly Expression[],
@@ -83,14 +83,14 @@ function hiding(typing: Typing): Hiding {
     return resultOf(hides.flat(), walk)
   }
   return {
-    of,
+    ofUse: hiddenOf,
     asWithin: (operation, slot) =>
-      isOpen ? nothing : look(expressionsOf(slot, typing), disclosures.of({ kind: 'operation', operation }), undefined),
-    at(slot) {
+      isOpen ? nothing : look(expressionsOf(slot, typing), disclosures.ofPlace({ kind: 'operation', operation }), undefined),
+    ofSlot(slot) {
       const use = uses.get(slot)
-      return use === undefined ? nothing : of(use)
+      return use === undefined ? nothing : hiddenOf(use)
     },
-    taken(view, property) {
+    ofCopied(view, property) {
       const resource = domain.views.get(view)?.resource
       if (isOpen || resource === undefined) return nothing
       const walk = walking(typing, disclosures)

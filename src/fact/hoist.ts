@@ -14,7 +14,7 @@ export function hoist(operationContext: OperationContext, points: readonly RawPo
   const hoisted = new Set<string>()
   const line: RawPoint[] = []
   const isTold = slotValue(operationContext.world.model.authentication.value.unreadable) === 'forbidden'
-  const about = (
+  const contextAbout = (
     { path, resource }: Follow,
     because: readonly Origin[],
   ): { subject: string; value: string; resource: string; because: readonly Origin[] } => {
@@ -24,7 +24,7 @@ export function hoist(operationContext: OperationContext, points: readonly RawPo
     return { subject: `${reference.resource}.${reference.path}`, value, resource, because: [originOf(reference.at), ...because] }
   }
   for (const { follows = [], ...each } of points) {
-    const followed = follows.map((follow) => about(follow, each.because))
+    const followed = follows.map((follow) => contextAbout(follow, each.because))
     if (each.stage === 'effect' && each.condition === 'dangling') {
       const subject = followed[0]?.subject ?? each.subject
       if (subject === undefined || !hoisted.has(subject)) line.push({ ...each, ...(subject === undefined ? {} : { subject }) })

@@ -66,16 +66,16 @@ function queriesOf({ slots }: Operation, { key, properties }: ResourceInfo): Ask
   const order = breakTies((slotValue(slots.order) ?? []).map(({ text }) => text), key)
   const where = slotValue(slots.where)
   const fixed = where === undefined ? [] : equalities(where.text)
-  const begun = (first: readonly string[], then: readonly string[]): Asked => {
+  const wantedPrefix = (first: readonly string[], then: readonly string[]): Asked => {
     const held = new Set([...fixed, ...first.filter((member) => member !== then[0]?.replace(/^-/, ''))])
     return { words: [...held, ...then.filter((word) => !held.has(word.replace(/^-/, '')))], held: held.size }
   }
   const filters = [
     ...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])),
     ...(where === undefined ? [] : references(where.text, properties)),
-  ].map((member) => begun([member], order))
-  const sorts = (slotValue(slots.sort) ?? []).map(({ text }) => begun([], breakTies([text], key)))
-  return [begun([], order), ...filters, ...sorts]
+  ].map((member) => wantedPrefix([member], order))
+  const sorts = (slotValue(slots.sort) ?? []).map(({ text }) => wantedPrefix([], breakTies([text], key)))
+  return [wantedPrefix([], order), ...filters, ...sorts]
 }
 
 /** Appends the missing key properties to a sort order, in the direction of its last word, so that one index reads both ways. */

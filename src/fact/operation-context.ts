@@ -270,7 +270,7 @@ export function inputRefusals({
       : operation.slots.body.state === 'shown'
         ? operation.slots.body
         : undefined
-  const type = operation.slots.input.state === 'shown' ? world.typing.given(operation.slots.input.value) : body?.type
+  const type = operation.slots.input.state === 'shown' ? world.typing.inputTypeOf(operation.slots.input.value) : body?.type
   if (declared === undefined || type === undefined) return []
   const mayBe = inputTargetsOf(operation, world.domain).some(({ taken }) => taken !== undefined && mayRefuse(taken, type))
   return mayBe ? [{ condition: 'invalid', name: 'input', because: [originOf(declared.at)] }] : []

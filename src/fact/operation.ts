@@ -113,11 +113,11 @@ function orderPoints(
   const staged = met.filter(({ point: { stage } }) => stage !== 'interrupt')
   const interrupts = met.filter(({ point: { stage } }) => stage === 'interrupt')
   const { line, undetermined, impossible } = orderBy(frame, operation, staged)
-  const at = (index: number): Point => staged[index]!.point
+  const pointAt = (index: number): Point => staged[index]!.point
   return {
-    points: [...line.map(at), ...interrupts.map(({ point }) => point)],
-    undetermined: undetermined.map(({ first, second }) => ({ first: at(first), second: at(second) })),
-    impossible: impossible.map(({ first, second, value }) => ({ first: at(first), second: at(second), value })),
+    points: [...line.map(pointAt), ...interrupts.map(({ point }) => point)],
+    undetermined: undetermined.map(({ first, second }) => ({ first: pointAt(first), second: pointAt(second) })),
+    impossible: impossible.map(({ first, second, value }) => ({ first: pointAt(first), second: pointAt(second), value })),
     ...(impossible.length === 0 ? {} : { offer: mend(frame, operation, staged) }),
   }
 }

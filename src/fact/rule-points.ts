@@ -128,17 +128,17 @@ function listedResources({ world, action, resource, operation }: OperationContex
 function fieldRules(operationContext: OperationContext): AppliedRule[] {
   const { world, action, resource, input, operation } = operationContext
   if (resource === undefined || action === undefined) return []
-  const of = (property: string, name: RuleAction, sent: NonNullable<AppliedRule['field']>['sent']): AppliedRule =>
+  const ruleOfField = (property: string, name: RuleAction, sent: NonNullable<AppliedRule['field']>['sent']): AppliedRule =>
     ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(world, resource.name, property, name), field: { property, sent } })
   const actions = action === 'transition' ? (['update'] as const) : (actionRules[action] ?? [])
-  const written = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => of(property, name, path)))
+  const written = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => ruleOfField(property, name, path)))
   if (action !== 'list') return [...written, ...keptRules(operationContext, resource)]
   const { sort } = operation.slots
-  const chosen = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
-    fieldsRead(operationContext.world, resource, property).map((name) => ({ ...of(name, 'read', sent), field: { property, sent } }))
+  const rulesOfChoice = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
+    fieldsRead(operationContext.world, resource, property).map((name) => ({ ...ruleOfField(name, 'read', sent), field: { property, sent } }))
   return [
-    ...filterWords(operation.slots).flatMap(({ text }) => chosen(rootOf(text), 'filter')),
-    ...(slotValue(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort')),
+    ...filterWords(operation.slots).flatMap(({ text }) => rulesOfChoice(rootOf(text), 'filter')),
+    ...(slotValue(sort) ?? []).flatMap(({ text }) => rulesOfChoice(text, 'sort')),
   ]
 }
 

@@ -81,17 +81,17 @@ function none({ code: of }: Diagnostic, document: Document): readonly FixCandida
   const name = partNames.find((each) => of.startsWith(`${each}/`))
   if (name === undefined) return []
   const { word, headings: [heading] } = document.parts[name]
-  const made = (edit: FixEdit): FixCandidate => ({ title: 'Write `none`', kind: 'word none', edits: [edit] })
-  if (word !== undefined) return [made({ span: word, text: 'none' })]
+  const writeNone = (edit: FixEdit): FixCandidate => ({ title: 'Write `none`', kind: 'word none', edits: [edit] })
+  if (word !== undefined) return [writeNone({ span: word, text: 'none' })]
   const { source } = document.whole
   if (isYaml(source.name))
     return [
-      made({
+      writeNone({
         span: { source, start: source.text.length, end: source.text.length },
         text: `${source.text.endsWith('\n') ? '' : '\n'}${name}: none\n`,
       }),
     ]
-  return heading === undefined ? [] : [made({ span: { ...heading, start: heading.end }, text: '\n\nnone' })]
+  return heading === undefined ? [] : [writeNone({ span: { ...heading, start: heading.end }, text: '\n\nnone' })]
 }
 
 function removals({ primary: { span } }: Diagnostic, document: Document): readonly FixCandidate[] {
@@ -116,23 +116,23 @@ function endOf({ span }: Node): number {
 
 function placements(paste: string, sentence: string, span: Span, document: Document): readonly FixCandidate[] {
   const title = titleOf(sentence, paste)
-  const made = (edits: readonly FixEdit[] | undefined): FixCandidate[] =>
+  const editCandidates = (edits: readonly FixEdit[] | undefined): FixCandidate[] =>
     edits === undefined || edits.length === 0 ? [] : [{ title, edits, kind: `paste ${paste}` }]
-  if (paste.startsWith('|')) return rows(paste, span).flatMap(made)
+  if (paste.startsWith('|')) return rows(paste, span).flatMap(editCandidates)
   const { maps, entries } = pasteContext(document, span)
   return [
-    made(sameLead(paste, span)),
-    ...maps.slice(0, 2).map((map) => made(insertInto(map, paste))),
-    ...partsNamed(sentence).map((name) => made(intoPart(document, name, paste))),
-    ...targets(document, sentence).map((map) => made(insertInto(map, paste))),
-    ...maps.slice(2).map((map) => made(insertInto(map, paste))),
+    editCandidates(sameLead(paste, span)),
+    ...maps.slice(0, 2).map((map) => editCandidates(insertInto(map, paste))),
+    ...partsNamed(sentence).map((name) => editCandidates(intoPart(document, name, paste))),
+    ...targets(document, sentence).map((map) => editCandidates(insertInto(map, paste))),
+    ...maps.slice(2).map((map) => editCandidates(insertInto(map, paste))),
     ...entries
       .slice(0, 2)
       .map(({ entry: { key, value } }) =>
-        made([{ span: value.span, text: /^[\w-]+: |\n/.test(paste) ? `\n${indentLines(paste, `${indentOf(key.span)}  `)}` : paste }]),
+        editCandidates([{ span: value.span, text: /^[\w-]+: |\n/.test(paste) ? `\n${indentLines(paste, `${indentOf(key.span)}  `)}` : paste }]),
       ),
-    made([{ span, text: paste }]),
-    ...(paste.endsWith(':') ? [made([{ span, text: paste.slice(0, -1) }])] : []),
+    editCandidates([{ span, text: paste }]),
+    ...(paste.endsWith(':') ? [editCandidates([{ span, text: paste.slice(0, -1) }])] : []),
   ].flat()
 }
 

@@ -12,7 +12,7 @@ export type FileEdit = { readonly file: string; readonly start: number; readonly
 export type Fix = { readonly title: string; readonly edits: readonly FileEdit[] }
 
 /** A help rarely means more places than this. */
-const mostTried = 24
+const maxTried = 24
 
 /**
  * Each fix takes the diagnostic away and brings no error that was not there.
@@ -21,7 +21,7 @@ const mostTried = 24
 export function fixesOf(diagnostic: Diagnostic, before: Compiled, files: readonly File[], world: CompileWorld): readonly Fix[] {
   const known = count(before.diagnostics)
   const found = new Map<string, Fix>()
-  for (const candidate of candidatesOf(diagnostic, before.document).slice(0, mostTried)) {
+  for (const candidate of candidatesOf(diagnostic, before.document).slice(0, maxTried)) {
     if (found.has(candidate.kind)) continue
     const fix = { title: candidate.title, edits: editsOf(candidate) }
     const mended = apply(files, fix)

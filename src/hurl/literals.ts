@@ -45,7 +45,7 @@ function path(template: HurlTemplate): Diagnostic | undefined {
   const text = textOfTemplate(template)
   const read = text === undefined ? undefined : parsePath(text)
   if (text === undefined || read === undefined || !('expected' in read)) return undefined
-  const primary = { span: within(template.span, text, read.at), text: `${read.expected} is expected here` }
+  const primary = { span: characterSpan(template.span, text, read.at), text: `${read.expected} is expected here` }
   return diagnostic('error', 'scenario/json-path', `${quoteName(text)} is not a JSONPath`, primary)
 }
 
@@ -66,7 +66,7 @@ function pattern(of: HurlTemplate | HurlPattern, grouped: boolean): Diagnostic |
 }
 
 /** The character of a quoted text, where no escape comes before it; otherwise the whole text. */
-function within(span: Span, text: string, at: number): Span {
+function characterSpan(span: Span, text: string, at: number): Span {
   if (span.end - span.start !== text.length + 2) return span
   const start = span.start + 1 + at
   return { source: span.source, start, end: Math.min(start + 1, span.end - 1) }

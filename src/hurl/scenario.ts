@@ -64,10 +64,10 @@ function scenario(
 function parseFence({ text, span: whole, lineOffsets }: ScenarioFence): ReturnType<typeof parseAt> {
   const starts = [0]
   for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) starts.push(index + 1)
-  const at = (offset: number): number => {
+  const offsetIn = (offset: number): number => {
     let line = starts.length - 1
     while (line > 0 && starts[line]! > offset) line--
     return Math.min((lineOffsets[line] ?? whole.end) + offset - starts[line]!, whole.end)
   }
-  return parseAt(text, (start, end) => ({ source: whole.source, start: at(start), end: Math.max(at(start), at(end)) }))
+  return parseAt(text, (start, end) => ({ source: whole.source, start: offsetIn(start), end: Math.max(offsetIn(start), offsetIn(end)) }))
 }

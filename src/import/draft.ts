@@ -65,7 +65,7 @@ export function draftMember(draft: DraftValue | undefined, key: string): DraftVa
 }
 
 /** Where in the source something stands. */
-export function from(pointer: string): string {
+export function sourceNote(pointer: string): string {
   return `from: ${pointer}`
 }
 

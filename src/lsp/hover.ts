@@ -63,12 +63,12 @@ function keyHover(compiled: Compiled, file: string, offset: number): Hover | und
 
 /** The key at the place, with the keys that it is under. */
 export function keyAt({ document }: Compiled, file: string, offset: number): KeyAt | undefined {
-  const within = ({ source, start, end }: Span): boolean => source.name === file && start <= offset && offset <= end
+  const isWithin = ({ source, start, end }: Span): boolean => source.name === file && start <= offset && offset <= end
   const search = (node: Node, path: readonly string[]): Omit<KeyAt, 'part'> | undefined => {
     if (node.kind === 'scalar') return undefined
     if (node.kind === 'list') return node.items.map((item) => search(item, [...path, '[]'])).find((each) => each !== undefined)
     for (const { key, value } of node.entries) {
-      if (within(key.span)) return { path: [...path, key.text], span: key.span }
+      if (isWithin(key.span)) return { path: [...path, key.text], span: key.span }
       const inner = search(value, [...path, key.text])
       if (inner !== undefined) return inner
     }

@@ -38,10 +38,10 @@ function isPlain(schema: JsonSchema): boolean {
 
 function schemasAt(part: Place['part'], path: readonly string[]): readonly JsonSchema[] {
   const root = part === 'front' ? [whole()] : alternatives((whole()['properties'] as { readonly [name: string]: JsonSchema })[part]!)
-  return path.reduce<readonly JsonSchema[]>((schemas, step) => schemas.flatMap((schema) => below(schema, step)).flatMap(alternatives), root)
+  return path.reduce<readonly JsonSchema[]>((schemas, step) => schemas.flatMap((schema) => schemasBelow(schema, step)).flatMap(alternatives), root)
 }
 
-function below(schema: JsonSchema, step: string): readonly JsonSchema[] {
+function schemasBelow(schema: JsonSchema, step: string): readonly JsonSchema[] {
   if (step === '[]') return schema['items'] === undefined ? [] : [schema['items'] as JsonSchema]
   const properties = (schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema }
   if (Object.hasOwn(properties, step)) return [properties[step]!]

@@ -49,19 +49,19 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
     const uris = [...waiting]
     waiting.clear()
     for (const uri of uris) {
-      const opened = state.workspace.opened(uri)
+      const opened = state.workspace.openedDocument(uri)
       notify('textDocument/publishDiagnostics', { uri, diagnostics: opened === undefined ? [] : diagnosticsOf(opened, pathOfUri(uri)) })
     }
   }
   /** Keystrokes that came in together are one change. */
-  const changed = (uri: string): void => {
+  const scheduleChange = (uri: string): void => {
     if (waiting.size === 0) soon(publish)
-    for (const each of state.workspace.beside(uri)) waiting.add(each)
+    for (const each of state.workspace.filesBeside(uri)) waiting.add(each)
   }
-  const at = (params: Params): { readonly uri: string; readonly path: string; readonly opened: OpenedDocument; readonly text: string; readonly offset: number } | undefined => {
+  const positionIn = (params: Params): { readonly uri: string; readonly path: string; readonly opened: OpenedDocument; readonly text: string; readonly offset: number } | undefined => {
     const { textDocument: { uri }, position } = params as unknown as At
     const text = state.workspace.textOf(uri)
-    const opened = state.workspace.opened(uri)
+    const opened = state.workspace.openedDocument(uri)
     if (text === undefined || opened === undefined) return undefined
     return { uri, path: pathOfUri(uri), opened, text, offset: position === undefined ? 0 : offsetOf(sourceOfDocument(uri, text), position) }
   }
@@ -83,14 +83,14 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
     'textDocument/didOpen'(params) {
       const { uri, text } = params['textDocument'] as TextDocument
       state.workspace.set(uri, text ?? '')
-      changed(uri)
+      scheduleChange(uri)
     },
     'textDocument/didChange'(params) {
       const { uri } = params['textDocument'] as TextDocument
       const text = state.workspace.textOf(uri)
       if (text === undefined) throw new RpcError(invalidParams, `${uri} is not open`)
       state.workspace.set(uri, (params['contentChanges'] as readonly Change[]).reduce(withChange, text))
-      changed(uri)
+      scheduleChange(uri)
     },
     'textDocument/didClose'(params) {
       const { uri } = params['textDocument'] as TextDocument
@@ -98,31 +98,31 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
       notify('textDocument/publishDiagnostics', { uri, diagnostics: [] })
     },
     'textDocument/hover'(params) {
-      const place = at(params)
+      const place = positionIn(params)
       const found = place && hover(place.opened.compiled, place.path, place.offset)
       return found === undefined ? null : { contents: { kind: 'markdown', value: found.text }, range: lspRange(found.span) }
     },
     'textDocument/completion'(params) {
-      const place = at(params)
+      const place = positionIn(params)
       if (place === undefined) return []
       return complete(place.path, place.text, place.offset, (text) => (text === place.text ? place.opened : state.workspace.openedWith(place.uri, text))?.compiled)
     },
     'textDocument/definition'(params) {
-      const place = at(params)
+      const place = positionIn(params)
       return place === undefined ? null : sameName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => declares).map(locationOf)
     },
     'textDocument/references'(params) {
-      const place = at(params)
+      const place = positionIn(params)
       const { includeDeclaration = false } = (params['context'] ?? {}) as { includeDeclaration?: boolean }
       return place === undefined ? null : sameName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => includeDeclaration || !declares).map(locationOf)
     },
     'textDocument/prepareRename'(params) {
-      const place = at(params)
+      const place = positionIn(params)
       const found = place && sameName(place.opened.compiled, place.path, place.offset).find(({ span: { source, start, end } }) => source.name === place.path && start <= place.offset && place.offset <= end)
       return found === undefined ? null : { range: lspRange(found.span), placeholder: found.span.source.text.slice(found.span.start, found.span.end) }
     },
     'textDocument/rename'(params) {
-      const place = at(params)
+      const place = positionIn(params)
       if (place === undefined) return null
       const name = params['newName'] as string
       const renamed = rename(place.opened, place.path, place.offset, name)
@@ -130,17 +130,17 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
       return workspaceEdit(renamed.occurrences.map((each) => ({ ...locationOf(each), newText: name })))
     },
     'textDocument/documentSymbol'(params) {
-      const place = at(params)
+      const place = positionIn(params)
       return place === undefined ? [] : outlineSymbols(place.opened.compiled, place.path)
     },
     'textDocument/formatting'(params) {
-      const place = at(params)
+      const place = positionIn(params)
       if (place === undefined) return null
       const text = formatFile({ name: place.path, text: place.text })
       return text === place.text ? [] : [differenceOf(place.text, text)]
     },
     'textDocument/codeAction'(params) {
-      const place = at(params)
+      const place = positionIn(params)
       if (place === undefined) return []
       const { range, context } = params as unknown as { readonly range: Range; readonly context?: { readonly only?: readonly string[] } }
       if (context?.only !== undefined && !context.only.some((kind) => 'quickfix'.startsWith(kind))) return []

@@ -118,10 +118,10 @@ function walker(known: Known, say: Say, expressions: ReadonlySet<number>): (node
       sayNames(key, context, true, declares)
     }
     if (words.has(key.text) && !(part === 'resources' && path.length <= 2)) return
-    visit(value, about(key.text, value, inner, context))
+    visit(value, contextBelow(key.text, value, inner, context))
   }
   /** The context below a key is the element that the key names. */
-  const about = (key: string, value: Node, inner: Context, { part, path }: Context): Context => {
+  const contextBelow = (key: string, value: Node, inner: Context, { part, path }: Context): Context => {
     if (part === 'resources' && path.length === 0 && known.resources.has(key)) return { ...inner, resource: key }
     if (part === 'states' && path.length === 0) return { ...inner, resource: key.split('.')[0]!, machine: key }
     if (part === 'authentication' && path.at(-1) === 'rules') return { ...inner, resource: key }

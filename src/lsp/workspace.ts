@@ -19,12 +19,12 @@ export type Workspace = {
   readonly set: (uri: string, text: string) => void
   readonly remove: (uri: string) => void
   /** The document that the file is part of; undefined where the file is not a document. */
-  readonly opened: (uri: string) => OpenedDocument | undefined
+  readonly openedDocument: (uri: string) => OpenedDocument | undefined
   /** The same with another text in the place of the file's. */
   readonly openedWith: (uri: string, text: string) => OpenedDocument | undefined
   readonly textOf: (uri: string) => string | undefined
   /** The files that are open, of the same document. */
-  readonly beside: (uri: string) => readonly string[]
+  readonly filesBeside: (uri: string) => readonly string[]
 }
 
 const yaml = /\.(?:ya?ml|json)$/i
@@ -75,7 +75,7 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
       texts.delete(uri)
       known = new Map()
     },
-    opened(uri) {
+    openedDocument(uri) {
       const text = texts.get(uri)
       if (text === undefined) return undefined
       const path = pathOfUri(uri)
@@ -88,7 +88,7 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
     },
     openedWith: openWith,
     textOf: (uri) => texts.get(uri),
-    beside(uri) {
+    filesBeside(uri) {
       const folder = folderOf(pathOfUri(uri))
       return folder === undefined ? [uri] : [...texts.keys()].filter((each) => folderOf(pathOfUri(each)) === folder)
     },

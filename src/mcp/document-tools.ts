@@ -28,7 +28,7 @@ export type DocumentWorld = {
 }
 
 /** Fixes of more diagnostics than this are not looked for: each is tried by compiling the document. */
-const mostFixed = 10
+const maxFixed = 10
 
 const document: InputSchema['properties'] = {
   path: { type: 'string', description: 'The document on the disk: a Markdown or YAML file, or a folder of them. Give this or `text`.' },
@@ -51,7 +51,7 @@ function check(world: DocumentWorld): Tool {
   return {
     name: 'check',
     title: 'Check a document',
-    description: `Says what is wrong (error), missing (gap) or doubtful (warning) in a document, with fixes to apply. Fixes of the first ${mostFixed} diagnostics are looked for.`,
+    description: `Says what is wrong (error), missing (gap) or doubtful (warning) in a document, with fixes to apply. Fixes of the first ${maxFixed} diagnostics are looked for.`,
     inputSchema: toolSchema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
     call(args) {
       const opened = openFiles(args, world)
@@ -59,7 +59,7 @@ function check(world: DocumentWorld): Tool {
       const isAsked = args['fixes'] !== false
       const diagnostics = compiled.diagnostics.map((each, index) => ({
         ...toJson(each),
-        ...(isAsked && index < mostFixed
+        ...(isAsked && index < maxFixed
           ? { fixes: fixesOf(each, compiled, opened.files, opened.world).map((fix) => fixJson(fix, opened.files)) }
           : {}),
       }))

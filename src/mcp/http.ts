@@ -30,7 +30,7 @@ export function mcpEndpoint(path: string, service: HttpService, facts: Facts, fa
     take(request, response, ended) {
       const [pathname] = (request.url ?? '').split('?', 1)
       if (pathname !== path) return false
-      answer({ service, failed, about, tools }, request, response).then(() => ended(), ended)
+      answer({ service, onError: failed, about, tools }, request, response).then(() => ended(), ended)
       return true
     },
   }
@@ -38,7 +38,7 @@ export function mcpEndpoint(path: string, service: HttpService, facts: Facts, fa
 
 type Endpoint = {
   readonly service: HttpService
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   readonly about: Omit<Served, 'call'>
   readonly tools: ServiceTools
 }
@@ -95,7 +95,7 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
   if ('refusal' in message) return send(400, message.refusal)
   if (message.method === undefined) return send(202, undefined)
   const handlers = mcpHandlers({ ...endpoint.about, call: (name, args) => call(endpoint, request, name, args) }, spoken)
-  const outcome = await respondTo(message, handlers, endpoint.failed)
+  const outcome = await respondTo(message, handlers, endpoint.onError)
   send(outcome === undefined ? 202 : 200, outcome)
 }
 
@@ -129,7 +129,7 @@ function contentOf(
   )
 }
 
-async function call({ service, tools, failed }: Endpoint, outer: IncomingMessage, name: string, args: ToolArguments): Promise<CallResult> {
+async function call({ service, tools, onError: failed }: Endpoint, outer: IncomingMessage, name: string, args: ToolArguments): Promise<CallResult> {
   const request = tools.tools.get(name)!.request(args)
   if ('mistake' in request) return mistakeOf(name, request.mistake)
   return resultOf(await requestInside(service, outer, request).catch((error: unknown) => {

@@ -114,7 +114,7 @@ function attemptAnswerExchange(attempt: Attempt): Answer {
   const drafts: Drafts | undefined = take === undefined || operation.draftMakers.size === 0 ? undefined : new RequestDrafts(operation.draftMakers, () => requestState.taken)
   const requestState: RequestState = new RequestState(beginAct(service, tx, now, exchange, prepared, drafts), exchange, take)
   requestState.showsRow = isDirect && operation.rowAnswer !== undefined
-  const asking: StepContext = { requestState, begun: () => new RequestState(beginAct(service, store.begin(), now, exchange, prepared), exchange, take && (() => requestState.taken)) }
+  const asking: StepContext = { requestState, restart: () => new RequestState(beginAct(service, store.begin(), now, exchange, prepared), exchange, take && (() => requestState.taken)) }
   let executed = false
   try {
     const early = runStepsAnswerExchange(asking, attempt, inTime)
@@ -135,7 +135,7 @@ function attemptAnswerExchange(attempt: Attempt): Answer {
       throw new NotDrafted('the store rejected the draft')
     }
     const { refusal, answer } = refusedIn(requestState, error, operation)
-    if (executed && operation.isKeyed && !passing.has(refusal.condition) && answer.status < 500) outsideTurn(() => keepRefusal(asking.begun(), answer))
+    if (executed && operation.isKeyed && !passing.has(refusal.condition) && answer.status < 500) outsideTurn(() => keepRefusal(asking.restart(), answer))
     return answer
   }
 }

@@ -51,9 +51,9 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'quota-exceeded': askLimit,
   'forbidden': (requestState, point) => askRules(requestState, point, (transition) => leadsThere(requestState, transition)),
   'not-acceptable': ({ exchange }) => refuseUnacceptable(exchange),
-  'unsupported-media': (requestState) => requestState.readable(),
+  'unsupported-media': (requestState) => requestState.refuseUnreadable(),
   'too-large': checkSize,
-  'malformed': (requestState) => requestState.readable(),
+  'malformed': (requestState) => requestState.refuseUnreadable(),
   'invalid': checkInput,
   'idempotency-required': requireKey,
   'idempotency-mismatch': askKey,
@@ -85,7 +85,7 @@ function checkSize(requestState: RequestState, { name }: Point): readonly Refusa
   const { transaction: { service }, exchange } = requestState
   if (name === 'depth') {
     // Reading the body refuses excessive nesting.
-    requestState.readable()
+    requestState.refuseUnreadable()
     return []
   }
   const limit = sizeLimit(service, 'body')

@@ -25,7 +25,7 @@ export type CleanUp = {
   /** When the next deletion may be due; undefined if nothing is stored. */
   readonly next: () => Awaitable<number | undefined>
   /** Deletes a piece of each kind of expired data; true if more remains. */
-  readonly some: () => Promise<boolean>
+  readonly cleanSome: () => Promise<boolean>
 }
 
 export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
@@ -41,7 +41,7 @@ export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
       const all = kinds.flatMap((kind) => due(kind, store) ?? [])
       return all.length === 0 ? undefined : Math.min(...all)
     }),
-    async some() {
+    async cleanSome() {
       const now = clock.now()
       let isMore = false
       for (const kind of kinds) {

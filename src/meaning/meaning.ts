@@ -116,7 +116,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
     if (!fireSome()) return answer()
     for (;;) {
       try {
-        return store.watched(began, changed, answer)
+        return store.runWatched(began, changed, answer)
       } catch (error) {
         if (!(error instanceof Overdue)) throw error
         toldOf(error.records === undefined ? fireDue(service, store, began) : error.records.flatMap((record) => fireOf(service, store, record, began)))
@@ -135,7 +135,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
   const queue = makeDeliveryQueue(service, own, react)
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   const answers = createAnswering(service, store)
-  const answered = (exchange: Exchange, prepared?: Prepared): Answer => {
+  const answerExchange = (exchange: Exchange, prepared?: Prepared): Answer => {
     const answer = answers(exchange, prepared)
     tell()
     return answer
@@ -143,14 +143,14 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
   return assemble(service, access, jobs, {
     answer(exchange: Exchange) {
       const began = options.clock.now()
-      return answerPrepared((prepared) => caughtUp(began, () => answered(exchange, prepared)), () => answerContention(service, exchange))
+      return answerPrepared((prepared) => caughtUp(began, () => answerExchange(exchange, prepared)), () => answerContention(service, exchange))
     },
     answerNow(exchange: Exchange) {
       fire()
-      return answered(exchange)
+      return answerExchange(exchange)
     },
     // Requests never wait: each one is answered before the next begins.
-    waiting: () => 0,
+    countWaiting: () => 0,
     fire,
     fireSome,
     snapshot: () => store.snapshot(),

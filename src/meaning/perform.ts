@@ -106,7 +106,7 @@ function replace(requestState: RequestState, row: Row): Names {
     transaction,
     row,
     wholeOf(resource!, ofExisting(requestState, changesOfRequest(requestState, requestState.names())), usual),
-    besides(requestState),
+    ownSources(requestState),
   )
   return nameWritten(requestState, row, row)
 }
@@ -122,14 +122,14 @@ function putRecord(requestState: RequestState): Names {
   if (row !== undefined) return replace(requestState, present(row, row.resource))
   return create(
     requestState,
-    new Map([...changesOfRequest(requestState, requestState.names()), ...requestState.wanted()]),
+    new Map([...changesOfRequest(requestState, requestState.names()), ...requestState.keyValues()]),
     ofNew(requestState),
   )
 }
 
 /** The sources of a new record, whose key comes from the request too. */
 function ofNew(requestState: RequestState): WriteSources {
-  const from = besides(requestState)
+  const from = ownSources(requestState)
   return {
     ...from,
     fromRequest: new Set([
@@ -140,7 +140,7 @@ function ofNew(requestState: RequestState): WriteSources {
 }
 
 /** The sources of a write that fills in more values than the request sends. */
-function besides(requestState: RequestState): WriteSources {
+function ownSources(requestState: RequestState): WriteSources {
   return { ...fromOf(requestState), settled: new Set() }
 }
 

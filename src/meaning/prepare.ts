@@ -37,7 +37,7 @@ export class Prepared {
 }
 
 /** The most attempts for an exchange whose records keep changing. */
-const mostTries = 16
+const maxAttempts = 16
 
 /** Answers synchronously if nothing must be awaited. `contended` answers if no attempt completes. */
 export function answerPrepared(answer: (prepared: Prepared) => Answer, contended: () => Answer): Answer | Promise<Answer> {
@@ -58,7 +58,7 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
         failed(thrown)
       }
     }
-    return answerWaiting(again, contended, prepared, error)
+    return answerWaiting(runAgain, contended, prepared, error)
   }
 }
 
@@ -72,23 +72,23 @@ export type RunAttempt = (prepared: Prepared, answered: (answer: Answer) => void
 export function answerWaiting(attempt: RunAttempt, contended: () => Answer, prepared = new Prepared(), first?: Unready): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let tries = 0
-    const answered = (answer: Answer): void => {
+    const onAnswer = (answer: Answer): void => {
       prepared.end()
       resolve(answer)
     }
-    const failed = (error: unknown): void => {
+    const onFailure = (error: unknown): void => {
       if (error instanceof Unready) {
-        prepared.do(error.work).then(again).catch(failed)
+        prepared.do(error.work).then(startAgain).catch(onFailure)
         return
       }
       prepared.end()
       reject(error as Error)
     }
-    const again = (): void => {
-      if (tries++ < mostTries) attempt(prepared, answered, failed)
-      else answered(contended())
+    const startAgain = (): void => {
+      if (tries++ < maxAttempts) attempt(prepared, onAnswer, onFailure)
+      else onAnswer(contended())
     }
-    if (first === undefined) again()
-    else failed(first)
+    if (first === undefined) startAgain()
+    else onFailure(first)
   })
 }

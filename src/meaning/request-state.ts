@@ -90,7 +90,7 @@ export class RequestState {
   }
 
   /** Refuses a body that cannot be read. */
-  readable(): void {
+  refuseUnreadable(): void {
     if (this.taken === undefined) this.json()
   }
 
@@ -271,12 +271,12 @@ export class RequestState {
   }
 
   #findRecord(info: ResourceInfo): Row | undefined {
-    const wanted = this.wanted()
+    const wanted = this.keyValues()
     return wanted.size === 0 ? undefined : findRow(this.transaction, info, wanted)
   }
 
   /** The values that find the record: `by`, or path parameters named like the key or a unique. */
-  wanted(): ReadonlyMap<string, Value> {
+  keyValues(): ReadonlyMap<string, Value> {
     const { by } = this.operation.slots
     if (by.state === 'shown') return this.#valuesOf(this.#prepared.by)
     const members = this.resource === undefined ? [] : this.#prepared.members(this.resource, this.declared)

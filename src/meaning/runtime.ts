@@ -47,7 +47,7 @@ export type Runtime = Backend & Working & {
 }
 
 /** The functions that a store implements itself. */
-export type Engine = Pick<Runtime, 'answer' | 'waiting' | 'fireSome' | 'nextDue' | 'stopFiring' | 'close'>
+export type Engine = Pick<Runtime, 'answer' | 'countWaiting' | 'fireSome' | 'nextDue' | 'stopFiring' | 'close'>
 
 export function assemble<E extends Engine>(service: Interpreter, access: Access, jobs: JobWorker, engine: E): Runtime & E {
   const { clock, cursors } = service.environment

@@ -13,7 +13,7 @@ import type { RequestState } from './request-state.ts'
 import { askInvariants } from './writing/invariants.ts'
 
 /** `begun` starts the exchange again in a nested transaction, for checks that try the effect and roll it back. */
-export type StepContext = { readonly requestState: RequestState; readonly begun: () => RequestState }
+export type StepContext = { readonly requestState: RequestState; readonly restart: () => RequestState }
 
 /** Throws `Refused` if its check fails. Returns an answer if the request is a repetition. */
 export type OperationStep = (asking: StepContext) => Answer | undefined
@@ -84,7 +84,7 @@ function stepFor(point: Point, later: readonly Point[]): OperationStep {
 }
 
 /** Checks a point. For a point of the effect it runs the effect in a nested transaction and rolls it back. */
-function refusalAt(point: Point, { requestState, begun }: StepContext): Refusal | undefined {
+function refusalAt(point: Point, { requestState, restart: begun }: StepContext): Refusal | undefined {
   if (point.stage !== 'effect') {
     const refusals = refusalsAt(point, requestState)
     return refusals.length === 0

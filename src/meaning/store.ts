@@ -93,7 +93,7 @@ export type ShownTo = Pick<QueryContext, 'variables' | 'host'> & {
   /** The keys of records that are readable regardless of their rule. */
   ownKeys(resource: string): readonly string[]
   /** A host for the expressions of a record itself, inside a view if given. */
-  within(view: string | undefined, record: Value): Host
+  hostWithin(view: string | undefined, record: Value): Host
 }
 
 /** A part of a transaction: its writes stay with the transaction, or are rolled back alone. */
@@ -151,11 +151,11 @@ export type Transaction = {
    * Rows that are not deleted and have these values, case ignored where the property does; no value is null. In the order of their
    * keys.
    */
-  having?(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined
+  rowsHaving?(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined
   select?(selection: Selection, asker: QueryContext): readonly Row[] | undefined
   count?(selection: Selection, asker: QueryContext): number | undefined
   /** The rows of a resource that are not deleted, in any order. */
-  unordered?(resource: string): Iterable<Row>
+  rowsUnordered?(resource: string): Iterable<Row>
   ask?(expression: Expression, asker: QueryContext): Value | undefined
   /** The JSON text of an expression's value, with the rules that hide some of it where there are any. */
   print?(expression: Expression, asker: QueryContext, rules?: ReadRules): string | undefined

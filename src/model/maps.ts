@@ -125,7 +125,7 @@ export function orGap(shape: Shape<unknown>, definitions: SchemaDefinitions, wor
 }
 
 /** The reference describes a map or list by its items. */
-function inside(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () => Keys | undefined; slot?: SlotKind } {
+function referenceOf(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () => Keys | undefined; slot?: SlotKind } {
   const slot = shapes.find((shape) => shape?.slot !== undefined)?.slot
   return {
     // Asked late, because a shape may contain itself.
@@ -138,7 +138,7 @@ function inside(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () 
 export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<readonly Named<T>[]> {
   return {
     words,
-    ...inside(shape),
+    ...referenceOf(shape),
     read: (node, reader) => (node.kind === 'map' ? toReading(readNamed(shape, node, reader)) : reportExpected(words, node, reader, asMap(node, such))),
     schema: (definitions) => ({ type: 'object', additionalProperties: orGap(shape, definitions) }),
   }
@@ -177,7 +177,7 @@ export function readNamed<T>(shape: Shape<T>, node: MapNode, reader: Reader, ski
 export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
   return {
     words,
-    ...inside(shape),
+    ...referenceOf(shape),
     read: (node, reader) =>
       node.kind === 'list'
         ? readItems(shape, node.items, reader)
@@ -208,7 +208,7 @@ export function oneOrMany<T>(words: string, shape: Shape<T>, filled = false): Sh
   const many = listOf(words, shape)
   return {
     words,
-    ...inside(shape),
+    ...referenceOf(shape),
     read(node, reader) {
       if (node.kind === 'list')
         return node.items.length > 0 || !filled ? many.read(node, reader) : reportExpected(`${words}, at least one`, node, reader, 'Name one, or leave the key out.')
@@ -247,7 +247,7 @@ export function choice<A = never, B = never, C = never>(
 ): Shape<A | B | C> {
   return {
     words,
-    ...inside(of.map, of.list, of.scalar),
+    ...referenceOf(of.map, of.list, of.scalar),
     read(node, reader): Reading<A | B | C> {
       const shape: Shape<A> | Shape<B> | Shape<C> | undefined = of[node.kind]
       return shape === undefined ? reportExpected(words, node, reader) : readAs<A | B | C>(words, shape, node, reader)

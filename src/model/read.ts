@@ -45,13 +45,13 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
     reported[name] = diagnostics
     return { name, state, headings, value } as Model[N]
   }
-  const keyed = <N extends PartName, K extends Keys>(name: N, what: string, keys: K): Model[N] =>
+  const readKeyed = <N extends PartName, K extends Keys>(name: N, what: string, keys: K): Model[N] =>
     part(name, (node, reader) => readRecord(what, keys, node, reader, generative) as never)
 
-  const versioning = keyed('versioning', 'part 9', versioningKeys)
+  const versioning = readKeyed('versioning', 'part 9', versioningKeys)
   const written: Model = {
     document,
-    service: keyed('service', 'part 1', serviceKeys),
+    service: readKeyed('service', 'part 1', serviceKeys),
     resources: part('resources', readResources),
     states: part('states', (node, reader) => ({ node, machines: readMachines(node, reader) })),
     endpoints: part('endpoints', (node, reader) => ({ node, operations: readOperations(node, reader) })),
@@ -64,9 +64,9 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
         generative,
       ),
     ),
-    events: keyed('events', 'part 6', eventsKeys),
-    errors: keyed('errors', 'part 7', errorsKeys),
-    limits: keyed('limits', 'part 8', limitsKeys),
+    events: readKeyed('events', 'part 6', eventsKeys),
+    errors: readKeyed('errors', 'part 7', errorsKeys),
+    limits: readKeyed('limits', 'part 8', limitsKeys),
     versioning,
   }
   const restored: Diagnostic[] = []

@@ -7,7 +7,7 @@ export type Framing = {
 }
 
 /** A message longer than this is not a message of an editor or agent: the stream is given up. */
-export const mostBytes = 64 * 1024 * 1024
+export const maxBytes = 64 * 1024 * 1024
 
 export class BrokenFraming extends Error {}
 
@@ -18,7 +18,7 @@ export function byLines(): Framing {
     take(bytes) {
       const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
       rest = lines.pop()!
-      if (rest.length > mostBytes) throw new BrokenFraming('a line is too long')
+      if (rest.length > maxBytes) throw new BrokenFraming('a line is too long')
       return lines.map((line) => line.trim()).filter((line) => line !== '')
     },
     frame: (message) => `${message}\n`,
@@ -34,11 +34,11 @@ export function byLength(): Framing {
       for (;;) {
         const end = rest.indexOf('\r\n\r\n')
         if (end < 0) {
-          if (rest.length > mostBytes) throw new BrokenFraming('a header is too long')
+          if (rest.length > maxBytes) throw new BrokenFraming('a header is too long')
           return messages
         }
         const length = /^content-length: *(\d+)/im.exec(rest.toString('ascii', 0, end))?.[1]
-        if (length === undefined || Number(length) > mostBytes) throw new BrokenFraming('a header has no length, or too great a one')
+        if (length === undefined || Number(length) > maxBytes) throw new BrokenFraming('a header has no length, or too great a one')
         const until = end + 4 + Number(length)
         if (rest.length < until) return messages
         messages.push(rest.toString('utf8', end + 4, until))

@@ -29,7 +29,7 @@ export type Peer = {
   readonly take: (bytes: Uint8Array) => void
   readonly notify: (method: string, params: unknown) => void
   /** Resolves once all that came in so far is answered. */
-  readonly idle: () => Promise<void>
+  readonly waitUntilIdle: () => Promise<void>
 }
 
 export type Message = {
@@ -115,6 +115,6 @@ export function openPeer(
       for (const each of framing.take(bytes)) receive(each)
     },
     notify: (method, params) => send({ jsonrpc: '2.0', method, params }),
-    idle: async () => last,
+    waitUntilIdle: async () => last,
   }
 }

@@ -16,17 +16,17 @@ function lines(a: readonly string[], b: readonly string[]): string[] {
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let end = 0
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
-  const middle = changed(a.slice(start, a.length - end), b.slice(start, b.length - end))
+  const middle = changedLines(a.slice(start, a.length - end), b.slice(start, b.length - end))
   return [...a.slice(0, start).map(same), ...middle, ...a.slice(a.length - end).map(same)]
 }
 
 const same = (line: string): string => `  ${line}`
-const gone = (line: string): string => `- ${line}`
+const removedLine = (line: string): string => `- ${line}`
 const come = (line: string): string => `+ ${line}`
 
 /** By the longest common subsequence of lines. */
-function changed(a: readonly string[], b: readonly string[]): string[] {
-  if (a.length > comparable || b.length > comparable) return [...a.map(gone), ...b.map(come)]
+function changedLines(a: readonly string[], b: readonly string[]): string[] {
+  if (a.length > comparable || b.length > comparable) return [...a.map(removedLine), ...b.map(come)]
   const longest = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
@@ -39,7 +39,7 @@ function changed(a: readonly string[], b: readonly string[]): string[] {
     if (i < a.length && j < b.length && a[i] === b[j]) {
       found.push(same(a[i++]!))
       j++
-    } else if (i < a.length && (j === b.length || longest[i + 1]![j]! >= longest[i]![j + 1]!)) found.push(gone(a[i++]!))
+    } else if (i < a.length && (j === b.length || longest[i + 1]![j]! >= longest[i]![j + 1]!)) found.push(removedLine(a[i++]!))
     else found.push(come(b[j++]!))
   }
   return found

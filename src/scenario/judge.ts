@@ -26,7 +26,7 @@ export function judgeAnswer(
 ): JudgedAnswer {
   const { status, version } = response
   if (status.value !== 'any' && status.value !== received.status) {
-    return failed([wrongStatus(request, status.span, status.value, received, seen)])
+    return failedAnswer([wrongStatus(request, status.span, status.value, received, seen)])
   }
   const versionFails =
     version.value !== 'any' && version.value !== received.version ? [wrongVersion(request, version.span, version.value, received)] : []
@@ -71,7 +71,7 @@ function textsOf(value: HurlValue): string[] {
   return typeof value === 'string' ? [value] : [printHurlJson(value), printHurlJson(value, '', '  ')]
 }
 
-function failed(failures: readonly ScenarioFailure[]): JudgedAnswer {
+function failedAnswer(failures: readonly ScenarioFailure[]): JudgedAnswer {
   return { failures, captured: new Map(), secrets: [] }
 }
 

@@ -42,10 +42,10 @@ function countOutcomes(count: number, noun: string): string {
 }
 
 function summary(results: readonly ScenarioResult[]): string {
-  const of = (outcome: ScenarioResult['outcome']): number => results.filter((each) => each.outcome === outcome).length
+  const countOutcome = (outcome: ScenarioResult['outcome']): number => results.filter((each) => each.outcome === outcome).length
   const requests = results.reduce((sum, each) => sum + sent(each.entries), 0)
-  const unreadable = of('unreadable') === 0 ? '' : `, ${of('unreadable')} unreadable`
-  return `${countOutcomes(results.length, 'scenario')}: ${of('passed')} passed, ${of('failed')} failed${unreadable}; ${countOutcomes(requests, 'request')}`
+  const unreadable = countOutcome('unreadable') === 0 ? '' : `, ${countOutcome('unreadable')} unreadable`
+  return `${countOutcomes(results.length, 'scenario')}: ${countOutcome('passed')} passed, ${countOutcome('failed')} failed${unreadable}; ${countOutcomes(requests, 'request')}`
 }
 
 /** What failed, as annotations. */
@@ -103,9 +103,9 @@ function lineOf(span: ScenarioResult['scenario']['place']): number {
 /** One test case a scenario, in one suite a file. A scenario that cannot be read is an error, as JUnit calls it. */
 export function junitReport(results: readonly ScenarioResult[]): string {
   const suites = [...Map.groupBy(results, (each) => each.scenario.place.source.name)].map(([file, own]) => {
-    const of = (outcome: ScenarioResult['outcome']): number => own.filter((each) => each.outcome === outcome).length
+    const countOutcome = (outcome: ScenarioResult['outcome']): number => own.filter((each) => each.outcome === outcome).length
     const time = seconds(own.reduce((sum, each) => sum + each.milliseconds, 0))
-    const head = `  <testsuite name="${xml(file)}" tests="${own.length}" failures="${of('failed')}" errors="${of('unreadable')}" time="${time}">\n`
+    const head = `  <testsuite name="${xml(file)}" tests="${own.length}" failures="${countOutcome('failed')}" errors="${countOutcome('unreadable')}" time="${time}">\n`
     return `${head}${own.map((each) => testCase(file, each)).join('')}  </testsuite>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`

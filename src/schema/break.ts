@@ -13,7 +13,7 @@ export type Breaking = { readonly keyword: string; make(): Json }
 type Wrong<T extends Json = Json> = { readonly keyword: string; readonly value: T }
 
 /** Larger limits are not crossed: a text of a megabyte shows no more than the limit itself does. */
-const mostCrossed = 5000
+const maxCrossed = 5000
 
 export function breakings(place: SchemaPlace, value: Json, dice: RandomSource): Breaking[] {
   return breakingsAt(place, value, dice, (broken) => broken)
@@ -47,7 +47,7 @@ function texts(place: SchemaPlace, text: string, dice: RandomSource): Wrong[] {
   const wrong = place.texts.flatMap(({ keyword, limit }) => {
     const bound = Number(limit)
     if (keyword === 'minLength' && bound > 0) return all(keyword, [characters.slice(0, bound - 1).join('')])
-    if (keyword === 'maxLength' && bound <= mostCrossed)
+    if (keyword === 'maxLength' && bound <= maxCrossed)
       return all(keyword, [text + 'x'.repeat(Math.max(0, bound + 1 - characters.length))])
     return keyword === 'pattern' ? all(keyword, mangle(characters, dice)) : []
   })
@@ -111,15 +111,15 @@ function part(value: JsonNumber, tenths: bigint): JsonNumber {
 
 function arrays(place: SchemaPlace, items: readonly Json[], dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
   const rules = place.array()
-  const way = (keyword: string, broken: () => readonly Json[]): Breaking => ({ keyword, make: () => whole(broken()) })
+  const breaking = (keyword: string, broken: () => readonly Json[]): Breaking => ({ keyword, make: () => whole(broken()) })
   const ways = rules.counts.flatMap(({ keyword, limit }) => {
     const bound = Number(limit)
-    if (keyword === 'minItems') return bound === 0 ? [] : [way(keyword, () => items.slice(0, bound - 1))]
+    if (keyword === 'minItems') return bound === 0 ? [] : [breaking(keyword, () => items.slice(0, bound - 1))]
     const missing = Math.max(0, bound + 1 - items.length)
-    return bound > mostCrossed ? [] : [way(keyword, () => [...items, ...Array.from({ length: missing }, () => items.at(-1) ?? null)])]
+    return bound > maxCrossed ? [] : [breaking(keyword, () => [...items, ...Array.from({ length: missing }, () => items.at(-1) ?? null)])]
   })
-  if (rules.unique && items.length > 0) ways.push(way('uniqueItems', () => [...items, items[0]!]))
-  if (rules.item(items.length).refusedBy !== undefined) ways.push(way('items', () => [...items, null]))
+  if (rules.unique && items.length > 0) ways.push(breaking('uniqueItems', () => [...items, items[0]!]))
+  if (rules.item(items.length).refusedBy !== undefined) ways.push(breaking('items', () => [...items, null]))
   if (items.length === 0) return ways
   const index = dice.below(items.length)
   const own = rules.item(index).place
@@ -142,24 +142,24 @@ function objects(place: SchemaPlace, object: JsonObject, dice: RandomSource, who
 function members(place: SchemaPlace, object: JsonObject, whole: (broken: Json) => Json): Breaking[] {
   const rules = place.object()
   const entries = Object.entries(object)
-  const way = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({
+  const breaking = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({
     keyword,
     make: () => whole(jsonObject(broken)),
   })
-  const without = (keyword: string, name: string): Breaking => way(keyword, entries.filter(([each]) => each !== name))
-  const more = (keyword: string, count: number): Breaking =>
-    way(keyword, [...entries, ...Array.from({ length: count }, (_, index) => [`not-listed-${index}`, null] as const)])
+  const withoutMember = (keyword: string, name: string): Breaking => breaking(keyword, entries.filter(([each]) => each !== name))
+  const withMembers = (keyword: string, count: number): Breaking =>
+    breaking(keyword, [...entries, ...Array.from({ length: count }, (_, index) => [`not-listed-${index}`, null] as const)])
   const ways = rules.members
     .filter(({ name, required }) => required && Object.hasOwn(object, name))
-    .map(({ name }) => without('required', name))
-  if (rules.other('not-listed-0').refusedBy !== undefined) ways.push(more('additionalProperties', 1))
+    .map(({ name }) => withoutMember('required', name))
+  if (rules.other('not-listed-0').refusedBy !== undefined) ways.push(withMembers('additionalProperties', 1))
   for (const { keyword, limit } of rules.counts) {
     const bound = Number(limit)
-    if (keyword === 'minProperties' && bound > 0) ways.push(way(keyword, entries.slice(0, bound - 1)))
-    if (keyword === 'maxProperties' && bound <= mostCrossed) ways.push(more(keyword, Math.max(0, bound + 1 - entries.length)))
+    if (keyword === 'minProperties' && bound > 0) ways.push(breaking(keyword, entries.slice(0, bound - 1)))
+    if (keyword === 'maxProperties' && bound <= maxCrossed) ways.push(withMembers(keyword, Math.max(0, bound + 1 - entries.length)))
   }
   for (const { name, needs } of rules.dependents) {
-    if (Object.hasOwn(object, name)) ways.push(...needs.map((needed) => without('dependentRequired', needed)))
+    if (Object.hasOwn(object, name)) ways.push(...needs.map((needed) => withoutMember('dependentRequired', needed)))
   }
   return ways
 }

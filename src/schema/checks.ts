@@ -61,15 +61,15 @@ export function textChecks(schema: SchemaObject): SchemaCheck<string>[] {
 
 export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
   const checks: SchemaCheck<JsonNumber>[] = []
-  const bound = (keyword: string, written: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
+  const boundCheck = (keyword: string, written: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
     if (written === undefined) return
     const limit = exactLimit(written)
     checks.push({ keyword, limit, passes: (value) => passes(compareNumbers(value, limit)) })
   }
-  bound('minimum', schema.minimum, (order) => order >= 0)
-  bound('exclusiveMinimum', schema.exclusiveMinimum, (order) => order > 0)
-  bound('maximum', schema.maximum, (order) => order <= 0)
-  bound('exclusiveMaximum', schema.exclusiveMaximum, (order) => order < 0)
+  boundCheck('minimum', schema.minimum, (order) => order >= 0)
+  boundCheck('exclusiveMinimum', schema.exclusiveMinimum, (order) => order > 0)
+  boundCheck('maximum', schema.maximum, (order) => order <= 0)
+  boundCheck('exclusiveMaximum', schema.exclusiveMaximum, (order) => order < 0)
   if (schema.multipleOf !== undefined) {
     const limit = exactLimit(schema.multipleOf)
     checks.push({ keyword: 'multipleOf', limit, passes: (value) => isMultiple(value, limit) })

@@ -9,11 +9,11 @@ import type { Schema } from './schema.ts'
 import { Overrun, compileSchema, standardPolicy } from './validate.ts'
 
 /** Places of a value that are held against a schema. */
-const mostVisits = 200_000
+const maxVisits = 200_000
 /** Schemas within the schema. */
-const mostSchemas = 5000
+const maxSchemas = 5000
 /** Steps that patterns may take: the size of each times the length of all texts. */
-const mostPatternSteps = 20_000_000
+const maxPatternSteps = 20_000_000
 
 /** A problem is about the schema: it cannot be read, leads out of itself, or asks for more work than is allowed. */
 export function conforms(value: Json, schema: Json): boolean | { readonly problem: string } {
@@ -22,9 +22,9 @@ export function conforms(value: Json, schema: Json): boolean | { readonly proble
   const read = prepare(schema, draft)
   if ('problem' in read) return read
   const steps = patternSize([...read.definitions.values(), read.schema]) * textLength(value)
-  if (steps > mostPatternSteps) return { problem: 'the patterns are too large for a value of this length' }
+  if (steps > maxPatternSteps) return { problem: 'the patterns are too large for a value of this length' }
   try {
-    return compileSchema(read.schema, { ...standardPolicy, definitions: read.definitions, budget: mostVisits }).accepts(value)
+    return compileSchema(read.schema, { ...standardPolicy, definitions: read.definitions, budget: maxVisits }).accepts(value)
   } catch (thrown) {
     if (thrown instanceof Overrun) return { problem: 'the schema asks for too much work' }
     throw thrown
@@ -34,7 +34,7 @@ export function conforms(value: Json, schema: Json): boolean | { readonly proble
 type Prepared = { readonly schema: Schema; readonly definitions: ReadonlyMap<string, Schema> } | { readonly problem: string }
 
 function prepare(json: Json, draft: SchemaDraft): Prepared {
-  if (count(json) > mostSchemas) return { problem: `the schema is too large: more than ${mostSchemas} maps` }
+  if (count(json) > maxSchemas) return { problem: `the schema is too large: more than ${maxSchemas} maps` }
   const translated = translate(json, draft)
   if (translated.problem !== undefined) return { problem: translated.problem }
   const { schema, problems } = readSchema(translated.schema, 'ignore')

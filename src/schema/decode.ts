@@ -11,12 +11,12 @@ import { conditionalNodes } from './conditions.ts'
 import { admits, everyKind, kindBitsOf, jsonTypeName } from './kind.ts'
 import type { SchemaRuleNode } from './node.ts'
 import type { ArrayRules, MemberPlace, NumberForm, ObjectRules, SchemaPlace, NamedPlace } from './place.ts'
-import { type DecodeRun, aside, reportFailure, isFull, spendStep } from './run.ts'
+import { type DecodeRun, withoutProblems, reportFailure, isFull, spendStep } from './run.ts'
 
 /** True if a value fits a schema standing alone. */
 export function acceptsNode(node: SchemaRuleNode, value: Json, at: DecodeRun): boolean {
-  const alone = aside(at)
-  decodeValue(at.places.of([node]), value, alone)
+  const alone = withoutProblems(at)
+  decodeValue(at.places.placeOf([node]), value, alone)
   return alone.failures.length === 0
 }
 
@@ -55,7 +55,7 @@ function decodeConditional(place: SchemaPlace, json: Json, at: DecodeRun): Json 
   const value = isJsonObject(json) ? fillMembers(place, json, at) : json
   const before = at.failures.length
   const { nodes, owed } = conditionalNodes(place, value, at)
-  const decoded = isFull(at) ? value : decodeSettled(at.places.settled(nodes), value, at)
+  const decoded = isFull(at) ? value : decodeSettled(at.places.placeOfSettled(nodes), value, at)
   // The alternative was chosen for its failures, and it had none here.
   if (owed !== undefined && at.failures.length === before) reportFailure(at, owed, { value })
   return decoded

@@ -105,7 +105,7 @@ class Translation {
     const text = decode(fragment)
     if (text === undefined) return undefined
     const steps = pointerSteps(text)
-    return steps === undefined ? findAnchor(this.#root, text) : at(this.#root, steps)
+    return steps === undefined ? findAnchor(this.#root, text) : schemaAt(this.#root, steps)
   }
 
   *#keywords(schema: JsonObject): Generator<readonly [string, Json]> {
@@ -116,7 +116,7 @@ class Translation {
       if (since === undefined || holds === undefined || !knows(this.#draft, since)) continue
       if (name === 'items' || name === 'additionalItems') yield* this.#items(name, value, schema)
       else if (name === 'format') yield* this.#format(value)
-      else if (this.#draft === 'draft-04' && /^(?:exclusiveM|m)(?:in|ax)imum$/.test(name)) yield* bound(name, value, schema)
+      else if (this.#draft === 'draft-04' && /^(?:exclusiveM|m)(?:in|ax)imum$/.test(name)) yield* boundKeywords(name, value, schema)
       else yield [name, this.#held(holds, value)]
     }
   }
@@ -150,7 +150,7 @@ class Translation {
 }
 
 /** Draft-04 says `exclusiveMinimum: true` beside `minimum`. */
-function* bound(name: string, value: Json, schema: JsonObject): Generator<readonly [string, Json]> {
+function* boundKeywords(name: string, value: Json, schema: JsonObject): Generator<readonly [string, Json]> {
   if (name.startsWith('exclusive')) return
   const exclusive = `exclusive${name.charAt(0).toUpperCase()}${name.slice(1)}`
   yield [schema[exclusive] === true ? exclusive : name, value]
@@ -164,7 +164,7 @@ function decode(fragment: string): string | undefined {
   }
 }
 
-function at(root: Json, steps: readonly string[]): Json | undefined {
+function schemaAt(root: Json, steps: readonly string[]): Json | undefined {
   let here: Json | undefined = root
   for (const step of steps) {
     if (isJsonArray(here)) here = /^(?:0|[1-9][0-9]*)$/.test(step) ? here[Number(step)] : undefined

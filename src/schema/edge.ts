@@ -12,26 +12,26 @@ export type BoundaryValue = { readonly keyword: string; readonly pointer: string
 type Way = { readonly keyword: string; readonly pointer: string; readonly value: Json }
 
 /** Longer texts and lists show no more than shorter ones do. */
-const mostMade = 3000
+const maxGenerated = 3000
 
 /** It may turn out that some of them do not fit: the caller holds them against the schema. */
 export function edgesOf(place: SchemaPlace, value: Json, pointer = ''): BoundaryValue[] {
-  return [...here(place, value, pointer), ...within(place, value, pointer)]
+  return [...here(place, value, pointer), ...edgesWithin(place, value, pointer)]
 }
 
 function here(place: SchemaPlace, value: Json, pointer: string): Way[] {
-  const way = (keyword: string, other: Json): Way => ({ keyword, pointer, value: other })
+  const edge = (keyword: string, other: Json): Way => ({ keyword, pointer, value: other })
   const ways = place.values.flatMap(({ keyword, limit }) =>
-    keyword === 'enum' ? (limit as readonly Json[]).map((each) => way(keyword, each)) : [],
+    keyword === 'enum' ? (limit as readonly Json[]).map((each) => edge(keyword, each)) : [],
   )
-  if (admits(place.kinds, 'null') && value !== null) ways.push(way('null', null))
-  if (admits(place.kinds, 'boolean') && typeof value === 'boolean') ways.push(way('boolean', !value))
-  if (typeof value === 'string') ways.push(...texts(place, value).map(([keyword, text]) => way(keyword, text)))
-  if (isJsonNumber(value)) ways.push(...numbers(place, value).map(([keyword, number]) => way(keyword, number)))
+  if (admits(place.kinds, 'null') && value !== null) ways.push(edge('null', null))
+  if (admits(place.kinds, 'boolean') && typeof value === 'boolean') ways.push(edge('boolean', !value))
+  if (typeof value === 'string') ways.push(...texts(place, value).map(([keyword, text]) => edge(keyword, text)))
+  if (isJsonNumber(value)) ways.push(...numbers(place, value).map(([keyword, number]) => edge(keyword, number)))
   if (isJsonArray(value) && value.length > 0) {
     for (const { keyword, limit } of place.array().counts) {
       const count = Number(limit)
-      if (count <= mostMade / 10) ways.push(way(keyword, Array.from({ length: count }, (_, index) => value[index] ?? value.at(-1)!)))
+      if (count <= maxGenerated / 10) ways.push(edge(keyword, Array.from({ length: count }, (_, index) => value[index] ?? value.at(-1)!)))
     }
   }
   return ways
@@ -42,18 +42,18 @@ function texts(place: SchemaPlace, text: string): [string, string][] {
   if (!isFree) return []
   const sized = (length: number, letter: string): string => Array.from(text.padEnd(length, letter)).slice(0, length).join('')
   const bounds = place.texts.flatMap(({ keyword, limit }): [string, string][] =>
-    Number(limit) <= mostMade ? [[keyword, sized(Number(limit), 'x')]] : [],
+    Number(limit) <= maxGenerated ? [[keyword, sized(Number(limit), 'x')]] : [],
   )
   const most = Math.min(...place.texts.filter(({ keyword }) => keyword === 'maxLength').map(({ limit }) => Number(limit)))
   // A bound counts characters, and some take more than one UTF-16 unit.
-  const wide = Number.isFinite(most) && most <= mostMade ? [['unicode', '😀'.repeat(most)] as [string, string]] : []
+  const wide = Number.isFinite(most) && most <= maxGenerated ? [['unicode', '😀'.repeat(most)] as [string, string]] : []
   return [...bounds, ...wide, ['unicode', `é e\u0301 "\\/ 中 ${codePointLength(text) > 40 ? '' : text}`]]
 }
 
 function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][] {
   const step = place.numbers.find(({ keyword }) => keyword === 'multipleOf')?.limit as JsonNumber | undefined
   const one = step ?? (isInteger(number) ? 1 : undefined)
-  const beside = (limit: JsonNumber, up: boolean): JsonNumber[] => {
+  const valuesBeside = (limit: JsonNumber, up: boolean): JsonNumber[] => {
     if (one === undefined) return []
     const exact = exactly(one)
     return [addDecimals(exactly(limit), up ? exact : decimal(-exact.digits, exact.scale))]
@@ -62,8 +62,8 @@ function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][]
     const bound = limit as JsonNumber
     if (keyword === 'minimum' || keyword === 'maximum') return [[keyword, bound]]
     if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum')
-      return beside(bound, keyword === 'exclusiveMinimum').map((each) => [keyword, each])
-    return keyword === 'multipleOf' ? beside(number, true).map((each) => [keyword, each]) : []
+      return valuesBeside(bound, keyword === 'exclusiveMinimum').map((each) => [keyword, each])
+    return keyword === 'multipleOf' ? valuesBeside(number, true).map((each) => [keyword, each]) : []
   })
   // Beyond the exact range of a double.
   const large: [string, JsonNumber][] =
@@ -71,7 +71,7 @@ function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][]
   return [...bounds, ...large]
 }
 
-function within(place: SchemaPlace, value: Json, pointer: string): BoundaryValue[] {
+function edgesWithin(place: SchemaPlace, value: Json, pointer: string): BoundaryValue[] {
   if (isJsonArray(value)) {
     const own = value.length === 0 ? undefined : place.array().item(0).place
     return own === undefined ? [] : edgesOf(own, value[0]!, `${pointer}/0`).map((edge) => ({ ...edge, value: value.with(0, edge.value) }))

@@ -91,9 +91,9 @@ function placeKinds(place: SchemaPlace): Kinds {
 
 /** The kinds that the schemas admit, with their alternatives; `within` ends cycles of alternatives. */
 function kindsAmong(nodes: readonly SchemaRuleNode[], within: readonly SchemaRuleNode[] = []): Kinds {
-  const either = (options: readonly SchemaRuleNode[], node: SchemaRuleNode): Kinds =>
+  const kindsOfEither = (options: readonly SchemaRuleNode[], node: SchemaRuleNode): Kinds =>
     options.length === 0 || within.includes(node)
       ? everyKind
       : options.reduce((kinds, each) => kinds | kindsAmong(appliedNodes([each]), [...within, node]), 0)
-  return nodes.reduce((kinds, node) => kinds & node.kinds & either(node.anyOf, node) & either(node.oneOf, node), everyKind)
+  return nodes.reduce((kinds, node) => kinds & node.kinds & kindsOfEither(node.anyOf, node) & kindsOfEither(node.oneOf, node), everyKind)
 }

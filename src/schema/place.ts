@@ -68,13 +68,13 @@ export type ObjectRules = {
 
 /** Places by the schemas that make them up, so that each set of schemas is drawn together once. */
 export type Places = {
-  of(nodes: readonly SchemaRuleNode[]): SchemaPlace
+  placeOf(nodes: readonly SchemaRuleNode[]): SchemaPlace
   /** The same schemas where conditions were already asked. */
-  settled(nodes: readonly SchemaRuleNode[]): SchemaPlace
+  placeOfSettled(nodes: readonly SchemaRuleNode[]): SchemaPlace
 }
 
 /** More sets than a document's own unions make are not kept: strangers choose which alternatives fit. */
-const mostKept = 2000
+const maxKept = 2000
 
 export function places(): Places {
   const known = new Map<string, SchemaPlace>()
@@ -83,10 +83,10 @@ export function places(): Places {
     const found = known.get(key)
     if (found !== undefined) return found
     const made = draw(nodes, settled, self)
-    if (known.size < mostKept) known.set(key, made)
+    if (known.size < maxKept) known.set(key, made)
     return made
   }
-  const self: Places = { of: (nodes) => find(appliedNodes(nodes), false), settled: (nodes) => find(nodes, true) }
+  const self: Places = { placeOf: (nodes) => find(appliedNodes(nodes), false), placeOfSettled: (nodes) => find(nodes, true) }
   return self
 }
 
@@ -144,14 +144,14 @@ function numberForm(schemas: readonly SchemaObject[], kinds: Kinds): NumberForm 
 
 function arrayRules(nodes: readonly SchemaRuleNode[], all: Places): ArrayRules {
   const longest = Math.max(0, ...nodes.map((node) => node.prefix.length))
-  const at = (index: number): { place?: SchemaPlace; refusedBy?: string } => {
+  const placeAt = (index: number): { place?: SchemaPlace; refusedBy?: string } => {
     const own = nodes.flatMap((node) => node.prefix[index] ?? node.items ?? [])
     if (own.length === 0) return {}
     const refused = nodes.find((node) => (node.prefix[index] ?? node.items)?.never === true)
     if (refused !== undefined) return { refusedBy: refused.prefix[index]?.never ? 'prefixItems' : 'items' }
-    return { place: all.of(own) }
+    return { place: all.placeOf(own) }
   }
-  const positions = Array.from({ length: longest + 1 }, (_, index) => once(() => at(index)))
+  const positions = Array.from({ length: longest + 1 }, (_, index) => once(() => placeAt(index)))
   return {
     item: (index) => positions[Math.min(index, longest)]!(),
     counts: nodes.flatMap(({ schema }) => countChecks('minItems', schema.minItems, 'maxItems', schema.maxItems)),
@@ -202,5 +202,5 @@ function speakers(name: string, nodes: readonly SchemaRuleNode[], all: Places): 
     if (found.length === before && node.additional !== undefined) add(node.additional, 'additionalProperties')
   }
   if (refusedBy !== undefined) return { listed: true, refusedBy }
-  return found.length === 0 ? { listed: false } : { listed: true, place: all.of(found) }
+  return found.length === 0 ? { listed: false } : { listed: true, place: all.placeOf(found) }
 }

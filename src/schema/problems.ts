@@ -232,7 +232,7 @@ const restsOn: ReadonlyMap<string, 'contains' | 'if'> = new Map([['minContains',
 
 function checkIdle(schema: SchemaObject, path: Path, report: Report): void {
   const kinds: Kinds = kindsOf(schema.type)
-  const idle = (keyword: string, about: string): void => report([...path, keyword], 'unused-keyword', `\`${keyword}\` says nothing ${about}`)
+  const reportIdle = (keyword: string, about: string): void => report([...path, keyword], 'unused-keyword', `\`${keyword}\` says nothing ${about}`)
   const { enum: values = [] } = schema
   for (const [index, value] of values.entries()) {
     if (values.slice(0, index).some((other) => equalJson(other, value))) report([...path, 'enum', index], 'unused-keyword', `\`${printJson(value)}\` is listed twice`)
@@ -240,8 +240,8 @@ function checkIdle(schema: SchemaObject, path: Path, report: Report): void {
   for (const keyword of Object.keys(schema)) {
     const type = speaksOf.get(keyword)
     const other = restsOn.get(keyword)
-    if (type !== undefined && kinds !== everyKind && !admits(kinds, type)) idle(keyword, `about ${nameType(schema.type)}`)
-    if (other !== undefined && schema[other] === undefined) idle(keyword, `without \`${other}\``)
+    if (type !== undefined && kinds !== everyKind && !admits(kinds, type)) reportIdle(keyword, `about ${nameType(schema.type)}`)
+    if (other !== undefined && schema[other] === undefined) reportIdle(keyword, `without \`${other}\``)
   }
 }
 

@@ -54,17 +54,17 @@ export type DecodeRun = {
 export type CachedResult = { readonly decoded: Json; readonly accepted: boolean }
 
 /** The most failures reported for one value. */
-const mostTold = 100
+const maxReported = 100
 
 export function beginRun(manner: DecodePolicy, places: Places, accepts: DecodeRun['accepts']): DecodeRun {
   return {
-    manner, places, accepts, path: [], failures: [], most: mostTold, cached: new Map(), spent: { count: 0, within: 0 }, hidden: 0,
+    manner, places, accepts, path: [], failures: [], most: maxReported, cached: new Map(), spent: { count: 0, within: 0 }, hidden: 0,
     patching: false,
   }
 }
 
 /** The same run where only yes or no matters. */
-export function aside(at: DecodeRun): DecodeRun {
+export function withoutProblems(at: DecodeRun): DecodeRun {
   return { ...at, failures: [], most: 1, patching: false }
 }
 

@@ -85,7 +85,7 @@ function formatSample(name: string, length: number, random: RandomSource): strin
 /** A number that probably fits; the caller holds it against the place. `whole`: without fraction. */
 export function sampleNumber(place: SchemaPlace, whole: boolean, random: RandomSource): JsonNumber {
   const extreme = random.once(8)
-  const [least, most] = [bound(place, 'inimum', 1, extreme), bound(place, 'aximum', -1, extreme)]
+  const [least, most] = [tightestBound(place, 'inimum', 1, extreme), tightestBound(place, 'aximum', -1, extreme)]
   const unit = place.numbers.filter(({ keyword }) => keyword === 'multipleOf').map(({ limit }) => exactly(limit as JsonNumber))[0]
   // Numbers are chosen as whole steps: of the unit, of hundredths, or of ones.
   const step = unit ?? (whole ? decimal(1n) : decimal(1n, 2))
@@ -106,7 +106,7 @@ export function sampleNumber(place: SchemaPlace, whole: boolean, random: RandomS
 }
 
 /** The tightest bound on one side: from the schemas, and with `extreme` from the range of integers. */
-function bound(place: SchemaPlace, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
+function tightestBound(place: SchemaPlace, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
   const bounds = place.numbers.filter(({ keyword }) => keyword.endsWith(ending)).map(({ limit }) => limit as JsonNumber)
   const int32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')
   const bits = int32 ? 31n : place.number.kind === 'int64' ? 63n : 53n

@@ -18,9 +18,9 @@ export type Sampler = {
   /** A value that fits; undefined where none was found, as for a pattern beside a length that it cannot have. */
   fitting(randomness: Randomness): Json | undefined
   /** A value that is refused, and for what: nearly a fitting one, with one thing wrong. Undefined where nothing can be. */
-  broken(randomness: Randomness): BrokenSample | undefined
+  brokenSample(randomness: Randomness): BrokenSample | undefined
   /** All the ways in which this fitting value is refused for one reason, and where it still fits at a bound. */
-  around(value: Json, randomness: Randomness): { readonly broken: readonly BrokenSample[]; readonly edges: readonly BoundaryValue[] }
+  samplesAround(value: Json, randomness: Randomness): { readonly broken: readonly BrokenSample[]; readonly edges: readonly BoundaryValue[] }
 }
 
 export type BrokenSample = { readonly value: Json; readonly failure: SchemaFailure }
@@ -34,7 +34,7 @@ const tries = 40
 export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
   const decoder = compileSchema(schema, options)
   const all = places()
-  const root = all.of([linker(schema, options.definitions ?? new Map())(schema)])
+  const root = all.placeOf([linker(schema, options.definitions ?? new Map())(schema)])
   const withReadOnly = options.readOnly === 'keep'
   const fitting = (dice: RandomSource): Json | undefined =>
     attempt(() => {
@@ -43,11 +43,11 @@ export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
     })
   return {
     fitting: (randomness) => fitting(randomSource(randomness)),
-    broken(randomness) {
+    brokenSample(randomness) {
       const dice = randomSource(randomness)
       return attempt(() => brokenOnce(fitting(dice), root, decoder, dice))
     },
-    around(value, randomness) {
+    samplesAround(value, randomness) {
       const broken = breakings(root, value, randomSource(randomness)).flatMap((way) => brokenBy(way.make(), decoder))
       return { broken, edges: edgesOf(root, value).filter((edge) => decoder.accepts(edge.value)) }
     },
@@ -93,7 +93,7 @@ class Making {
   /** Undefined if the schemas admit no value, or the value would be too deep. */
   value(place: SchemaPlace, depth: number): Json | undefined {
     if (place.never || depth > 3 * deepest) return undefined
-    if (place.conditional) return this.value(this.#places.settled(this.#chosen(place)), depth)
+    if (place.conditional) return this.value(this.#places.placeOfSettled(this.#chosen(place)), depth)
     const [check] = place.values
     if (check !== undefined) {
       const fitting = (check.keyword === 'enum' ? (check.limit as readonly Json[]) : [check.limit]).filter(
@@ -160,7 +160,7 @@ class Making {
       const { place: own, refusedBy } = rules.item(index)
       const wanted = rules.contains.find((each) => index < each.least)
       if (refusedBy !== undefined) break
-      const at = wanted === undefined ? own : this.#places.of([...(own?.nodes ?? []), wanted.node])
+      const at = wanted === undefined ? own : this.#places.placeOf([...(own?.nodes ?? []), wanted.node])
       const item = at === undefined ? this.#anything() : this.value(at, depth + 1)
       if (item === undefined) return index >= least ? items : undefined
       // Equal items are seldom made randomly, and often what matters.
@@ -207,7 +207,7 @@ class Making {
   #name(place: SchemaPlace, nodes: readonly SchemaRuleNode[]): string | undefined {
     const dice = this.#dice
     const patterns = place.nodes.flatMap((node) => node.patterns.map(({ source }) => source))
-    return patterns.length > 0 ? sampleOfPattern(dice.pick(patterns), 6, dice) : sampleText(this.#places.of(nodes), dice)
+    return patterns.length > 0 ? sampleOfPattern(dice.pick(patterns), 6, dice) : sampleText(this.#places.placeOf(nodes), dice)
   }
 
   #anything(): Json {

@@ -52,7 +52,7 @@ export function compileSchema(schema: Schema, options: DecoderOptions = {}): Dec
   const all = places()
   const link = linker(schema, definitions)
   const root = link(schema)
-  const place = all.of([root])
+  const place = all.placeOf([root])
   const start = () => beginRun({ ...usual, ...manner }, all, acceptsNode)
   const fills = (manner.defaults ?? usual.defaults) === 'fill'
   return {

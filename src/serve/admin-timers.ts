@@ -8,7 +8,7 @@ import type { Reply } from './admin-reply.ts'
 const most = 100
 
 export async function timersJson(timers: AsyncTimers): Promise<object> {
-  const [counts, waiting, dead] = await Promise.all([timers.counts(), timers.waiting(most), timers.dead()])
+  const [counts, waiting, dead] = await Promise.all([timers.counts(), timers.waitingTimers(most), timers.deadTimers()])
   return { ...counts, next: waiting.map(timerJson), gone: dead.map(timerJson) }
 }
 

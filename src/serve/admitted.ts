@@ -60,7 +60,7 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
   }
 
   /** Listeners whose credentials have expired. */
-  ended(now: number): readonly Listener[] {
+  takeEnded(now: number): readonly Listener[] {
     return [...this.#admissions].flatMap(([listener, { until }]) => (until !== undefined && now >= until ? [listener] : []))
   }
 

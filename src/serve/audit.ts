@@ -85,17 +85,17 @@ export class Audit {
       of: machineText(timer),
       record: { resource: timer.resource, key: JSON.parse(key) as Json },
       outcome,
-      ...about(audited),
+      ...auditFields(audited),
     })
   }
 
   job({ job, outcome, audited }: JobResult): void {
-    if (outcome !== 'again') this.#line({ job: job.id, code: job.behaviour, outcome, ...about(audited) })
+    if (outcome !== 'again') this.#line({ job: job.id, code: job.behaviour, outcome, ...auditFields(audited) })
   }
 
   /** Records what a document did about an attempt to deliver. */
   delivery({ id, name }: Pick<Delivery, 'id' | 'name'>, { audited }: RecordedOutcome): void {
-    if (audited !== undefined) this.#line({ delivery: id, of: name, outcome: 'done', ...about(audited) })
+    if (audited !== undefined) this.#line({ delivery: id, of: name, outcome: 'done', ...auditFields(audited) })
   }
 
   /** Records an operator's action, by a command or on the listener: `done` are the affected ids. */
@@ -154,7 +154,7 @@ export class Audit {
   }
 }
 
-function about(audited: FiredTimer['audited']): object {
+function auditFields(audited: FiredTimer['audited']): object {
   return audited === undefined
     ? { records: [] }
     : { ...(audited.tenant === undefined ? {} : { tenant: audited.tenant }), records: audited.records }

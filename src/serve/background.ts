@@ -23,10 +23,10 @@ export type Background = {
 /** A task that runs in small batches, so that requests run in between; `some` returns whether more remains. */
 export function inPieces({
   next,
-  some,
+  cleanSome: some,
 }: {
   readonly next: () => Awaitable<number | undefined>
-  readonly some: () => Promise<boolean>
+  readonly cleanSome: () => Promise<boolean>
 }): Task {
   let isEnding = false
   return {

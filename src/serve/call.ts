@@ -45,7 +45,7 @@ export function respond(call: Call, outcome: CallOutcome): void {
   call.trace?.stage('send')
   // Before any observer sees it.
   if (outcome.exchange !== undefined) service.audit?.exchange(outcome.exchange, outcome.answer)
-  const answer = spoken === undefined ? outcome.answer : service.versions!.told(outcome.answer, spoken)
+  const answer = spoken === undefined ? outcome.answer : service.versions!.addVersionHeaders(outcome.answer, spoken)
   const whole = answer === outcome.answer ? outcome : { ...outcome, answer }
   const more = additionalHeaders(service, request, answer)
   const sent =
@@ -96,7 +96,7 @@ function observedOf({ id, method, began }: Call, { answer, exchange, operation =
 function finish(call: Call, outcome: CallOutcome): void {
   const { service, request, trace } = call
   const { answer, exchange } = outcome
-  if (answer !== undefined) service.answered?.(exchange, request, answer)
+  if (answer !== undefined) service.onAnswer?.(exchange, request, answer)
   if (service.observe !== undefined || trace !== undefined) {
     const observed = observedOf(call, outcome)
     service.observe?.(observed)

@@ -85,11 +85,11 @@ function olderHops(headers: IncomingMessage['headers']): readonly Hop[] | undefi
   const nodes = list('x-forwarded-for')
   if (nodes.length === 0) return undefined
   /** A header has one value for the whole route, or one for each step. */
-  const at = (lists: readonly string[], index: number): string | undefined =>
+  const valueFromEnd = (lists: readonly string[], index: number): string | undefined =>
     lists.length === 1 ? lists[0] : lists.length === nodes.length ? lists[index] : undefined
   const [protos, hosts] = [list('x-forwarded-proto'), list('x-forwarded-host')]
   return nodes.map((node, index): Hop => {
-    const [proto, host] = [at(protos, index), at(hosts, index)]
+    const [proto, host] = [valueFromEnd(protos, index), valueFromEnd(hosts, index)]
     return { for: node, ...(proto === undefined ? {} : { proto }), ...(host === undefined ? {} : { host }) }
   })
 }

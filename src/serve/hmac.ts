@@ -22,8 +22,8 @@ export function hmacHeaders(
 /** The HMAC over `content` with time and body; the bytes of the body stay unchanged. */
 function digestOf({ content, algorithm }: HmacForm, seconds: string, body: string | Uint8Array, secret: string): Buffer {
   const [before = '', after = ''] = content.split('{body}')
-  const filled = (text: string): string => text.replace('{timestamp}', seconds)
-  return createHmac(algorithm.replace('hmac-', ''), secret).update(filled(before)).update(body).update(filled(after)).digest()
+  const fillTemplate = (text: string): string => text.replace('{timestamp}', seconds)
+  return createHmac(algorithm.replace('hmac-', ''), secret).update(fillTemplate(before)).update(body).update(fillTemplate(after)).digest()
 }
 
 export type Verified = 'valid' | 'missing' | 'invalid' | 'expired'
@@ -58,14 +58,14 @@ function valuesIn({ value }: HmacForm, said: string): readonly { readonly timest
     timestamp: '(?<timestamp>\\d{1,12})',
   }
   const pattern = value.split(/(\{[a-z0-9]+\})/).map((piece) => places[piece.slice(1, -1)] ?? RegExp.escape(piece)).join('')
-  return Array.from(said.matchAll(new RegExp(`(?<=^|[,\\s])${pattern}(?=$|[,\\s])`, 'g')).take(mostValues), ({ groups = {} }) => ({
+  return Array.from(said.matchAll(new RegExp(`(?<=^|[,\\s])${pattern}(?=$|[,\\s])`, 'g')).take(maxValues), ({ groups = {} }) => ({
     timestamp: groups['timestamp'],
     digest: groups['hex'] === undefined ? Buffer.from(groups['base64'] ?? '', 'base64') : Buffer.from(groups['hex'], 'hex'),
   }))
 }
 
 /** The most signatures in one header that are verified. */
-const mostValues = 10
+const maxValues = 10
 
 function isEqual(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)

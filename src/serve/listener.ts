@@ -17,7 +17,7 @@ export type Listener = {
 export async function openListener(at: ListenOptions, failed: (error: unknown) => void): Promise<Listener> {
   let handler: Handler | undefined
   let under = 0
-  let quiet: () => void = () => undefined
+  let resolveQuiet: () => void = () => undefined
   const waiting: Parameters<Handler>[] = []
 
   const answer: Handler = (request, response, ended) => {
@@ -25,7 +25,7 @@ export async function openListener(at: ListenOptions, failed: (error: unknown) =
     under++
     handler(request, response, (error) => {
       ended(error)
-      if (--under === 0) quiet()
+      if (--under === 0) resolveQuiet()
     })
   }
 
@@ -42,7 +42,7 @@ export async function openListener(at: ListenOptions, failed: (error: unknown) =
       if (under === 0) return
       let patience: ReturnType<typeof setTimeout> | undefined
       await new Promise<void>((resolve) => {
-        quiet = resolve
+        resolveQuiet = resolve
         patience = setTimeout(resolve, at.operatorLimits.drain)
       })
       clearTimeout(patience)

@@ -72,15 +72,15 @@ function receiveContent(call: Call, coming: IncomingExchange, content: ReceivedB
   coming.body = content.bytes
   coming.hasBody = content.present
   call.trace?.stage('caller')
-  const failed = (error: unknown): void => failCall(call, error)
+  const onError = (error: unknown): void => failCall(call, error)
   // Verifies again after an early check of the head, because a credential may expire while the body arrives.
   continueWith(callers.present(operation, coming), (presented) => {
     if (presented !== undefined) coming.presented = presented
     call.trace?.stage('answer')
     continueWith(
-      call.trace === undefined ? backend.answer(coming) : call.trace.within(() => backend.answer(coming)),
+      call.trace === undefined ? backend.answer(coming) : call.trace.runWithin(() => backend.answer(coming)),
       (answer) => respond(call, { exchange: coming, answer }),
-      failed,
+      onError,
     )
-  }, failed)
+  }, onError)
 }

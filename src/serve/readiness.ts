@@ -22,7 +22,7 @@ export type ProbeSources = {
   /** Undefined if the store does not answer. */
   due(): Awaitable<Due | undefined>
   /** Milliseconds by which work may be late. */
-  readonly mostOverdue: number
+  readonly maxOverdue: number
 }
 
 export async function readinessOf(probes: ProbeSources): Promise<Readiness> {
@@ -35,7 +35,7 @@ export async function readinessOf(probes: ProbeSources): Promise<Readiness> {
         : pass,
     store: due === undefined && probes.failing() === undefined ? fail('the store does not answer') : keepingCheck(probes.failing()),
     ...(probes.auditFailing === undefined ? {} : { audit: keepingCheck(probes.auditFailing()) }),
-    ...(due === undefined ? {} : overdueChecks(lateBy(due, probes.now()), probes.mostOverdue)),
+    ...(due === undefined ? {} : overdueChecks(lateBy(due, probes.now()), probes.maxOverdue)),
   }
   return { ready: Object.values(checks).every(({ status }) => status === 'pass'), checks }
 }
@@ -59,6 +59,6 @@ function overdueChecks(late: ReturnType<typeof lateBy>, most: number): { readonl
 
 /** Milliseconds by which the first of each is late. */
 export function lateBy(due: Due, now: number): { readonly [work in keyof Due]: number } {
-  const late = (at: number | undefined): number => (at === undefined ? 0 : Math.max(0, now - at))
-  return { timers: late(due.timers), jobs: late(due.jobs), deliveries: late(due.deliveries) }
+  const latenessOf = (at: number | undefined): number => (at === undefined ? 0 : Math.max(0, now - at))
+  return { timers: latenessOf(due.timers), jobs: latenessOf(due.jobs), deliveries: latenessOf(due.deliveries) }
 }

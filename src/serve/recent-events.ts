@@ -21,7 +21,7 @@ export class RecentEvents {
   }
 
   /** At most `limit` events after a position; undefined if the position is older than the tail. */
-  after(position: EventPosition, limit: number): readonly EventRow[] | undefined {
+  eventsAfter(position: EventPosition, limit: number): readonly EventRow[] | undefined {
     const [first] = this.#tail
     if (first === undefined || comparePositions(first.position, position) > 0) return undefined
     const from = this.#tail.findIndex((row) => comparePositions(row.position, position) > 0)
@@ -29,7 +29,7 @@ export class RecentEvents {
   }
 
   /** The object of an earlier read of the same event, if still cached. */
-  known(row: EventRow): EventRow {
+  cachedRow(row: EventRow): EventRow {
     const known = this.#older.get(row.id)
     if (known !== undefined) return known
     this.#older.set(row.id, row)

@@ -68,7 +68,7 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
     return speak(call, found, head)
   const { operation, path } = at
   const { query, headers } = head
-  const failed = (error: unknown): void => failCall(call, error)
+  const onError = (error: unknown): void => failCall(call, error)
   continueWith(service.callers.present(operation, { method, query, headers, body: noBytes }), (presented) => {
     const exchange: Exchange = {
       ...refuseUnrouted(call, head.path),
@@ -81,8 +81,8 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
       ...(presented === undefined ? {} : { presented }),
     }
     const goOn = (name: string | undefined): void => speak(call, name === undefined ? found : pinned(name, head), head)
-    continueWith(service.backend.pinned(exchange), goOn, failed)
-  }, failed)
+    continueWith(service.backend.pinned(exchange), goOn, onError)
+  }, onError)
 }
 
 function speak(call: Call, choice: VersionChoice, { path }: Head): void {

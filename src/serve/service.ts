@@ -49,7 +49,7 @@ export type HttpService = {
   /** Headers with the origins of an answer; undefined unless the operator asked for them. */
   readonly explain?: (answer: Answer) => Answer['headers']
   /** Receives every sent response; undefined without observers. */
-  readonly answered?: (exchange: Exchange | undefined, request: IncomingMessage, answer: Answer) => void
+  readonly onAnswer?: (exchange: Exchange | undefined, request: IncomingMessage, answer: Answer) => void
   /** Keeps who changed what; undefined where the operator wants no audit log. */
   readonly audit?: Pick<Audit, 'takes' | 'exchange' | 'failing'>
   /** The number of running requests; shared with the code that stops the server. */

@@ -40,7 +40,7 @@ type Listener = {
 const batch = 200
 
 /** The number of groups that render events at once. */
-const mostShowing = 16
+const maxShowing = 16
 
 const notLetIn = 'what let it in does so no more'
 
@@ -96,7 +96,7 @@ export class Streams {
   tick(): void {
     const { heartbeat, patience, now } = this.#following
     const time = now()
-    for (const listener of this.#admitted.ended(time)) this.#letGo(listener, 'the credential has ended')
+    for (const listener of this.#admitted.takeEnded(time)) this.#letGo(listener, 'the credential has ended')
     for (const listener of this.#stalled) {
       // The clock may have been set back.
       listener.since = Math.min(listener.since!, time)
@@ -182,7 +182,7 @@ export class Streams {
       const groups = [...this.#groups.values()].filter((group) => group.live.size > 0 && !texts.has(group))
       if (this.#admitted.doubts) await this.#admitted.settle()
       else if (groups.length === 0 || newest === undefined) break
-      else await Promise.all(groups.slice(0, mostShowing).map(async (group) => texts.set(group, await group.show(rows))))
+      else await Promise.all(groups.slice(0, maxShowing).map(async (group) => texts.set(group, await group.show(rows))))
     }
     if (newest === undefined || this.#all.size === 0) return false
     this.#recent.add(rows)
@@ -252,10 +252,10 @@ export class Streams {
   /** The events after its position. If retention has deleted them, sends a reset and continues from now. */
   async #after(listener: Listener): Promise<readonly EventRow[]> {
     const { log, place } = this.#following.backend
-    const recent = this.#recent.after(listener.at, batch)
+    const recent = this.#recent.eventsAfter(listener.at, batch)
     if (recent !== undefined) return recent
     const rows = await log.eventsSince(listener.at, batch)
-    if (rows !== undefined) return rows.map((row) => this.#recent.known(row))
+    if (rows !== undefined) return rows.map((row) => this.#recent.cachedRow(row))
     const newest = await log.newestEvent()
     if (isGone(listener)) return []
     listener.at = newest?.position ?? beginning

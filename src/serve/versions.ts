@@ -29,7 +29,7 @@ export type Versions = {
   /** A router for the paths of all versions; undefined if the version is part of the path. */
   readonly anywhere: Router | undefined
   /** Adds the headers that describe the version to an answer. */
-  told(answer: Answer, spoken: RequestedVersion): Answer
+  addVersionHeaders(answer: Answer, spoken: RequestedVersion): Answer
   /** The number of requests for each version since the start, and the last time, in milliseconds since 1970. */
   readonly uses: ReadonlyMap<string, { readonly count: number; readonly last: number }>
 }
@@ -54,7 +54,7 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
   return {
     uses,
     anywhere: place.inPath ? undefined : router(versions.flatMap(({ routes }) => routes)),
-    told: versionHeadersOf(facts),
+    addVersionHeaders: versionHeadersOf(facts),
     find(head) {
       const { text, prefix, rest } = place.read(head)
       const { requested, version } = text === undefined && always !== undefined ? { requested: always.name, version: always } : meant(text)
@@ -188,7 +188,7 @@ function valueOf({ typing }: Facts, text: ExpressionText, names: readonly (reado
 type Header = readonly [name: string, value: string]
 
 /** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and the request header that the answer depends on. */
-function versionHeadersOf({ model }: Facts): Versions['told'] {
+function versionHeadersOf({ model }: Facts): Versions['addVersionHeaders'] {
   const { scheme: slot, value } = model.versioning.value
   const scheme = slotValue(slot)
   const inMedia = scheme === 'media-type'

@@ -138,9 +138,9 @@ export type EventStore = {
 
 export type TimerStore = {
   counts(): Awaitable<TimerCounts>
-  dead(): Awaitable<readonly Timer[]>
+  deadTimers(): Awaitable<readonly Timer[]>
   /** In the order in which they are due. */
-  waiting(limit: number): Awaitable<readonly Timer[]>
+  waitingTimers(limit: number): Awaitable<readonly Timer[]>
   /** Retries a dead timer: due at once, with all attempts. False if it does not exist. */
   retry(id: number): Awaitable<boolean>
   close(): Awaitable<void>
@@ -181,7 +181,7 @@ export type ExplainedStatements = {
 
 export type StoreKind = {
   /** `address` is what follows the kind's name and a colon in `--store`. */
-  at(address: string): OpenedStore
+  storeAt(address: string): OpenedStore
   /** Reads the schema of a database of this kind, including tables that others created. */
   describe?(address: string): Awaitable<DatabaseSchema | StoreProblem>
   /** How the kind keeps a document's records; undefined if no database does. */

@@ -7,7 +7,7 @@ import type { StoreKind } from './kind.ts'
 const noBytes: ReadonlyMap<string, number> = new Map()
 
 export const memory: StoreKind = {
-  at: () => ({
+  storeAt: () => ({
     isExclusive: false,
     async serve(facts, options) {
       try {

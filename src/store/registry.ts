@@ -33,7 +33,7 @@ export async function storeAt(name: string): Promise<OpenedStore | StoreProblem>
   const registered = kinds.get(word)
   if (registered === undefined || (registered.address === undefined) !== (address === undefined) || !isAddress(address, registered.address))
     return { problem: `--store takes ${storeForms.replaceAll('|', ' or ')}, not ${name}` }
-  return (await registered.load()).at(address ?? '')
+  return (await registered.load()).storeAt(address ?? '')
 }
 
 /** A persistent store by its name; without a name, a message that says what to pass. */

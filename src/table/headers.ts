@@ -36,19 +36,19 @@ export function chooseKind(table: Table, part: PartName, document: Document): Ch
   const subject = table.heading === undefined ? undefined : tableSubject(table.heading)
   const candidates = tableKindsOf(part).filter((kind) => kind.isOf?.(subject) ?? true)
   const read = candidates.map((kind) => ({ kind, headers: headersFor(table, kind, document), subject }))
-  const lacking = ({ kind, headers }: Chosen): string[] =>
+  const missingColumns = ({ kind, headers }: Chosen): string[] =>
     kind.columns
       .filter(({ names: [name], isNeeded }) => isNeeded === true && !headers.some((each) => each.is === 'column' && each.name === name))
       .map(({ names: [name] }) => name)
   const whole = read.find(
-    (each) => lacking(each).length === 0 && (each.kind.takes === undefined || each.headers.some(({ is }) => is === 'more')),
+    (each) => missingColumns(each).length === 0 && (each.kind.takes === undefined || each.headers.some(({ is }) => is === 'more')),
   )
   if (whole !== undefined) return whole
   const knows = ({ headers }: Chosen): string[] => headers.flatMap((each) => (each.is === 'column' ? [each.name] : []))
   const [nearest] = read
     .filter((each) => knows(each).length > 0)
-    .sort((a, b) => knows(b).length - knows(a).length || lacking(a).length - lacking(b).length)
-  return nearest === undefined ? { lacks: [], knows: [] } : { nearest: nearest.kind, lacks: lacking(nearest), knows: knows(nearest) }
+    .sort((a, b) => knows(b).length - knows(a).length || missingColumns(a).length - missingColumns(b).length)
+  return nearest === undefined ? { lacks: [], knows: [] } : { nearest: nearest.kind, lacks: missingColumns(nearest), knows: knows(nearest) }
 }
 
 /** The rows by column. Rows with too few or too many cells are skipped and passed to `wrong`. */

@@ -8,7 +8,7 @@ import { readYaml } from '../document/read-yaml.ts'
 import { regionOf } from '../document/region.ts'
 import type { Bound } from './bind.ts'
 import { headerText } from './headers.ts'
-import { at, pathTo, type PathStep, takesPasted, withPasted } from './place.ts'
+import { nodeAt, pathTo, type PathStep, takesPasted, withPasted } from './place.ts'
 import { aroundOf, neededIn } from './print/as-tables.ts'
 import { printPart } from './print/parts.ts'
 import { type PrintedPart, type PrintedTable, compact, sameText } from './print/printed.ts'
@@ -43,7 +43,7 @@ function rowsFor(
   if (added?.kind !== 'map' || diagnostics.length > 0) return undefined
   const { node } = document.parts[part]
   for (const path of placesFor(node, place)) {
-    const holder = at(node, path)
+    const holder = nodeAt(node, path)
     if ((holder !== undefined && holder.kind !== 'map') || !takesPasted(part, path, added)) continue
     const after = withPasted(node, path, added)
     if (after.kind !== 'map') continue

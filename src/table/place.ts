@@ -34,11 +34,11 @@ export function pathTo(root: Node, place: Span): readonly PathStep[] | undefined
   return best?.path
 }
 
-export function at(node: Node | undefined, path: readonly PathStep[]): Node | undefined {
+export function nodeAt(node: Node | undefined, path: readonly PathStep[]): Node | undefined {
   const [first, ...rest] = path
   if (first === undefined || node === undefined) return node
-  if (node.kind === 'list') return typeof first === 'number' ? at(node.items[first], rest) : undefined
-  return node.kind === 'map' ? at(node.entries.find(({ key }) => key.text === first)?.value, rest) : undefined
+  if (node.kind === 'list') return typeof first === 'number' ? nodeAt(node.items[first], rest) : undefined
+  return node.kind === 'map' ? nodeAt(node.entries.find(({ key }) => key.text === first)?.value, rest) : undefined
 }
 
 function levelAt(part: PartName, path: readonly PathStep[]): Level | undefined {

@@ -14,10 +14,10 @@ export function tableSubject({ span }: Heading): Subject | undefined {
   if (name === undefined) return undefined
   const at = whole.text.indexOf(name)
   const named = cellWithin(whole, at, at + name.length)
-  return { name: named, columnCells: said === undefined ? [] : splitCell(within(whole, said), ',') }
+  return { name: named, columnCells: said === undefined ? [] : splitCell(lastPart(whole, said), ',') }
 }
 
-function within(cell: Cell, text: string): Cell {
+function lastPart(cell: Cell, text: string): Cell {
   const at = cell.text.lastIndexOf(`${text})`)
   return cellWithin(cell, at, at + text.length)
 }

@@ -21,7 +21,7 @@ type Caller = {
 }
 
 export type CallerTypes = {
-  of(operation: Operation): Caller
+  callerOf(operation: Operation): Caller
   /** True if someone without a credential can call. */
   isAnonymous(operation: Operation): boolean
   /** The caller of any operation, for expressions outside operations; `orNobody`: null if some operation is anonymous. */
@@ -73,7 +73,7 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
   const someAnonymous = endpoints.value.operations.some(isAnonymous)
   const all = overall(authentication.state, [...schemes.keys()], callerOf)
   return {
-    of,
+    callerOf: of,
     isAnonymous,
     scheme,
     someAnonymous,

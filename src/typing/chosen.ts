@@ -32,10 +32,10 @@ function namesOf(view: ViewInfo, views: Views, depth: number): readonly string[]
 }
 
 function namesIn(name: string, template: Template, views: Views, depth: number): readonly string[] {
-  const below = (inner: readonly string[]): readonly string[] => [name, ...inner.map((each) => `${name}.${each}`)]
-  if (template.kind === 'map') return below(template.entries.flatMap((entry) => namesIn(entry.name, entry.value, views, depth)))
+  const pathsBelow = (inner: readonly string[]): readonly string[] => [name, ...inner.map((each) => `${name}.${each}`)]
+  if (template.kind === 'map') return pathsBelow(template.entries.flatMap((entry) => namesIn(entry.name, entry.value, views, depth)))
   const view = template.kind === 'expression' ? calledIn(parse(template.text).syntax, views, () => true) : undefined
-  return view === undefined || depth === deepest ? [name] : below(namesOf(view, views, depth + 1))
+  return view === undefined || depth === deepest ? [name] : pathsBelow(namesOf(view, views, depth + 1))
 }
 
 function leavesOf(template: Template): readonly ExpressionText[] {
@@ -82,7 +82,7 @@ export function chosenOf(names: readonly string[]): ChosenMembers {
 
 /** The output with the chosen members of its view alone. */
 export function chosenOutput({ action }: Operation, output: Template, chosen: ChosenMembers, typing: Typing): Template {
-  return rewritten(output, typing, (expression) => {
+  return rewriteCondition(output, typing, (expression) => {
     const isRecord =
       action === 'list'
         ? expression.kind === 'macro' && expression.range.kind === 'variable' && expression.range.name === 'items'
@@ -112,7 +112,7 @@ export function calledView(
         const inner = chosen.get(member.name)
         return inner === undefined || member.kind === 'take'
           ? [member]
-          : [{ ...member, template: within(member.template, inner, { expression, views }) }]
+          : [{ ...member, template: chooseWithin(member.template, inner, { expression, views }) }]
       }),
     }))
 }
@@ -120,17 +120,17 @@ export function calledView(
 type Around = { readonly expression: ExpressionOf; readonly views: Views }
 
 /** Of a map its chosen entries, of a view its chosen members. */
-function within(template: Template, chosen: ChosenMembers, around: Around): Template {
-  if (template.kind !== 'map') return rewritten(template, around, (expression) => choosing(expression, chosen, around.views))
+function chooseWithin(template: Template, chosen: ChosenMembers, around: Around): Template {
+  if (template.kind !== 'map') return rewriteCondition(template, around, (expression) => choosing(expression, chosen, around.views))
   const entries = template.entries.flatMap((entry) => {
     if (!chosen.has(entry.name)) return []
     const inner = chosen.get(entry.name)
-    return [inner === undefined ? entry : { ...entry, value: within(entry.value, inner, around) }]
+    return [inner === undefined ? entry : { ...entry, value: chooseWithin(entry.value, inner, around) }]
   })
   return { ...template, entries }
 }
 
-function rewritten(
+function rewriteCondition(
   template: Template,
   around: Pick<Around, 'expression'>,
   rewrite: (expression: Expression) => Expression | undefined,
@@ -142,7 +142,7 @@ function rewritten(
       return made === undefined ? template : deriveText(template, made)
     }
     case 'map':
-      return { ...template, entries: template.entries.map((entry) => ({ ...entry, value: rewritten(entry.value, around, rewrite) })) }
+      return { ...template, entries: template.entries.map((entry) => ({ ...entry, value: rewriteCondition(entry.value, around, rewrite) })) }
     default:
       return template
   }

@@ -81,7 +81,7 @@ const anonymous = new WeakMap<readonly Operation[], boolean>()
 function callerOf(operations: readonly Operation[], walk: SlotWalk): TypedNames {
   const { callers } = walk
   const [only, ...more] = operations
-  if (only !== undefined && more.length === 0) return callerNames(callers.of(only))
+  if (only !== undefined && more.length === 0) return callerNames(callers.callerOf(only))
   const orNobody = anonymous.getOrInsertComputed(operations, () => operations.some((operation) => callers.isAnonymous(operation)))
   return callerNames(callers.all(orNobody))
 }

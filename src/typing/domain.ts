@@ -113,7 +113,7 @@ export type Typing = {
   /** The content of a request, and the type of `input` in the operation's expressions. */
   input(operation: Operation): Input
   /** The type of what an `input` of an operation or an effect gives. */
-  given(template: Template): Type | undefined
+  inputTypeOf(template: Template): Type | undefined
   /** What a schema of the document came to: of a parameter, of a transition's `input`. */
   schema(source: SchemaNode): { readonly schema: Schema; readonly type: Type }
   /** What an expression could see: for completion, hover and the checks. */

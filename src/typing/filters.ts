@@ -103,18 +103,18 @@ export function comparedBy(name: string, resource: ResourceInfo, domain: Domain)
 type Reached = { readonly element: Type; readonly isList: boolean; readonly canBeNull: boolean }
 
 function memberAt(type: Type, path: readonly string[]): Reached | undefined {
-  let at: Reached = within(type, { isList: false, canBeNull: false })
+  let at: Reached = withoutList(type, { isList: false, canBeNull: false })
   for (const step of path) {
     const member = at.element.kind === 'object' ? at.element.members.get(step) : undefined
     if (member === undefined) return undefined
-    at = within(member.type, { ...at, canBeNull: at.canBeNull || member.optional === true })
+    at = withoutList(member.type, { ...at, canBeNull: at.canBeNull || member.optional === true })
   }
   return at
 }
 
 /** A value without null, and the members of one list. */
-function within(type: Type, { isList, canBeNull }: Omit<Reached, 'element'>): Reached {
-  if (type.kind === 'nullable' || type.kind === 'optional') return within(type.of, { isList, canBeNull: true })
+function withoutList(type: Type, { isList, canBeNull }: Omit<Reached, 'element'>): Reached {
+  if (type.kind === 'nullable' || type.kind === 'optional') return withoutList(type.of, { isList, canBeNull: true })
   return type.kind === 'list' && type.element.kind !== 'list'
     ? { element: withoutNull(type.element), isList: true, canBeNull }
     : { element: type, isList, canBeNull }

@@ -15,7 +15,7 @@ export type FormerMember = { readonly type?: Type | undefined; readonly schema?:
 
 export type Lineage = {
   /** By a name as it is after the changes that are not yet taken back. */
-  at(name: string): FormerMember
+  formerMember(name: string): FormerMember
   /** `typeOf`: what `down` comes to. */
   undo(change: EditionChange, typeOf: (down: ExpressionText) => Type | undefined): void
 }
@@ -35,7 +35,7 @@ export function lineageOf(domain: Domain): Lineage {
     return differing.get(newest) ?? newestAt(newest, domain)
   }
   return {
-    at,
+    formerMember: at,
     undo(change, typeOf) {
       for (const { name, value } of specifiedEntries(change.retype)) {
         const down = slotValue(value.down)

@@ -112,13 +112,13 @@ function holdsRecord(type: Type, resource: string, seen: Set<Type> = new Set()):
 
 /** The steps of an operation, and what they and its transitions set off. */
 function effectsOf(operation: Operation, { reaches }: Meeting): readonly Effect[] {
-  return [...(slotValue(operation.slots.do) ?? []), ...[...reaches.of(operation).blocks].flatMap(({ effects }) => effects)]
+  return [...(slotValue(operation.slots.do) ?? []), ...[...reaches.reachOf(operation).blocks].flatMap(({ effects }) => effects)]
 }
 
 function makes(operation: Operation, resource: ResourceInfo, transition: string, { reaches }: Meeting): boolean {
   const isKnown = resource.machines.some((machine) => reaches.block(machine, 'event', transition) !== undefined)
   return (
-    !isKnown || [...reaches.of(operation).blocks].some(({ machine, name }) => name === transition && machine.resource === resource.name)
+    !isKnown || [...reaches.reachOf(operation).blocks].some(({ machine, name }) => name === transition && machine.resource === resource.name)
   )
 }
 
@@ -139,7 +139,7 @@ function setsUnique(operation: Operation, resource: ResourceInfo, unique: string
   const isOwn = resourceOf(operation, meeting) === resource
   const body = isOwn ? (inputOf(meeting.domain, operation).body?.writes ?? []).map(({ property }) => property) : []
   const set = isOwn ? specifiedEntries(operation.slots.set).map(({ name }) => name) : []
-  const { writes } = meeting.reaches.of(operation)
+  const { writes } = meeting.reaches.reachOf(operation)
   if (made) return isOwn || [...writes].some((name) => name.startsWith(`${resource.name}.`))
   return members.some((name) => body.includes(name) || set.includes(name) || writes.has(`${resource.name}.${name}`))
 }

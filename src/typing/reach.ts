@@ -35,7 +35,7 @@ type Reach = {
 }
 
 export type Reaches = {
-  of(operation: Operation): Reach
+  reachOf(operation: Operation): Reach
   /** The blocks that a timer, or code that has run, can set off, so that there is no caller in them. */
   readonly timed: ReadonlySet<EffectBlock>
   /** The blocks that an operation can set off which lets anonymous callers in. */
@@ -59,7 +59,7 @@ export function reachesOf(domain: Domain, isAnonymous: (operation: Operation) =>
   const effects = [...[...blocks.values()].flatMap((block) => block.effects), ...stepsOf(domain), ...endings]
   const open = domain.model.endpoints.value.operations.filter(isAnonymous)
   return {
-    of,
+    reachOf: of,
     anonymous: new Set(open.flatMap((operation) => [...of(operation).blocks])),
     timed: closure(
       [...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), ...endings.flatMap((effect) => setOff(effect, graph))],

@@ -39,9 +39,9 @@ export const refusedRequestType: Type = object({ ...ofRequest, body: { kind: 'op
 export type Scopes = {
   readonly domain: Domain
   /** Resources and functions, and only these names. `elsewhere`: why others that one might expect are not among them. */
-  with(names: TypedNames, elsewhere?: Elsewhere): Scope
+  scopeWith(names: TypedNames, elsewhere?: Elsewhere): Scope
   /** A scope with more names, or with others in their place. */
-  more(scope: Scope, names: TypedNames, elsewhere?: Elsewhere): Scope
+  extendScope(scope: Scope, names: TypedNames, elsewhere?: Elsewhere): Scope
   /** `now`, `settings`, `service`. */
   readonly always: readonly (readonly [string, Type])[]
   /** The members of a view's result; filled while its leaves are typed. */
@@ -66,8 +66,8 @@ export function scopesOf(domain: Domain): Scopes {
     own === undefined ? usual : explanations.getOrInsertComputed(own, () => reasons(usual, own))
   return {
     domain,
-    with: (names, elsewhere) => make(new Map(names), usually(elsewhere)),
-    more(scope, names, elsewhere) {
+    scopeWith: (names, elsewhere) => make(new Map(names), usually(elsewhere)),
+    extendScope(scope, names, elsewhere) {
       const { variables, elsewhere: before = usual } = scope
       const more = [...names]
       return make(

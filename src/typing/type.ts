@@ -56,7 +56,7 @@ export function typeModel(model: Model): Typing {
     expression: (text) => expressions.get(text) ?? derivedExpression(text),
     text: (text) => pieces.get(text),
     input: (operation) => inputOf(domain, operation),
-    given: (template) => given.get(template),
+    inputTypeOf: (template) => given.get(template),
     schema: (source) => schemaAndType(source, domain),
     scope: (text) => uses.get(text)?.scope,
     slots: [...uses.values()],

@@ -52,7 +52,7 @@ export function clausesOf(compiled: Compiled, [first, second]: readonly Differen
     const [resource, name] = difference.property.split('.') as [string, string]
     add(compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)?.at.span, 'says what the server chooses')
   }
-  const resource = operation && shownResource(compiled, operation)
+  const resource = operation && responseResource(compiled, operation)
   if (difference.part === 'event') {
     for (const [span, why] of eventClauses(compiled, difference)) add(span, why)
   } else if (difference.part === 'status') {
@@ -216,7 +216,7 @@ export function candidatesFor(compiled: Compiled, operation: Operation | undefin
 /** Yields the places of a body member: the expression that wrote it, and its declaration. */
 function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expected, { operation: before, states }: StepHistory): Iterable<readonly [Span, string]> {
   const operation = expected.of
-  const resource = operation && shownResource(compiled, operation)
+  const resource = operation && responseResource(compiled, operation)
   const property = resource && propertyAt(resource, difference.at)
   if (resource !== undefined && property !== undefined) {
     const rule = ruleSpan(compiled.model, resource.name, property.name)
@@ -261,7 +261,7 @@ function writersIn(info: ResourceInfo, event: string, property: string): readonl
 }
 
 /** The resource whose records an operation's response contains. */
-export function shownResource({ facts }: Compiled, operation: Operation): ResourceInfo | undefined {
+export function responseResource({ facts }: Compiled, operation: Operation): ResourceInfo | undefined {
   const { resources } = facts.typing.domain
   return resources.get(resourceNameOf(operation) ?? '')
 }

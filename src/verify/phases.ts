@@ -16,7 +16,7 @@ import { signatureOf, statesBefore } from './explore/outcome.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, after, withMember } from './step.ts'
+import { type RequestStep, renumberAfter, withMember } from './step.ts'
 
 /** Plays a sequence for every outcome that can be reached. */
 export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void> {
@@ -24,14 +24,14 @@ export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void>
 }
 
 /** The share of the budget after which only limits follow. */
-const mostBeforeLimits = 0.93
+const maxBeforeLimits = 0.93
 
 /** Plays malformed requests, boundary values, and rules of HTTP that hold for every operation. */
 export async function playForms(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   const candidates = candidateSource(run, 'forms')
   for (const { operation, steps } of plan.bases) {
-    if (session.count > session.options.budget * mostBeforeLimits) {
+    if (session.count > session.options.budget * maxBeforeLimits) {
       run.notes.add(`the budget did not suffice for the bounds and forms of ${operation.name}`)
       continue
     }
@@ -58,15 +58,15 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
     const said = slotValue(operation.slots.idempotency)
     const key = said?.kind === 'key' ? slotValue(said.key)?.text : undefined
     if (key !== undefined) {
-      const keyed = (name: string, step: RequestStep): RequestStep => ({
+      const withKey = (name: string, step: RequestStep): RequestStep => ({
         ...step,
         headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]],
       })
-      const first = keyed('a', last)
-      const other = plan.others(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
+      const first = withKey('a', last)
+      const other = plan.otherRequests(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
       const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
       await run.case([...prefix, first, first], undefined, about)
-      await run.case([...prefix, first, keyed('b', last)], undefined, about)
+      await run.case([...prefix, first, withKey('b', last)], undefined, about)
       if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch', about)
     }
     if (operation.action === 'delete' || operation.method === 'PUT' || said?.kind === 'natural') await run.case([...steps, last])
@@ -92,7 +92,7 @@ export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void>
     await run.ready()
     const instance = await populate(run, plan, operation)
     if (instance === undefined) continue
-    const request = readable(run, operation, instance)
+    const request = readableRequest(run, operation, instance)
     if (request === undefined) continue
     for (const { about, query } of listQueries(session.interpreter, operation)) {
       if (!(await askList(run, instance, withQuery(request, query), operation, about))) break
@@ -117,7 +117,7 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
   const creates = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resource)
   const diverse = creates === undefined ? [] : diverseSteps(run, operation, creates.steps.at(-1)!).map((step) => ({ steps: [...creates.steps.slice(0, -1), step] }))
   for (const { steps } of [...(creates === undefined ? [] : [creates, creates]), ...diverse, ...distinct]) {
-    for (const step of after(steps, instance.steps.length, 1000 * (instance.steps.length + 1))) {
+    for (const step of renumberAfter(steps, instance.steps.length, 1000 * (instance.steps.length + 1))) {
       if (!(await run.step(instance, step, true))) {
         if (run.isFull) return undefined
         break
@@ -131,7 +131,7 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
 const distinguishing: readonly Json[] = [9, 100, 10, 'verify b', 'Verify c', 'verify a']
 
 /** The most additional records for a list. */
-const mostDiverse = 6
+const maxDiverse = 6
 
 /** Requests that create records whose values reveal a wrong order or comparison. */
 function diverseSteps({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
@@ -147,11 +147,11 @@ function diverseSteps({ session }: VerifyRun, operation: Operation, step: Reques
     return distinguishing.filter((value) => kindOf(value) === kindOf(own)).map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
   })
   const fitting = steps.filter((each) => new Instance(session).predict(each)?.status !== 422)
-  return fitting.slice(0, mostDiverse)
+  return fitting.slice(0, maxDiverse)
 }
 
 /** A read request by an authorised caller whose path exists. */
-function readable(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
+function readableRequest(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
   const { session } = run
   const words = [...readRows(session).values()]
     .filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, '')))
@@ -182,7 +182,7 @@ async function playPages(run: VerifyRun, instance: Instance, request: ServerRequ
       if (!(await askList(run, instance, withQuery(request, query), operation, 'page')) || run.isFull) return
       const found = cursorIn(operation, instance)
       // A record created between two pages neither hides another record nor repeats one.
-      if (page === 0 && insert !== undefined && count === 2 && !(await run.step(instance, after([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))) return
+      if (page === 0 && insert !== undefined && count === 2 && !(await run.step(instance, renumberAfter([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))) return
       if (isOffset ? page * count > 12 : found === undefined) break
       cursor = found
     }
@@ -240,7 +240,7 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
 }
 
 /** The most requests for one rate or quota. */
-const mostOfRate = 60
+const maxOfRate = 60
 
 /** Plays rates and quotas, last: up to the refused request, which must come at the right count, and the requests after it. */
 export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void> {
@@ -254,7 +254,7 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
     const instance = new Instance(session)
     const prefix = steps.slice(0, -1)
     if (!(await playAll(run, instance, prefix))) continue
-    for (let count = 0; count < mostOfRate; count++) {
+    for (let count = 0; count < maxOfRate; count++) {
       const step = limitStep(instance, steps, prefix.length, count)
       const expected = instance.predict(step)
       if (expected === undefined) break
@@ -269,7 +269,7 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
 
 /** The same request with new values. */
 function limitStep(instance: Instance, steps: readonly RequestStep[], prefix: number, count: number): RequestStep {
-  const [step] = after([steps.at(-1)!], 0, 1000 * (count + 1)) as [RequestStep]
+  const [step] = renumberAfter([steps.at(-1)!], 0, 1000 * (count + 1)) as [RequestStep]
   const key = step.headers.find(([name]) => /^idempotency-key$/i.test(name))
   void prefix
   return key === undefined

@@ -20,7 +20,7 @@ export type VerifyPlan = {
   /** Requests to send at once. */
   readonly groups: readonly RequestGroup[]
   /** Other requests to an operation that succeed, after as many steps as its base. */
-  others(operation: Operation): readonly RequestStep[]
+  otherRequests(operation: Operation): readonly RequestStep[]
 }
 
 export type Planning = {
@@ -87,5 +87,5 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
     ...conflictingGroups({ interpreter, candidates, operations: verifiable(compiled), effort: planning.effort }, newest),
   ]
   beginning()
-  return { cases: [...search.cases, ...varied], bases, groups, others }
+  return { cases: [...search.cases, ...varied], bases, groups, otherRequests: others }
 }

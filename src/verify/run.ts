@@ -17,7 +17,7 @@ import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { RequestStep } from './step.ts'
 
 /** The number of findings after which a run stops: more would probably repeat them. */
-const mostFindings = 25
+const maxFindings = 25
 
 /** Steps after which a sequence of malformed requests starts anew, so that findings stay short. */
 const longest = 40
@@ -40,7 +40,7 @@ export class VerifyRun {
   }
 
   get isFull(): boolean {
-    return this.findings.length >= (this.session.options.most ?? mostFindings)
+    return this.findings.length >= (this.session.options.most ?? maxFindings)
   }
 
   /** Prepares the server: resets it to the initial records, or else reads its present records. */
@@ -126,7 +126,7 @@ export class VerifyRun {
   }
 
   /** Sends the last steps of a sequence simultaneously, and reads the touched records back: some order must explain everything. */
-  async together(prefix: readonly RequestStep[], group: readonly RequestStep[], about?: readonly Span[]): Promise<void> {
+  async sendTogether(prefix: readonly RequestStep[], group: readonly RequestStep[], about?: readonly Span[]): Promise<void> {
     if (this.isFull) return
     const { session } = this
     const instance = await this.#prefix(prefix)
@@ -164,7 +164,7 @@ export class VerifyRun {
   }
 
   /** Notes the events of a sequence, and reports those that differ; false if any differs. */
-  async heard(instance: Instance, failure: StepFailure | undefined): Promise<boolean> {
+  async compareEvents(instance: Instance, failure: StepFailure | undefined): Promise<boolean> {
     for (const { name, kind } of this.session.compiled.facts.emitters) if (instance.heard.has(name)) this.met.confirmed.add(`${kind} ${name}`)
     for (const operation of instance.followed) this.met.confirmed.add(outcomeName(operation.id, 'succeeds'))
     if (failure === undefined) return true

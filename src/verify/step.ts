@@ -36,14 +36,14 @@ function valueOf([, answer, isHeader, name, fresh, property, variant]: readonly 
   if (found === undefined) return undefined
   if (isHeader !== undefined) return headerOf(found.headers, name!)
   const parsed = parseJsonText(found.body, { depth: 200 })
-  return 'value' in parsed ? at(parsed.value, name!) : undefined
+  return 'value' in parsed ? valueAt(parsed.value, name!) : undefined
 }
 
 function wordOf(value: Json): string {
   return typeof value === 'string' ? value : printJson(value)
 }
 
-function at(json: Json, pointer: string): Json | undefined {
+function valueAt(json: Json, pointer: string): Json | undefined {
   return pointer.split('/').slice(1).reduce<Json | undefined>((value, raw) => {
     const name = raw.replaceAll('~1', '/').replaceAll('~0', '~')
     if (isJsonArray(value)) return value[Number(name)]
@@ -68,12 +68,12 @@ export function symbolize(request: ServerRequest, answers: readonly Pick<Observe
     if ('value' in parsed) for (const [pointer, text] of texts(parsed.value, '')) if (isChosen(text) && !known.has(text)) known.set(text, `{{${index + 1}:${pointer}}}`)
   }
   const all = [...known].toSorted(([a], [b]) => b.length - a.length)
-  const replaced = (raw: string, encode: (text: string) => string): string => all.reduce((text, [value, token]) => text.replaceAll(encode(value), token), raw)
+  const replaceTokens = (raw: string, encode: (text: string) => string): string => all.reduce((text, [value, token]) => text.replaceAll(encode(value), token), raw)
   return {
     ...request,
-    target: replaced(request.target, encodeURIComponent),
-    headers: request.headers.map(([name, value]): RequestHeader => [name, replaced(value, (each) => each)]),
-    ...(request.body === undefined ? {} : { body: replaced(request.body, (each) => JSON.stringify(each).slice(1, -1)) }),
+    target: replaceTokens(request.target, encodeURIComponent),
+    headers: request.headers.map(([name, value]): RequestHeader => [name, replaceTokens(value, (each) => each)]),
+    ...(request.body === undefined ? {} : { body: replaceTokens(request.body, (each) => JSON.stringify(each).slice(1, -1)) }),
   }
 }
 
@@ -99,7 +99,7 @@ export function withoutSteps(steps: readonly RequestStep[], removed: ReadonlySet
   const numberedSteps = steps.map((step, index) => ({ step, number: index + 1 })).filter(({ number }) => !removed.has(number))
   if (numberedSteps.some(({ step }) => needs(step).some((number) => removed.has(number)))) return undefined
   const renumbered = new Map(numberedSteps.map(({ number }, index) => [number, index + 1]))
-  return numberedSteps.map(({ step, number }) => renumber(isFirst(steps, removed, number) ? alone(step) : step, (number) => renumbered.get(number)!))
+  return numberedSteps.map(({ step, number }) => renumber(isFirst(steps, removed, number) ? withoutGroup(step) : step, (number) => renumbered.get(number)!))
 }
 
 /** True if all requests that a step was sent together with before it are removed. */
@@ -113,7 +113,7 @@ function isFirst(steps: readonly RequestStep[], removed: ReadonlySet<number>, nu
 }
 
 /** The step without the mark that it is sent simultaneously. */
-export function alone({ together: _, ...step }: RequestStep): RequestStep {
+export function withoutGroup({ together: _, ...step }: RequestStep): RequestStep {
   return step
 }
 
@@ -127,7 +127,7 @@ export function groupIn(steps: readonly RequestStep[]): { readonly before: reado
 }
 
 /** Renumbers steps so that they follow `count` others. */
-export function after(steps: readonly RequestStep[], count: number, freshCount: number): readonly RequestStep[] {
+export function renumberAfter(steps: readonly RequestStep[], count: number, freshCount: number): readonly RequestStep[] {
   return steps.map((step) => renumber(step, (number) => number + count, freshCount))
 }
 

@@ -44,5 +44,5 @@ test('equal patterns tie, but not in one entry, nor in conventions that answer t
 test('reports patterns that answer nothing, by entry', () => {
   const all = cover([entry('a', [{ condition: 'guard' }, { condition: 'gone' }]), entry('b', [{ condition: 'gone' }])])
   all.answer({ condition: 'guard', subject: 'Order.place', name: 'open' }, undefined)
-  assert.deepEqual(all.unmet().map(({ entry: { name }, patterns }) => [name, patterns.length]), [['a', 1], ['b', 1]])
+  assert.deepEqual(all.unmetEntries().map(({ entry: { name }, patterns }) => [name, patterns.length]), [['a', 1], ['b', 1]])
 })

@@ -46,20 +46,20 @@ test('an entry names a look-up, a resource, a field, or nothing that can be show
 })
 
 test('a view discloses what the views that it extends do', () => {
-  const { resources, fields } = disclosures.of({ kind: 'view', name: 'Long' })
+  const { resources, fields } = disclosures.ofPlace({ kind: 'view', name: 'Long' })
   assert.deepEqual([[...resources], [...fields]], [['User'], ['User.name']])
-  assert.deepEqual([...disclosures.of({ kind: 'view', name: 'Short' }).resources], [])
+  assert.deepEqual([...disclosures.ofPlace({ kind: 'view', name: 'Short' }).resources], [])
 })
 
 test('an expression is disclosed what the place that it stands in discloses', () => {
   const output = slotValue(model.endpoints.value.operations[0]!.slots.output)
   const slot = output?.kind === 'map' ? output.entries[0]?.value : undefined
   assert.equal(slot?.kind, 'expression')
-  assert.deepEqual(slot?.kind === 'expression' && [...disclosures.at(slot).lookUps], ['one'])
+  assert.deepEqual(slot?.kind === 'expression' && [...disclosures.ofSlot(slot).lookUps], ['one'])
   const long = entryNamed(model.resources.value.views, 'Long')
   const members = long?.slot.state === 'shown' ? slotValue(long.slot.value.properties) : undefined
   const member = members?.[0]?.slot.state === 'shown' ? members[0].slot.value : undefined
-  assert.deepEqual(member?.kind === 'expression' && [...disclosures.at(member).resources], ['User'])
+  assert.deepEqual(member?.kind === 'expression' && [...disclosures.ofSlot(member).resources], ['User'])
 })
 
 test('a look-up that is disclosed decides, as one that says so', () => {

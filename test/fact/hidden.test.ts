@@ -53,7 +53,7 @@ authentication:
 function hidden(expression: string, more?: string): { hides: string; asks: string; counts: string; lifts: string } {
   const { typing } = factsOf(parts(expression, more))
   const slot = typing.slots.find(({ role, slot: { text } }) => role === 'endpoints.output' && text === expression)!
-  const { hides, asks, counts, lifts } = hidingOf(typing).of(slot)
+  const { hides, asks, counts, lifts } = hidingOf(typing).ofUse(slot)
   return { hides: hides.map(ruleCheckText).join(' '), asks: asks.map(ruleCheckText).join(' '), counts: [...counts].join(' '), lifts: [...lifts].join(' ') }
 }
 
@@ -96,5 +96,5 @@ events:
   const rules = parts('this.id').replace('Doc: { read: this.owner == caller,', 'Doc: { read: this.owner == caller, id: { read: caller.boss },')
   const { typing } = factsOf(rules + events)
   const slot = typing.slots.find(({ role }) => role === 'events.data')!
-  assert.deepEqual(hidingOf(typing).of(slot).hides.map(ruleCheckText), ['Doc.id'])
+  assert.deepEqual(hidingOf(typing).ofUse(slot).hides.map(ruleCheckText), ['Doc.id'])
 })

@@ -114,7 +114,7 @@ void test('it tells when the next timer is due, and fires what is due before it 
   service.clock.advance(60_000)
   assert.match(String(service.send(get('/notes/1')).body), /"state":"old"/)
   assert.equal(service.meaning.nextDue(), undefined)
-  assert.deepEqual(service.meaning.timers.dead(), [])
+  assert.deepEqual(service.meaning.timers.deadTimers(), [])
 })
 
 void test('two services of one document know nothing of each other', () => {

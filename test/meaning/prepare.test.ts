@@ -58,8 +58,8 @@ function slow(): Slow {
     begun,
     hash: never,
     verify: never,
-    hashing: (plain) => later(`hash ${plain}`, `hashed ${plain}`),
-    verifying: (plain, hash) => later(`verify ${plain} ${hash}`, hash === `hashed ${plain}`),
+    hashAsync: (plain) => later(`hash ${plain}`, `hashed ${plain}`),
+    verifyAsync: (plain, hash) => later(`verify ${plain} ${hash}`, hash === `hashed ${plain}`),
     /** What is under way reaches its wait first. */
     async end(...works) {
       for (const work of works) {

@@ -58,7 +58,7 @@ test('generates values that fail only for the named keyword', () => {
   const decoder = compileSchema(order)
   const keywords = new Set<string>()
   for (let seed = 0; seed < 300; seed++) {
-    const broken = source.broken(new SeededRandomness(seed))
+    const broken = source.brokenSample(new SeededRandomness(seed))
     assert.ok(broken !== undefined)
     assert.deepEqual(decoder.decode(broken.value).failures, [broken.failure])
     keywords.add(broken.failure.keyword)
@@ -103,7 +103,7 @@ test('generates valid and invalid values of any schema', () => {
       const value = source.fitting(new SeededRandomness(seed))
       if (value !== undefined) fitting++
       if (value !== undefined) assert.ok(decoder.accepts(value))
-      const broken = source.broken(new SeededRandomness(seed))
+      const broken = source.brokenSample(new SeededRandomness(seed))
       if (broken !== undefined) assert.ok(!decoder.accepts(broken.value))
     }),
     { numRuns: 60 },

@@ -13,14 +13,14 @@ import type { HttpService } from '../../src/serve/service.ts'
 const operation = { id: 'GET /' } as Operation
 const answer: Answer = { status: 200, headers: [], body: '"fine"', trace: { transitions: [], origins: [] } }
 
-function serviceWith(told: Partial<Pick<HttpService, 'answered'>> & { readonly answer?: () => Answer | Promise<Answer>; readonly present?: HttpService['callers']['present'] }): HttpService {
+function serviceWith(hooks: Partial<Pick<HttpService, 'onAnswer'>> & { readonly answer?: () => Answer | Promise<Answer>; readonly present?: HttpService['callers']['present'] }): HttpService {
   return {
     router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
-    backend: { answer: told.answer ?? (() => answer) } as Partial<HttpService['backend']> as HttpService['backend'],
-    callers: { doubts: [], present: told.present ?? (() => undefined), issue: () => '', readsBody: () => false },
+    backend: { answer: hooks.answer ?? (() => answer) } as Partial<HttpService['backend']> as HttpService['backend'],
+    callers: { doubts: [], present: hooks.present ?? (() => undefined), issue: () => '', readsBody: () => false },
     incomplete: new Set(), bodies: new Bodies(operatorLimits.bodies), streams: { open: async () => undefined }, refuse: () => answer, operatorLimits, concurrency: 10, isBehind: () => false, now: () => 0,
     client: () => ({ address: '' }), id: () => '1', underWay: { count: 0 },
-    ...(told.answered === undefined ? {} : { answered: told.answered }),
+    ...(hooks.onAnswer === undefined ? {} : { onAnswer: hooks.onAnswer }),
   }
 }
 
@@ -35,8 +35,8 @@ const failing: readonly (readonly [string, HttpService, 'answered' | 500])[] = [
   ['the answer is rejected', serviceWith({ answer: later }), 500],
   ['who calls is thrown', serviceWith({ present: now }), 500],
   ['who calls is rejected', serviceWith({ present: later }), 500],
-  ['what is told of the answer throws', serviceWith({ answered: now }), 'answered'],
-  ['… of an answer that came later', serviceWith({ answer: async () => answer, answered: now }), 'answered'],
+  ['what is told of the answer throws', serviceWith({ onAnswer: now }), 'answered'],
+  ['… of an answer that came later', serviceWith({ answer: async () => answer, onAnswer: now }), 'answered'],
 ]
 
 for (const [name, service, expected] of failing) {

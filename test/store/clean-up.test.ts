@@ -53,7 +53,7 @@ async function opened(context: TestContext, kind: 'memory' | 'sqlite', document 
   }
   /** As whoever runs it: until there is no more; gives how many pieces that took. */
   const clean = async (): Promise<number> => {
-    for (let pieces = 1; ; pieces++) if (!(await backend.cleanUp.some())) return pieces
+    for (let pieces = 1; ; pieces++) if (!(await backend.cleanUp.cleanSome())) return pieces
   }
   const order = (key: string): Promise<string> => send('POST', '/orders', { headers: new Map([['idempotency-key', key]]), body: '{"customer":"Ann"}' })
   /** Gives the status alone. */

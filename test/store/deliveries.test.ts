@@ -31,7 +31,7 @@ function memory(): Side {
     reading: deliveries,
     write(work) {
       const later: (() => void)[] = []
-      work(deliveries.writing(() => ++id, (each) => later.push(each)))
+      work(deliveries.deliveryWriting(() => ++id, (each) => later.push(each)))
       for (const each of later) each()
     },
   }

@@ -3,7 +3,7 @@
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { fits, isOpen, optionalOf, withNullType, stringType, withoutNull } from '../fits.ts'
-import { misfit } from '../misfit.ts'
+import { describeMismatch } from '../misfit.ts'
 import { listNames, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
 import { type CheckContext, type Reporting, reportProblem, spellPart } from './context.ts'
@@ -224,7 +224,7 @@ function explain(expression: Expression, expected: Type, context: CheckContext):
       context,
       'wrong-type',
       expression,
-      type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${misfit(type, target) ?? ''}` : `${name} is ${typeText(type)}, and ${wanted} is expected`,
+      type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${describeMismatch(type, target) ?? ''}` : `${name} is ${typeText(type)}, and ${wanted} is expected`,
       { of: type, ...conversionHelp(expression, takesText ? stringType : expected, context), ...recordHelp(expression, expected, context) },
     )
   }

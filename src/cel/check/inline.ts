@@ -77,7 +77,7 @@ function isPath(expression: Expression): boolean {
 }
 
 /** An argument with few parts, without reads of records or changing values, may be computed several times; a database has no `bind`. */
-const mostCheapParts = 12
+const maxCheapParts = 12
 
 function isCheap(argument: Expression): boolean {
   const count = (expression: Expression): number => {
@@ -89,7 +89,7 @@ function isCheap(argument: Expression): boolean {
       (expression.kind === 'call' && overloadsOf(expression.name, expression.target !== undefined).length === 0)
     return isCostly ? Number.POSITIVE_INFINITY : partsOf(expression).reduce((sum, part) => sum + count(part.expression), 1)
   }
-  return count(argument) <= mostCheapParts
+  return count(argument) <= maxCheapParts
 }
 
 /**
@@ -121,7 +121,7 @@ type Naming = { readonly free: ReadonlySet<string>; readonly fresh: (name: strin
 
 /** Replaces variables. Renames variables that macros and `cel.bind` bind if an argument reads a variable of the same name. */
 function replace(expression: Expression, meant: ReadonlyMap<string, Meaning>, naming: Naming): Expression {
-  const within = (part: Expression): Expression => replace(part, meant, naming)
+  const replaceNames = (part: Expression): Expression => replace(part, meant, naming)
   switch (expression.kind) {
     case 'variable': {
       const meaning = meant.get(expression.name)
@@ -130,16 +130,16 @@ function replace(expression: Expression, meant: ReadonlyMap<string, Meaning>, na
     case 'macro': {
       const [variables, inside] = rebind(expression.variables, meant, naming)
       const args = expression.arguments.map((part, index) =>
-        expression.name === 'reduce' && index === 1 ? within(part) : replace(part, inside, naming),
+        expression.name === 'reduce' && index === 1 ? replaceNames(part) : replace(part, inside, naming),
       )
-      return { ...expression, range: within(expression.range), variables, arguments: args }
+      return { ...expression, range: replaceNames(expression.range), variables, arguments: args }
     }
     case 'bind': {
       const [names, inside] = rebind([expression.name], meant, naming)
-      return { ...expression, name: names[0]!, value: within(expression.value), body: replace(expression.body, inside, naming) }
+      return { ...expression, name: names[0]!, value: replaceNames(expression.value), body: replace(expression.body, inside, naming) }
     }
     default:
-      return withParts(expression, within)
+      return withParts(expression, replaceNames)
   }
 }
 

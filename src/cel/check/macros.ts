@@ -110,18 +110,18 @@ function inferBodies(parts: Parts): Unplaced {
   const pairs = names.map((name, i) => [name, types[i]!] as const)
   const inside = bindTypes(context, pairs, withoutFacts(context.facts, names))
   const shape = { kind: 'macro', name: macro, range, variables: names } as const
-  const made = (type: Type, args: readonly Expression[]): Unplaced => ({ ...shape, arguments: args, type })
-  if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return made(bool, [typeCondition(bodies[0]!, inside)])
+  const withArguments = (type: Type, args: readonly Expression[]): Unplaced => ({ ...shape, arguments: args, type })
+  if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return withArguments(bool, [typeCondition(bodies[0]!, inside)])
   if (macro === 'filter') {
     const condition = typeCondition(bodies[0]!, inside)
-    return made(filterType(range.type, hasFact(factsAfter(condition, true), names[0])), [condition])
+    return withArguments(filterType(range.type, hasFact(factsAfter(condition, true), names[0])), [condition])
   }
-  if (macro === 'sortBy') return made(sortType(range.type), bodies.map((body) => sortKey(body, inside)))
+  if (macro === 'sortBy') return withArguments(sortType(range.type), bodies.map((body) => sortKey(body, inside)))
   const conditions = bodies.slice(0, -1).map((body) => typeCondition(body, inside))
   const facts = conditions.reduce((known, each) => both(known, factsAfter(each, true)), inside.facts)
   const result = context.infer(bodies.at(-1)!, { ...inside, facts })
-  if (reportSecrets([result], context)) return made(unknownType, [...conditions, result])
-  return made(resultOf(macro, range.type, result, conditions.length > 0, context), [...conditions, result])
+  if (reportSecrets([result], context)) return withArguments(unknownType, [...conditions, result])
+  return withArguments(resultOf(macro, range.type, result, conditions.length > 0, context), [...conditions, result])
 }
 
 function typeCondition(body: Syntax, context: CheckContext): Expression {

@@ -41,7 +41,7 @@ export function both(a: TestedFacts, b: TestedFacts): TestedFacts {
   return a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b])
 }
 
-function either(a: TestedFacts, b: TestedFacts): TestedFacts {
+function mergeEither(a: TestedFacts, b: TestedFacts): TestedFacts {
   if (a === 'impossible') return b
   if (b === 'impossible') return a
   return new Set([...a].filter((path) => b.has(path)))
@@ -64,11 +64,11 @@ export function factsAfter(expression: Expression, outcome: boolean): TestedFact
     case 'or': {
       const left = factsAfter(expression.left, outcome)
       const right = factsAfter(expression.right, outcome)
-      return (expression.kind === 'and') === outcome ? both(left, right) : either(left, right)
+      return (expression.kind === 'and') === outcome ? both(left, right) : mergeEither(left, right)
     }
     case 'conditional': {
       const { test, then, otherwise } = expression
-      return either(both(factsAfter(test, true), factsAfter(then, outcome)), both(factsAfter(test, false), factsAfter(otherwise, outcome)))
+      return mergeEither(both(factsAfter(test, true), factsAfter(then, outcome)), both(factsAfter(test, false), factsAfter(otherwise, outcome)))
     }
     case 'binary':
       return comparison(expression, outcome)

@@ -26,13 +26,13 @@ export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context
   // A name may be text without quotes: the other side tells, so it is typed first.
   const isFirst = !(compares && syntax.left.kind === 'name')
   const first = context.infer(isFirst ? syntax.left : syntax.right, context)
-  const second = context.infer(isFirst ? syntax.right : syntax.left, compares ? beside(first.type, isFirst ? syntax.right : syntax.left, context) : context)
+  const second = context.infer(isFirst ? syntax.right : syntax.left, compares ? besideText(first.type, isFirst ? syntax.right : syntax.left, context) : context)
   const [left, right] = isFirst ? [first, second] : [second, first]
   return binary(syntax.operator as Operator, left, right, syntax, context)
 }
 
 /** The place of a name, or a list of names, next to text. */
-export function beside(type: Type, syntax: Syntax, context: CheckContext): CheckContext {
+export function besideText(type: Type, syntax: Syntax, context: CheckContext): CheckContext {
   if (syntax.kind !== 'name' && syntax.kind !== 'list' && syntax.kind !== 'conditional') return context
   const one = withoutNull(type)
   const of = one.kind === 'list' ? withoutNull(one.element) : one
@@ -260,22 +260,22 @@ function reportOverload(operator: Operator, left: Expression, right: Expression,
 }
 
 function overloadHelp(operator: Operator, left: Expression, right: Expression, written: readonly string[], context: CheckContext): { help?: string; fix?: string } {
-  const mended = (index: number, by: string): string => withSide(left, right, index, by, context)
+  const withReplacement = (index: number, by: string): string => withSide(left, right, index, by, context)
   const [a, b] = [left.type, right.type]
   const text = isText(a) ? 0 : isText(b) ? 1 : -1
   const time = [a.kind, b.kind].find((kind) => kind === 'timestamp' || kind === 'duration')
   if (text >= 0 && time !== undefined) {
     const isLength = /^["']-?(P|\d+(\.\d+)?(h|m|s|ms|us|ns))/.test(written[text]!)
-    if (!isArithmetic(operator)) return readText([left, right][text]!, time, (by) => mended(text, by), context)
-    if (isLength) return { help: 'Read the text', fix: mended(text, `duration(${written[text]})`) }
+    if (!isArithmetic(operator)) return readText([left, right][text]!, time, (by) => withReplacement(text, by), context)
+    if (isLength) return { help: 'Read the text', fix: withReplacement(text, `duration(${written[text]})`) }
   }
   const number = [left, right].findIndex(({ type }) => type.kind === 'int')
   if (number >= 0 && time !== undefined && (operator === '+' || operator === '-' || (time === 'duration' && !isArithmetic(operator)))) {
     const days = /^\d{1,5}$/.test(written[number]!) ? written[number]! : '1'
-    return { help: 'A length of time is a duration, here of days', fix: mended(number, `duration("P${days}D")`) }
+    return { help: 'A length of time is a duration, here of days', fix: withReplacement(number, `duration("P${days}D")`) }
   }
-  if (operator === '+' && isText(a) !== isText(b)) return { help: 'Make both strings', fix: mended(isText(a) ? 1 : 0, `string(${isText(a) ? written[1] : written[0]})`) }
-  if (differInExactness(a, b)) return { help: 'Make both exact', fix: mended(a.kind === 'double' ? 0 : 1, `decimal(${a.kind === 'double' ? written[0] : written[1]})`) }
+  if (operator === '+' && isText(a) !== isText(b)) return { help: 'Make both strings', fix: withReplacement(isText(a) ? 1 : 0, `string(${isText(a) ? written[1] : written[0]})`) }
+  if (differInExactness(a, b)) return { help: 'Make both exact', fix: withReplacement(a.kind === 'double' ? 0 : 1, `decimal(${a.kind === 'double' ? written[0] : written[1]})`) }
   return {}
 }
 

@@ -17,12 +17,12 @@ export type RemedyPlace = {
 export type Recheck = (text: string, start: number, end: number) => number
 
 /** The number of problems of one expression that get a remedy. */
-const mostRemedies = 4
+const maxRemedies = 4
 
 export function withRemedies(problems: readonly ExpressionProblem[], place: RemedyPlace, recheck: Recheck): ExpressionProblem[] {
   return problems.map((problem, index) => {
     const { fix, of, ...rest } = problem
-    const tried = index < mostRemedies ? candidates(problem, place) : []
+    const tried = index < maxRemedies ? candidates(problem, place) : []
     const whole = tried.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
     const sentence =
       fix === undefined ? `Say what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
@@ -37,12 +37,12 @@ function splice({ text, start, end }: RemedyPlace, whole: string): string {
 
 /** Texts of the whole expression, the likeliest first. */
 function candidates({ kind, start, end, fix, of }: ExpressionProblem, place: RemedyPlace): string[] {
-  const replaced = (by: string): string => place.text.slice(place.start, start) + by + place.text.slice(end, place.end)
-  if (fix !== undefined) return [replaced(fix)]
+  const replaceWith = (by: string): string => place.text.slice(place.start, start) + by + place.text.slice(end, place.end)
+  if (fix !== undefined) return [replaceWith(fix)]
   if (of === undefined) return []
   const part = place.text.slice(start, end)
-  if (of.kind === 'optional') return defaults(of.of, place).map((value) => replaced(`${enclose(part)}.orValue(${value})`))
-  return kind === 'nullable' && of.kind === 'nullable' ? unlessNull(part, of.of, place, replaced) : []
+  if (of.kind === 'optional') return defaults(of.of, place).map((value) => replaceWith(`${enclose(part)}.orValue(${value})`))
+  return kind === 'nullable' && of.kind === 'nullable' ? unlessNull(part, of.of, place, replaceWith) : []
 }
 
 /** Replacements for an optional without a value: null if it is allowed, otherwise the empty value of its type. */

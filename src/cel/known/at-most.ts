@@ -19,8 +19,8 @@ export function isAtMostSize(expression: Expression, collection: Expression, mor
   switch (expression.kind) {
     case 'conditional':
       return (
-        isAtMostSize(expression.then, collection, more, known.after(expression.test, true, known)) &&
-        isAtMostSize(expression.otherwise, collection, more, known.after(expression.test, false, known))
+        isAtMostSize(expression.then, collection, more, known.learnFrom(expression.test, true, known)) &&
+        isAtMostSize(expression.otherwise, collection, more, known.learnFrom(expression.test, false, known))
       )
     case 'binary':
       return isResultAtMost(expression, collection, more, known)

@@ -19,7 +19,7 @@ export type Known = {
   readonly facts: ReadonlyMap<string, Fact & { readonly names: ReadonlySet<string> }>
   readonly bound: BoundKeys
   /** Adds the facts that hold after a test evaluated to `value`. */
-  readonly after: (test: Expression, value: boolean, known: Known) => Known
+  readonly learnFrom: (test: Expression, value: boolean, known: Known) => Known
 }
 
 export function factOf(key: FactKey | undefined, known: Known): Fact | undefined {

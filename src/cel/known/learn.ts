@@ -10,7 +10,7 @@ import { argumentsOf, boundsOfExpression, sizeRange } from './range.ts'
 type Binary = Extract<Expression, { kind: 'binary' }>
 type Call = Extract<Expression, { kind: 'call' }>
 
-export const nothingKnown: Known = { facts: new Map(), bound: new Map(), after: learn }
+export const nothingKnown: Known = { facts: new Map(), bound: new Map(), learnFrom: learn }
 
 /** Adds the facts that hold after the expression evaluated to `value`. */
 export function learn(expression: Expression, value: boolean, known: Known): Known {
@@ -107,7 +107,7 @@ const mirrored: { readonly [operator: string]: string } = { '<': '>', '<=': '>='
 
 function learnFromComparison(expression: Binary, value: boolean, known: Known): Known {
   const { operator, left, right } = expression
-  if (operator === 'in') return value ? within(left, right, known) : known
+  if (operator === 'in') return value ? learnMembership(left, right, known) : known
   const operators = value ? operator : opposite[operator]
   if (operators === undefined || mirrored[operators] === undefined) return known
   return side(mirrored[operators]!, right, left, side(operators, left, right, known, known), known)
@@ -221,7 +221,7 @@ function isOther(a: Expression, b: Expression): boolean {
 }
 
 /** Learns from `"x" in m`. A list then has an item; for a literal list, `x` is one of its values. */
-function within(item: Expression, collection: Expression, known: Known): Known {
+function learnMembership(item: Expression, collection: Expression, known: Known): Known {
   const key = factKeyOf(collection, known)
   const { kind } = withoutNull(collection.type)
   if (kind !== 'list') {

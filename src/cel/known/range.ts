@@ -28,8 +28,8 @@ function rangeMade(expression: Expression, known: Known): Bounds {
     return boundsOf(most === undefined ? undefined : -most, least === undefined ? undefined : -least, nonZero).bounds ?? {}
   }
   if (expression.kind === 'conditional') {
-    const then = boundsOfExpression(expression.then, known.after(expression.test, true, known))
-    const otherwise = boundsOfExpression(expression.otherwise, known.after(expression.test, false, known))
+    const then = boundsOfExpression(expression.then, known.learnFrom(expression.test, true, known))
+    const otherwise = boundsOfExpression(expression.otherwise, known.learnFrom(expression.test, false, known))
     return looserBounds(then, otherwise).bounds ?? {}
   }
   if (expression.kind === 'binary') return ofOperation(expression, known)

@@ -39,8 +39,8 @@ export function isRuledOut(expression: Expression, known: Known): boolean {
   }
 }
 
-const mostInt = 2n ** 63n - 1n
-const mostDouble = 10n ** 308n
+const maxInt = 2n ** 63n - 1n
+const maxDouble = 10n ** 308n
 
 /** True if the operands' bounds keep a result within 64 bits, or a product of doubles finite. */
 function fits(
@@ -49,11 +49,11 @@ function fits(
 ): boolean {
   if (expression.type.kind === 'int') {
     const { least, most } = boundsOfExpression(expression, known)
-    return least !== undefined && most !== undefined && least >= -mostInt && most <= mostInt
+    return least !== undefined && most !== undefined && least >= -maxInt && most <= maxInt
   }
   if (expression.kind !== 'binary' || expression.type.kind !== 'double') return false
   const [left, right] = [expression.left, expression.right].map((factor) => magnitude(boundsOfExpression(factor, known)))
-  return left !== undefined && right !== undefined && left * right <= mostDouble
+  return left !== undefined && right !== undefined && left * right <= maxDouble
 }
 
 /** The greatest absolute value; undefined without bounds. */
@@ -80,7 +80,7 @@ function isItem({ operand, index }: Extract<Expression, { kind: 'index' }>, know
 
 type Call = Extract<Expression, { kind: 'call' }>
 
-const leastInstant = -62135596800n
+const minInstant = -62135596800n
 const greatestInstant = 253402300799n
 
 function callSucceeds(call: Call, known: Known): boolean {
@@ -179,7 +179,7 @@ function isInRange(name: string, number: Expression, known: Known): boolean {
     case 'uint':
       return lies(0n, 2n ** 62n)
     case 'timestamp':
-      return lies(leastInstant, greatestInstant)
+      return lies(minInstant, greatestInstant)
     default:
       return name === 'decimal' && isFinite(number)
   }

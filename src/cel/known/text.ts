@@ -61,8 +61,8 @@ function languageAt(text: Expression, known: Known): PatternPart | undefined {
   }
   if (text.kind === 'conditional') {
     const parts = [
-      languageAt(text.then, known.after(text.test, true, known)),
-      languageAt(text.otherwise, known.after(text.test, false, known)),
+      languageAt(text.then, known.learnFrom(text.test, true, known)),
+      languageAt(text.otherwise, known.learnFrom(text.test, false, known)),
     ]
     return parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
   }

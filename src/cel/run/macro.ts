@@ -23,7 +23,7 @@ export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>,
   // The initial value of `reduce` follows the step, but cannot read the bound names.
   if (name === 'reduce') return reduce(range, args[0]!, frame.compile(expression.arguments[1]!, frame), first, second!)
   if (name === 'optMap' || name === 'optFlatMap') return ofOptional(name, range, args[0]!, first)
-  return overItems(name, second === undefined ? one(range, first) : two(range, first, second), args, first)
+  return overItems(name, second === undefined ? one(range, first) : bindPair(range, first, second), args, first)
 }
 
 /** One name represents the items of a list, or the keys of a map. */
@@ -43,7 +43,7 @@ function list(value: Value, run: EvaluationRun): Iterable<Value> {
 }
 
 /** Two names represent position and item of a list, or key and value of a map. */
-function two(range: Code, first: number, second: number): Each {
+function bindPair(range: Code, first: number, second: number): Each {
   return (run, visit) => {
     for (const [key, value] of pair(range(run), run)) {
       spendSteps(1)

@@ -15,14 +15,14 @@ import { isList, kindOf } from './kind.ts'
 import { spendOn, spendOnResult } from './size.ts'
 import { nearestDuration, nearestTimestamp } from './time.ts'
 
-const leastInt = -(2n ** 63n)
+const minInt = -(2n ** 63n)
 const greatestInt = 2n ** 63n - 1n
 const greatestUint = 2n ** 64n - 1n
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%'
 
 export function inInt64(value: bigint): bigint {
-  return value >= leastInt && value <= greatestInt ? value : fail('overflow', `${value} does not fit into 64 bits`)
+  return value >= minInt && value <= greatestInt ? value : fail('overflow', `${value} does not fit into 64 bits`)
 }
 
 export function uint(value: bigint): Uint {

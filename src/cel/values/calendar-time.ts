@@ -53,8 +53,8 @@ export function textInZone({ ms }: Timestamp, zone: string): string {
 }
 
 function textAtOffset(local: number, minutes: number): string {
-  const two = (number: number): string => String(Math.trunc(Math.abs(number))).padStart(2, '0')
-  return `${timestampText(local).slice(0, -1)}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
+  const twoDigits = (number: number): string => String(Math.trunc(Math.abs(number))).padStart(2, '0')
+  return `${timestampText(local).slice(0, -1)}${minutes < 0 ? '-' : '+'}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`
 }
 
 function startOf(local: number, unit: CalendarUnit): number {

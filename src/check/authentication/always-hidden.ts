@@ -33,7 +33,7 @@ export const check: Check = {
     const callers = new Set(callerResources(typing))
     const diagnostics = typing.slots.flatMap(({ slot, role }): Diagnostic[] => {
       if (!shownPlaces.has(role) || slot.node.span.source.convention !== undefined) return []
-      const { asks, counts } = hiding.at(slot)
+      const { asks, counts } = hiding.ofSlot(slot)
       const resources = [...counts, ...asks.flatMap((ask) => (ask.kind === 'record' ? [ask.resource] : []))]
       const resource = resources.find((each) => !callers.has(each) && ruleOf(known, each, 'read').kind === 'denied')
       if (resource === undefined) return []

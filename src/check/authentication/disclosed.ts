@@ -59,7 +59,7 @@ function comparisons(operation: Operation, { known, hiding }: Known): readonly C
   const own = [...specifiedEntries(operation.slots.require), ...steps].map(({ name, value }) => ({
     name,
     slot: value,
-    hidden: hiding.of({ slot: value, operation }),
+    hidden: hiding.ofUse({ slot: value, operation }),
   }))
   const guards = contextOfOperation(known, operation).transitions.flatMap(guardsOfTransition)
   return [...own, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.asWithin(operation, expression) }))]
@@ -164,7 +164,7 @@ function ofSet(
     // A field with its own rule was considered by the author.
     if (!target.properties.has(name) || isWithheld(model, target.name, name)) return []
     for (const { expression } of expressionsIn(value)) {
-      const { hides } = ofPart3 ? hiding.asWithin(operation, expression) : hiding.of({ slot: expression, operation })
+      const { hides } = ofPart3 ? hiding.asWithin(operation, expression) : hiding.ofUse({ slot: expression, operation })
       const ask = hides.find((one) => isForMore(one, target.name, known))
       if (ask === undefined) continue
       return [

@@ -46,7 +46,7 @@ const needed: { readonly [role in Role]?: string } = {
 
 function ofSlot(slot: ExpressionText | TemplateText, role: Role, { known, hiding }: Known): Diagnostic[] {
   const need = needed[role]
-  const [ask] = need === undefined ? [] : hiding.at(slot).hides
+  const [ask] = need === undefined ? [] : hiding.ofSlot(slot).hides
   if (need === undefined || ask === undefined) return []
   return [
     diagnostic(
@@ -70,7 +70,7 @@ function ofLets(operation: Operation, { known, hiding }: Known): Diagnostic[] {
   const shownNames = namesRead([slots.output, slots.headers, slots.status, slots.cache], lets, known)
   const storedNames = namesRead([slots.set, (slotValue(slots.do) ?? []).map(({ set }) => set)], lets, known)
   return lets.flatMap(({ name, key, value }) => {
-    const [ask] = shownNames.has(name) && storedNames.has(name) ? hiding.at(value).hides : []
+    const [ask] = shownNames.has(name) && storedNames.has(name) ? hiding.ofSlot(value).hides : []
     return ask === undefined
       ? []
       : [
@@ -108,7 +108,7 @@ function ofCache({ name, action, subject, slots }: Operation, { facts: { model }
   const control = cache === undefined || 'kind' in cache ? cache : slotValue(cache.control)
   if (control === undefined || !/\bpublic\b/i.test(control.text)) return []
   const { expressions, texts } = collectExpressions([slots.output, slots.headers, slots.status])
-  const inside = [...expressions, ...texts].map((slot) => hiding.at(slot))
+  const inside = [...expressions, ...texts].map((slot) => hiding.ofSlot(slot))
   const own =
     (action === 'read' || action === 'list') && subject !== undefined && isHiding(model, subject.text)
       ? [{ kind: 'record', resource: subject.text } as const]
@@ -140,7 +140,7 @@ function ofEvent(name: string, type: EventType, all: Known): Diagnostic[] {
   if (listener === undefined) return []
   const { expressions, texts } = collectExpressions([type.data, type.subject, type.dataschema, type.partitionkey])
   for (const slot of [...expressions, ...texts]) {
-    const { asks, counts } = all.hiding.at(slot)
+    const { asks, counts } = all.hiding.ofSlot(slot)
     const [ask] = [...asks, ...Array.from(counts, (resource): RuleCheck => ({ kind: 'record', resource }))]
     if (ask === undefined) continue
     return [

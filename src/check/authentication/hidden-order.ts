@@ -55,7 +55,7 @@ function asksOf(resource: ResourceInfo, property: string, typing: Typing): reado
   const compute = resource.properties.get(property)?.compute
   return [
     { kind: 'field', resource: resource.name, property },
-    ...(compute === undefined ? [] : hidingOf(typing).at(compute.expression).hides),
+    ...(compute === undefined ? [] : hidingOf(typing).ofSlot(compute.expression).hides),
   ]
 }
 

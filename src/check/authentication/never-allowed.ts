@@ -86,7 +86,7 @@ function refusedFields(operation: Operation, facts: Facts): Diagnostic[] {
   const known = world(model, typing)
   const body = slotValue(slots.body)
   const uses: readonly Use[] = [
-    { words: body === undefined ? [] : bodyFields(body), actions: asked[action] ?? [], how: 'sends' },
+    { words: body === undefined ? [] : bodyFields(body), actions: rulesByAction[action] ?? [], how: 'sends' },
     { words: wordsOf(slots, 'filter'), actions: ['read'], how: 'filters by' },
     { words: wordsOf(slots, 'sort'), actions: ['read'], how: 'sorts by' },
   ]

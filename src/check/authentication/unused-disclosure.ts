@@ -47,7 +47,7 @@ function liftedAt({ place, holds }: Disclosure, facts: Facts): ReadonlySet<strin
   const { typing, model } = facts
   const hiding = hidingOf(typing)
   const { expressions, texts } = collectExpressions(holds)
-  const lifted = new Set([...expressions, ...texts].flatMap((slot) => [...hiding.at(slot).lifts]))
+  const lifted = new Set([...expressions, ...texts].flatMap((slot) => [...hiding.ofSlot(slot).lifts]))
   const add = (names: Iterable<string>): void => {
     for (const name of names) lifted.add(name)
   }
@@ -59,7 +59,7 @@ function liftedAt({ place, holds }: Disclosure, facts: Facts): ReadonlySet<strin
   }
   if (place.kind === 'view')
     for (const member of typing.domain.views.get(place.name)?.members ?? [])
-      if (member.kind === 'take') add(hiding.taken(place.name, member.name).lifts)
+      if (member.kind === 'take') add(hiding.ofCopied(place.name, member.name).lifts)
   for (const delivered of deliveredBy(typing)) {
     if (isSame(delivered.place, place) && !isFixed(delivered, typing))
       add(aboutOf(delivered, typing).flatMap(({ name }) => (isHiding(model, name) ? [name] : [])))

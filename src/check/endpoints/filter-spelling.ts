@@ -25,7 +25,7 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
 
 /** Both name the property once, and `spelling` the operator. */
 function templates({ plain, spelling }: Filters): Diagnostic[] {
-  const of = (word: Word | undefined, key: string, wanted: readonly string[], like: string): Diagnostic[] => {
+  const checkWord = (word: Word | undefined, key: string, wanted: readonly string[], like: string): Diagnostic[] => {
     if (word === undefined) return []
     const found: readonly string[] = word.text.match(/\{[^}]*\}/g) ?? []
     const isRight = found.length === wanted.length && wanted.every((each) => found.includes(each))
@@ -42,8 +42,8 @@ function templates({ plain, spelling }: Filters): Diagnostic[] {
         ]
   }
   return [
-    ...of(slotValue(plain), 'plain', ['{name}'], 'filter[{name}]'),
-    ...of(slotValue(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]'),
+    ...checkWord(slotValue(plain), 'plain', ['{name}'], 'filter[{name}]'),
+    ...checkWord(slotValue(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]'),
   ]
 }
 

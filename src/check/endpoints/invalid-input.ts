@@ -31,7 +31,7 @@ function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
 function givenBy(operation: Operation, { typing }: Facts): GivenInput | undefined {
   const { subject, slots: { body, input, to } } = operation
   if (subject === undefined || input.state === 'gap' || input.state === 'wrong') return undefined
-  if (input.state === 'shown') return { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at }
+  if (input.state === 'shown') return { by: 'input', type: typing.inputTypeOf(input.value) ?? { kind: 'unknown' }, at: input.at }
   if (body.state === 'shown')
     return { by: 'body', type: typing.input(operation).body?.type ?? { kind: 'unknown' }, at: body.at, chooses: to.state === 'shown' }
   // A transition that is chosen by its state has no body of its own.

@@ -28,14 +28,14 @@ export const check: Check = {
           ),
         ]
       const [min, max] = [slotValue(page.min), slotValue(page.max)]
-      if (min !== undefined && page.min.state === 'shown' && size < min) return [below(size, min, span, page.min.at.span)]
+      if (min !== undefined && page.min.state === 'shown' && size < min) return [sizeTooSmall(size, min, span, page.min.at.span)]
       if (max !== undefined && page.max.state === 'shown' && size > max) return [above(size, max, span, page.max.at.span)]
       return limit?.state === 'shown' && size > limit.value ? [above(size, limit.value, span, limit.at.span)] : []
     })
   },
 }
 
-function below(size: number, min: number, span: Span, at: Span): Diagnostic {
+function sizeTooSmall(size: number, min: number, span: Span, at: Span): Diagnostic {
   return diagnostic(
     'error',
     code,

@@ -36,7 +36,7 @@ export const check: Check = {
     model.endpoints.value.operations.flatMap((operation) => [
       ...ofOperation(operation),
       ...reportIgnored(operation, typing.domain),
-      ...bodyless(operation, typing),
+      ...reportBodyKeys(operation, typing),
     ]),
 }
 
@@ -70,7 +70,7 @@ function ofOperation(operation: Operation): Diagnostic[] {
 }
 
 /** Reports keys that describe a body in operations without one. */
-function bodyless(operation: Operation, typing: Facts['typing']): Diagnostic[] {
+function reportBodyKeys(operation: Operation, typing: Facts['typing']): Diagnostic[] {
   const { accepts, bodyRequired, body } = operation.slots
   const isIdle = { accepts: typing.input(operation).body === undefined, bodyRequired: body.state !== 'shown' }
   return (

@@ -38,7 +38,7 @@ export const check: Check = {
 
 /** The first read rule that needs a caller: of the event's record, or of other data in a callback. */
 function firstRuleOf(delivered: Delivered, { model, typing }: Facts): RuleCheck | undefined {
-  const disclosed = disclosuresOf(typing.domain).of(delivered.place)
+  const disclosed = disclosuresOf(typing.domain).ofPlace(delivered.place)
   if (isFixed(delivered, typing)) return undefined
   const isSubscribed = delivered.destination.to.state === 'shown' || delivered.place.kind === 'webhooks'
   const hidden = isSubscribed
@@ -49,7 +49,7 @@ function firstRuleOf(delivered: Delivered, { model, typing }: Facts): RuleCheck 
   const { headers, body } = delivered.destination as Callback
   const { expressions, texts } = collectExpressions([headers, body])
   const hiding = hidingOf(typing)
-  return [...expressions, ...texts].flatMap((slot) => hiding.at(slot).asks)[0]
+  return [...expressions, ...texts].flatMap((slot) => hiding.ofSlot(slot).asks)[0]
 }
 
 function diagnose(delivered: Delivered, ask: RuleCheck, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {

@@ -61,7 +61,7 @@ export function carriedIn(expression: Expression | undefined, facts: Facts): rea
 const telling = new Set(['size', 'digest', 'hmac', 'conforms', 'transitions', 'token', 'verify', 'has'])
 
 function go(expression: Expression, walk: Walk, here: Here): void {
-  const made = (...all: readonly Expression[]): void => {
+  const addExpressions = (...all: readonly Expression[]): void => {
     for (const one of all) go(one, walk, { ...here, made: true })
   }
   if (withoutNull(expression.type).kind === 'bool' && expression.kind !== 'select') return
@@ -72,14 +72,14 @@ function go(expression: Expression, walk: Walk, here: Here): void {
       return go(expression.operand, walk, here)
     case 'variable': {
       const bound = here.bound.get(expression.name)
-      return bound === undefined ? undefined : go(bound, walk, { ...here, bound: without(here.bound, expression.name) })
+      return bound === undefined ? undefined : go(bound, walk, { ...here, bound: withoutName(here.bound, expression.name) })
     }
     case 'negate':
-      return made(expression.operand)
+      return addExpressions(expression.operand)
     case 'binary':
-      return made(expression.left, expression.right)
+      return addExpressions(expression.left, expression.right)
     case 'conditional':
-      return made(expression.then, expression.otherwise)
+      return addExpressions(expression.then, expression.otherwise)
     case 'list':
       return expression.items.forEach(({ value }) => go(value, walk, here))
     case 'map':
@@ -127,7 +127,7 @@ function resolve(expression: Expression, domain: Domain, bound: Here['bound']): 
   if (expression.kind === 'macro') return resolve(expression.range, domain, bound)
   if (expression.kind === 'variable') {
     const range = bound.get(expression.name)
-    return range && resolve(range, domain, without(bound, expression.name))
+    return range && resolve(range, domain, withoutName(bound, expression.name))
   }
   if (expression.kind !== 'select') return undefined
   const type = withoutNull(expression.operand.type)
@@ -139,7 +139,7 @@ function resolve(expression: Expression, domain: Domain, bound: Here['bound']): 
   return outer && { ...outer, path: [...outer.path, expression.member] }
 }
 
-function without(bound: Here['bound'], name: string): Here['bound'] {
+function withoutName(bound: Here['bound'], name: string): Here['bound'] {
   return new Map([...bound].filter(([each]) => each !== name))
 }
 

@@ -58,13 +58,13 @@ function ofAll(parts: readonly Expression[], deciding: boolean, known: KnownPath
 export function contradict(conditions: readonly Expression[]): boolean {
   const ways = conditions.reduce<readonly Atoms[]>((found, condition) => {
     const more = alternatives(condition, false)
-    return found.length * more.length > mostWays ? found : found.flatMap((atoms) => more.map((also) => [...atoms, ...also]))
+    return found.length * more.length > maxWays ? found : found.flatMap((atoms) => more.map((also) => [...atoms, ...also]))
   }, [[]])
   return ways.every((atoms) => leaveNoValue(atoms))
 }
 
 /** More combinations of alternatives are not searched. */
-const mostWays = 256
+const maxWays = 256
 
 type Atoms = readonly { readonly part: Expression; readonly negated: boolean }[]
 

@@ -37,7 +37,7 @@ type Found = { readonly division: Division; readonly exact: boolean }
 function widen(expression: Expression): readonly Found[] {
   if (expression.inlined !== undefined) return []
   const inside = partsOf(expression).flatMap((part) => widen(part.expression))
-  if (expression.kind === 'binary') return [...inside, ...beside(expression)]
+  if (expression.kind === 'binary') return [...inside, ...besideDivision(expression)]
   if (expression.kind !== 'call' || expression.target !== undefined || (expression.name !== 'double' && expression.name !== 'decimal'))
     return inside
   const [only] = expression.arguments
@@ -46,7 +46,7 @@ function widen(expression: Expression): readonly Found[] {
   return [...inside, ...divisionsOf(only).map((division) => ({ division, exact }))]
 }
 
-function beside({ left, right }: Division): readonly Found[] {
+function besideDivision({ left, right }: Division): readonly Found[] {
   return ([[left, right], [right, left]] as const).flatMap(([side, { type }]) => {
     const { kind } = withoutNull(type)
     return kind === 'double' || kind === 'decimal' ? divisionsOf(side).map((division) => ({ division, exact: kind === 'decimal' })) : []

@@ -39,15 +39,15 @@ function valuesOf({ resource, member }: DeclaredRow, members: readonly string[])
 }
 
 function diagnose(row: DeclaredRow, before: DeclaredRow, members: readonly string[]): Diagnostic {
-  const at = ({ node, member }: DeclaredRow) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
+  const spanOfRow = ({ node, member }: DeclaredRow) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
   const isKey = members === row.resource.key
   return diagnostic(
     'error',
     code,
     `${quoteName(row.name)} has the same ${joinWithAnd(members)} as another row`,
-    { span: at(row), text: isKey ? 'the same key' : 'taken' },
+    { span: spanOfRow(row), text: isKey ? 'the same key' : 'taken' },
     {
-      others: [{ span: at(before), text: 'first here' }],
+      others: [{ span: spanOfRow(before), text: 'first here' }],
       help: isKey ? 'Remove one of them, or give it another key.' : 'Give it another value.',
     },
   )

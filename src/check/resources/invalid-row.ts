@@ -18,7 +18,7 @@ export const check: Check = {
   code,
   run(facts) {
     const decoderOf = decoders(facts)
-    return declaredRows(facts).flatMap((row) => [...unfitting(row, decoderOf), ...(isMisspelt(row) ? [] : lacking(row))])
+    return declaredRows(facts).flatMap((row) => [...unfitting(row, decoderOf), ...(isMisspelt(row) ? [] : missingValues(row))])
   },
 }
 
@@ -79,7 +79,7 @@ function notWritten({ inverse, compute }: Property): string | undefined {
 }
 
 /** A property whose value comes from elsewhere need not be said. */
-function lacking({ resource, node, name, member }: DeclaredRow): Diagnostic[] {
+function missingValues({ resource, node, name, member }: DeclaredRow): Diagnostic[] {
   const absent = [...resource.properties.values()].filter(
     (property) =>
       property.required &&

@@ -22,9 +22,9 @@ export const check: Check = {
     const bounded = sizes !== undefined && (sizes.body.state === 'shown' || sizes.field.state === 'shown')
     const { operations } = model.endpoints.value
     const bodies = bounded ? [] : operations.flatMap((operation) => bodyOf(operation, typing.domain))
-    const asking = new Asking(typing.domain)
-    for (const { name, of, schema } of [...bodies, ...operations.flatMap(parametersOf)]) asking.ask({ name, of }, schema)
-    return asking.diagnostics
+    const checker = new BoundChecker(typing.domain)
+    for (const { name, of, schema } of [...bodies, ...operations.flatMap(parametersOf)]) checker.check({ name, of }, schema)
+    return checker.diagnostics
   },
 }
 
@@ -69,7 +69,7 @@ function parametersOf({ name, slots }: Operation): Sent[] {
 const short = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'time-zone'])
 
 /** Examines each schema once, even if several requests use it. */
-class Asking {
+class BoundChecker {
   readonly diagnostics: Diagnostic[] = []
   readonly #seen = new Set<SchemaNode>()
   readonly #told = new Set<string>()
@@ -79,22 +79,22 @@ class Asking {
     this.#domain = domain
   }
 
-  ask(called: Called, schema: SchemaNode, isBounded = false): void {
+  check(called: Called, schema: SchemaNode, isBounded = false): void {
     if (this.#seen.has(schema)) return
     this.#seen.add(schema)
     const { keywords } = schema
     const reference = slotValue(keywords.$ref)?.text
     const shape = reference === undefined ? undefined : this.#domain.shapes.get(reference)
-    if (shape !== undefined) this.ask({ name: shape.name }, shape.source, isBounded)
+    if (shape !== undefined) this.check({ name: shape.name }, shape.source, isBounded)
     const both = isBounded || saysBound(schema) || (slotValue(keywords.allOf) ?? []).some(saysBound)
     const lacking = both || reference !== undefined ? undefined : lacks(schema)
     if (lacking !== undefined) this.#tell(called, schema, lacking)
     for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf])
-      for (const inner of slotValue(part) ?? []) this.ask(called, inner, both)
+      for (const inner of slotValue(part) ?? []) this.check(called, inner, both)
     for (const { name, value } of specifiedEntries(keywords.properties))
-      if (slotValue(value.keywords.readOnly) !== true) this.ask(member(called, name), value)
+      if (slotValue(value.keywords.readOnly) !== true) this.check(member(called, name), value)
     for (const inner of [slotValue(keywords.items), slotValue(keywords.additionalProperties)])
-      if (inner !== undefined) this.ask({ ...called, item: true }, inner)
+      if (inner !== undefined) this.check({ ...called, item: true }, inner)
   }
 
   #tell(called: Called, { node }: SchemaNode, { what, keyword, most }: Lack): void {

@@ -14,7 +14,7 @@ const code = 'resources/unlisted-required'
 export const check: Check = {
   code,
   run: ({ model }) =>
-    [...rootsOf(model)].flatMap((root) => [...standing(root)]).flatMap(({ keywords }) => {
+    [...rootsOf(model)].flatMap((root) => [...standaloneSchemas(root)]).flatMap(({ keywords }) => {
       const listed = slotValue(keywords.properties)
       const others = [
         keywords.allOf,
@@ -41,10 +41,10 @@ function reportUnlisted(name: string, span: Span, known: readonly string[]): Dia
 }
 
 /** Schemas that stand alone: in a composition, a part may require what another part lists. */
-function* standing(schema: SchemaNode): Generator<SchemaNode> {
+function* standaloneSchemas(schema: SchemaNode): Generator<SchemaNode> {
   yield schema
   const { keywords } = schema
-  for (const { value } of specifiedEntries(keywords.properties)) yield* standing(value)
+  for (const { value } of specifiedEntries(keywords.properties)) yield* standaloneSchemas(value)
   for (const inner of [slotValue(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])])
-    if (inner !== undefined) yield * standing(inner)
+    if (inner !== undefined) yield * standaloneSchemas(inner)
 }

@@ -20,7 +20,7 @@ export const check: Check = {
 function ofProperty(name: string, property: Property): Diagnostic[] {
   if (property.source === undefined) return []
   const { keywords } = property.source
-  const idle = (keyword: Exclude<keyof SchemaKeys, 'node'>, why: string): Diagnostic[] => {
+  const reportIdle = (keyword: Exclude<keyof SchemaKeys, 'node'>, why: string): Diagnostic[] => {
     const slot = keywords[keyword]
     return slot.state === 'shown'
       ? [
@@ -35,13 +35,13 @@ function ofProperty(name: string, property: Property): Diagnostic[] {
       : []
   }
   return [
-    ...(property.normalize?.text.trim() === 'value' ? idle('normalize', 'because it gives the value that is sent') : []),
-    ...(property.compute === undefined ? idle('stored', 'which is not computed') : []),
-    ...(isReference(property) ? [] : idle('onDelete', 'which refers to no record')),
-    ...(isText(property) ? [] : idle('fold', 'which is no text')),
+    ...(property.normalize?.text.trim() === 'value' ? reportIdle('normalize', 'because it gives the value that is sent') : []),
+    ...(property.compute === undefined ? reportIdle('stored', 'which is not computed') : []),
+    ...(isReference(property) ? [] : reportIdle('onDelete', 'which refers to no record')),
+    ...(isText(property) ? [] : reportIdle('fold', 'which is no text')),
     ...(property.machine === undefined
       ? []
-      : [...idle('generate', 'which its machine writes'), ...idle('default', 'which its machine writes')]),
+      : [...reportIdle('generate', 'which its machine writes'), ...reportIdle('default', 'which its machine writes')]),
   ]
 }
 

@@ -37,7 +37,7 @@ function endlessCircles(machine: MachineFacts, typing: Typing): readonly (readon
   return longer === undefined ? [] : [longer]
 }
 
-const mostCircles = 500
+const maxCircles = 500
 
 /** Every way back to its first state that passes no state twice; undefined if there are too many. */
 function elementaryCircles(states: readonly string[], edges: readonly Edge[]): readonly (readonly Edge[])[] | undefined {
@@ -47,13 +47,13 @@ function elementaryCircles(states: readonly string[], edges: readonly Edge[]): r
     const at = way.at(-1)?.to ?? start
     for (const edge of edges) {
       // A circle is found from the first of its states.
-      if (found.length > mostCircles || edge.from !== at || place.get(edge.to)! < place.get(start)!) continue
+      if (found.length > maxCircles || edge.from !== at || place.get(edge.to)! < place.get(start)!) continue
       if (edge.to === start) found.push([...way, edge])
       else if (!way.some(({ from, to }) => from === edge.to || to === edge.to)) follow(start, [...way, edge])
     }
   }
   for (const state of states) follow(state, [])
-  return found.length > mostCircles ? undefined : found
+  return found.length > maxCircles ? undefined : found
 }
 
 /** True if nothing on the way changes what the guards read, and no record meets all of them. */

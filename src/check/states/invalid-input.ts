@@ -18,7 +18,7 @@ function ofEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
   if (verb === undefined || more.length > 0 || taker === undefined) return []
   const { input } = effect
   if (input.state === 'shown') {
-    const problems = checkInput(code, taker, { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at })
+    const problems = checkInput(code, taker, { by: 'input', type: typing.inputTypeOf(input.value) ?? { kind: 'unknown' }, at: input.at })
     return problems.length > 0 ? problems : checkConstants(code, taker, input.value, typing)
   }
   return input.state === 'unsaid' || input.state === 'none'

@@ -23,7 +23,7 @@ type To = (name: string | undefined, kind: PropertyWrite['kind'], set: Candidate
 
 export function writesOf({ model, typing }: Facts): readonly PropertyWrite[] {
   const { resources } = typing.domain
-  const to: To = (name, kind, set) => {
+  const addWrite: To = (name, kind, set) => {
     const resource = resources.get(name ?? '')
     return resource === undefined
       ? []
@@ -36,17 +36,17 @@ export function writesOf({ model, typing }: Facts): readonly PropertyWrite[] {
         }))
   }
   const ofEffect = ({ create, update, set }: Effect): PropertyWrite[] => [
-    ...to(slotValue(create)?.text, 'create', set),
-    ...to(slotValue(update)?.text, 'change', set),
+    ...addWrite(slotValue(create)?.text, 'create', set),
+    ...addWrite(slotValue(update)?.text, 'change', set),
   ]
   return [
     ...model.states.value.machines.flatMap((machine) => [
-      ...ownSets(machine).flatMap((set) => to(machine.resource, 'change', set)),
+      ...ownSets(machine).flatMap((set) => addWrite(machine.resource, 'change', set)),
       ...[...listEffects(machine)].flatMap(ofEffect),
     ]),
     ...endingsOf({ model }).flatMap(ofEffect),
     ...model.endpoints.value.operations.flatMap((operation) => [
-      ...ofOperation(operation, to),
+      ...ofOperation(operation, addWrite),
       ...(slotValue(operation.slots.do) ?? []).flatMap(ofEffect),
     ]),
   ]

@@ -24,13 +24,13 @@ function ofProperties(facts: Facts): Diagnostic[] {
   const lineage = lineageOf(typing.domain)
   return changesBack(model).flatMap((change) => {
     const declared = [...(slotValue(change.add) ?? []), ...(slotValue(change.default) ?? [])].filter(({ name }) => name.includes('.'))
-    const diagnostics = declared.flatMap((each) => unfit(each, lineage.at(each.name), facts))
+    const diagnostics = declared.flatMap((each) => checkFormerValue(each, lineage.formerMember(each.name), facts))
     lineage.undo(change, (down) => typing.expression(down)?.type)
     return diagnostics
   })
 }
 
-function unfit({ name, slot }: Named<Data>, { schema, type }: FormerMember, { typing }: Facts): Diagnostic[] {
+function checkFormerValue({ name, slot }: Named<Data>, { schema, type }: FormerMember, { typing }: Facts): Diagnostic[] {
   if (slot.state !== 'shown') return []
   const { value, node } = slot.value
   const written = quoteName(printJson(value))

@@ -59,14 +59,14 @@ function inTrees({ versions }: Facts): Diagnostic[] {
 function* takenOf({ conversions, events, callbacks, resources }: VersionFacts): Iterable<UsedName> {
   const seen = new Set<Tree>()
   for (const { body, output, query } of conversions.values())
-    for (const tree of [body, output, query]) if (tree !== undefined) yield * within(tree, seen)
-  for (const tree of [...events.values(), ...callbacks.values(), ...resources.values()]) yield* within(tree, seen)
+    for (const tree of [body, output, query]) if (tree !== undefined) yield * namesWithin(tree, seen)
+  for (const tree of [...events.values(), ...callbacks.values(), ...resources.values()]) yield* namesWithin(tree, seen)
 }
 
-function* within(tree: Tree, seen: Set<Tree>): Iterable<UsedName> {
+function* namesWithin(tree: Tree, seen: Set<Tree>): Iterable<UsedName> {
   if (seen.has(tree)) return
   seen.add(tree)
-  if (tree.kind === 'list') return yield* within(tree.items, seen)
+  if (tree.kind === 'list') return yield* namesWithin(tree.items, seen)
   yield* tree.taken ?? []
-  for (const { inner } of tree.members.values()) if (inner !== undefined) yield* within(inner, seen)
+  for (const { inner } of tree.members.values()) if (inner !== undefined) yield* namesWithin(inner, seen)
 }

@@ -52,17 +52,17 @@ function changedProperties({ versions, typing }: Facts): ReadonlyMap<string, Dia
 function* leaves({ model, typing }: Facts): Iterable<ExpressionText> {
   for (const { slots } of model.endpoints.value.operations) {
     const output = slotValue(slots.output)
-    if (output !== undefined) yield* inside(output)
+    if (output !== undefined) yield* expressionsInside(output)
   }
   for (const { members, source } of typing.domain.views.values()) {
-    if (source !== undefined) for (const member of members) if (member.kind === 'template') yield* inside(member.template)
+    if (source !== undefined) for (const member of members) if (member.kind === 'template') yield* expressionsInside(member.template)
   }
 }
 
-function* inside(template: Template): Iterable<ExpressionText> {
+function* expressionsInside(template: Template): Iterable<ExpressionText> {
   if (template.kind === 'expression') yield template
-  else if (template.kind === 'list') for (const item of template.items) yield* inside(item)
-  else if (template.kind === 'map') for (const { value } of template.entries) yield* inside(value)
+  else if (template.kind === 'list') for (const item of template.items) yield* expressionsInside(item)
+  else if (template.kind === 'map') for (const { value } of template.entries) yield* expressionsInside(value)
 }
 
 /** What comes out of it may show them; what it merely tests or picks by does not. */

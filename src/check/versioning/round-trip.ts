@@ -60,7 +60,7 @@ function wrongTrip(name: string, { up, down }: Retype, { typing: { domain } }: F
   const randomness = new SeededRandomness(name)
   for (let count = 0; count < samples; count++) {
     const json = values.fitting(randomness)
-    const value = json === undefined || json === null ? undefined : single(json, type)
+    const value = json === undefined || json === null ? undefined : scalarValue(json, type)
     if (value === undefined) continue
     const trip = attempt(
       value,
@@ -84,7 +84,7 @@ function attempt(value: Value, lower: (value: Value) => Value, raise: (value: Va
 }
 
 /** The scalar value; undefined for lists and objects, which are not tested. */
-function single(json: Json, type: Type): Value | undefined {
+function scalarValue(json: Json, type: Type): Value | undefined {
   if (typeof json === 'boolean') return json
   if (typeof json === 'string') {
     const ms = type.kind === 'timestamp' ? parseTimestamp(json) : undefined

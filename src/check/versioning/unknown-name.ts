@@ -18,13 +18,13 @@ export const check: Check = {
 }
 
 function diagnose({ what, name, owner, node: { span }, known, meant }: Misnamed): Diagnostic {
-  if (meant !== undefined) return alone(name, span, meant)
+  if (meant !== undefined) return reportBareName(name, span, meant)
   const diagnostic = unknownName(code, what, name, span, known)
   return owner === undefined ? diagnostic : { ...diagnostic, unknown: { name, owner } }
 }
 
 /** A name alone is that of an entry of the catalogue; a property stands after what it belongs to. */
-function alone(name: string, span: Span, meant: readonly string[]): Diagnostic {
+function reportBareName(name: string, span: Span, meant: readonly string[]): Diagnostic {
   return diagnostic('error', code, `${quoteName(name)} does not say what it is a property of`, { span, text: 'names an entry of the catalogue' }, {
     reason: 'A name alone is an entry of the catalogue; a property follows its resource, view or shape.',
     help: `${meant.length > 1 ? 'Write one of these' : 'Write'}\n\n${meant.slice(0, 4).join('\n')}`,

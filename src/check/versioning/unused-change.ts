@@ -127,27 +127,27 @@ function effectsOf({ versions, typing }: Facts): Effects {
     for (const origin of because) if (origin.kind === 'document') into.add(placeOf(origin.span))
   }
   const [sent, taken] = [new Set<Tree>(), new Set<Tree>()]
-  const within = (tree: Tree | undefined, isFilled: boolean): void => {
+  const visitTree = (tree: Tree | undefined, isFilled: boolean): void => {
     const known = isFilled ? taken : sent
     if (tree === undefined || known.has(tree)) return
     known.add(tree)
     // An item of a list is whole, also in a merge patch.
-    if (tree.kind === 'list') return within(tree.items, isFilled)
+    if (tree.kind === 'list') return visitTree(tree.items, isFilled)
     for (const { because, fill, inner, steps } of tree.members.values()) {
       see(because)
       if ((fill !== undefined && isFilled) || steps.some(({ kind }) => kind === 'words')) see(because, filled)
-      within(inner, isFilled)
+      visitTree(inner, isFilled)
     }
     for (const { because } of tree.gone.values()) see(because)
   }
   for (const { conversions, events, callbacks, entries } of versions) {
     for (const [operation, { body, output, query, sort, path }] of conversions) {
-      within(body, typing.input(operation).body?.patch !== true)
-      within(query, true)
-      for (const tree of [output, sort]) within(tree, false)
+      visitTree(body, typing.input(operation).body?.patch !== true)
+      visitTree(query, true)
+      for (const tree of [output, sort]) visitTree(tree, false)
       for (const steps of path.values()) for (const step of steps) if (step.kind === 'retype') paths.add(step.name)
     }
-    for (const tree of [...events.values(), ...callbacks.values()]) within(tree, false)
+    for (const tree of [...events.values(), ...callbacks.values()]) visitTree(tree, false)
     for (const { because } of entries.values()) see([because])
   }
   return { seen, filled, paths }

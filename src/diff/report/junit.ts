@@ -8,8 +8,8 @@ import { changeText, motionText, partText, placeOfChange, changePlaceText, decis
 export function changesJunit(changes: readonly Change[]): string {
   const suites = partNames.flatMap((part) => {
     const some = changes.filter((change) => change.part === part)
-    const of = (severity: Change['severity']): number => some.filter((change) => change.severity === severity).length
-    return some.length === 0 ? [] : [`  <testsuite name="${xml(partText(part))}" tests="${some.length}" failures="${of('breaking')}" errors="0" skipped="${of('review')}">\n${some.map(testCase).join('')}  </testsuite>\n`]
+    const countSeverity = (severity: Change['severity']): number => some.filter((change) => change.severity === severity).length
+    return some.length === 0 ? [] : [`  <testsuite name="${xml(partText(part))}" tests="${some.length}" failures="${countSeverity('breaking')}" errors="0" skipped="${countSeverity('review')}">\n${some.map(testCase).join('')}  </testsuite>\n`]
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
 }

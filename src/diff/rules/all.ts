@@ -1,7 +1,7 @@
 // The rules of all nine parts, by the keys of the language.
 
 import type { PartName } from '../../document/document.ts'
-import { type DiffRule, quiet } from '../rule.ts'
+import { type DiffRule, invisibleChange } from '../rule.ts'
 import { authenticationRules } from './authentication.ts'
 import { operationEntries } from './endpoints.ts'
 import { errorsRules } from './errors.ts'
@@ -13,7 +13,7 @@ import { stateEntries } from './states.ts'
 import { versioningRules } from './versioning.ts'
 
 /** Keys that generate or assert content; the generated content is compared itself. */
-const generative: { readonly [key: string]: DiffRule } = { each: quiet(), expect: quiet(), waive: quiet() }
+const generative: { readonly [key: string]: DiffRule } = { each: invisibleChange(), expect: invisibleChange(), waive: invisibleChange() }
 
 export type PartRules = { readonly keys: { readonly [key: string]: DiffRule }; readonly things?: DiffRule }
 

@@ -2,12 +2,12 @@
 
 import type { Edition } from '../edition.ts'
 import { wayOfCondition } from '../condition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, namesRule, objectOf, operated, other, outcome, invisibleChange, read, rule, sent, unknownRule } from '../rule.ts'
 import { schemaOfInput } from './schemas.ts'
 import { permitWay, requirementsRule } from './security.ts'
 
 /** The operator's place of a secret. */
-const secret: DiffRule = rule((edit) => [finding(edit, move('other', operated), { note: 'Operators have to keep it where the document says now.' })], { env: quiet(), file: quiet(), jwks: quiet() })
+const secret: DiffRule = rule((edit) => [finding(edit, move('other', operated), { note: 'Operators have to keep it where the document says now.' })], { env: invisibleChange(), file: invisibleChange(), jwks: invisibleChange() })
 
 const scheme: DiffRule = keys({
   type: other(sent),
@@ -34,7 +34,7 @@ const scheme: DiffRule = keys({
   scopes: unknownRule(sent),
   flows: other(sent),
   openIdConnectUrl: other(sent),
-  realm: quiet('Only the challenge tells it.'),
+  realm: invisibleChange('Only the challenge tells it.'),
 })
 
 /** A token that lives shorter is missed; without a lifetime it lives for ever. */
@@ -74,14 +74,14 @@ function ruleFindings(edit: DocumentEdit): DiffFinding[] {
 }
 
 export const authenticationRules: { readonly [key: string]: DiffRule } = {
-  schemes: eachEntry(scheme, { added: quiet('Requirements say where it lets somebody in.'), removed: quiet('Requirements say where it let somebody in.') }),
+  schemes: eachEntry(scheme, { added: invisibleChange('Requirements say where it lets somebody in.'), removed: invisibleChange('Requirements say where it let somebody in.') }),
   security: requirementsRule,
   caller: unknownRule(outcome, read),
-  roles: quiet('Rules that name it say what it comes to.'),
+  roles: invisibleChange('Rules that name it say what it comes to.'),
   rules,
   default: rule((edit) => [finding(edit, permitWay(edit.b === 'allow' ? 'wider' : 'narrower'))]),
   unreadable: other(read),
   origins: rule((edit) => namesRule('none', sent).judge(edit).map((finding) => ({ ...finding, motions: permitWay(finding.motions[0]!.way) }))),
-  callers: quiet('They call in scenarios only.'),
+  callers: invisibleChange('They call in scenarios only.'),
   credentials: rule((edit) => [finding(edit, permitWay(edit.b === true ? 'wider' : 'narrower'))]),
 }

@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, quiet, read, rule, sent, factText, unknownRule, compareSets } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, invisibleChange, read, rule, sent, factText, unknownRule, compareSets } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import { templateRule } from '../template.ts'
 import { conditionsRule, effectsRule, setsRule } from './effects.ts'
@@ -107,10 +107,10 @@ const idempotency: DiffRule = rule((edit) => {
   if (edit.b === undefined) return [finding(edit, move('wider', outcome))]
   if (a['kind'] !== b['kind']) return [finding(edit, [...move('other', outcome)])]
   return idempotencyKeys.judge(edit)
-}, { key: quiet(), optional: quiet(), scope: quiet(), replayed: quiet() })
+}, { key: invisibleChange(), optional: invisibleChange(), scope: invisibleChange(), replayed: invisibleChange() })
 
 const idempotencyKeys: DiffRule = keys({
-  kind: quiet(),
+  kind: invisibleChange(),
   key: other(sent, outcome),
   optional: rule((edit) => [finding(edit, move(edit.b === true ? 'wider' : 'narrower', sent))]),
   scope: unknownRule(outcome),
@@ -126,7 +126,7 @@ const conditional: DiffRule = rule((edit) => {
 const cache: DiffRule = rule((edit) => {
   const [a, b] = [edit.a, edit.b].map((json) => (typeof json === 'string' ? { control: json } : objectOf(json))) as [JsonObject, JsonObject]
   return [finding(edit, move(equalFacts(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined ? 'narrower' : 'unknown', read))]
-}, { control: quiet(), vary: quiet() })
+}, { control: invisibleChange(), vary: invisibleChange() })
 
 const page: DiffRule = keys({ style: other(outcome, read), size: expressionRule(read), max: atMost(sent), min: atLeast(sent), offset: unknownRule(outcome), cursor: unknownRule(outcome) }, { added: other(read), removed: rule((edit) => [finding(edit, move('unknown', read))]) })
 
@@ -151,12 +151,12 @@ const never: DiffRule = rule((edit) => {
 
 const output: DiffRule = rule((edit) => (edit.a === undefined || edit.b === undefined || isNone(edit.a) || isNone(edit.b) ? [finding(edit, move(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', read))] : templateRule(read).judge(edit)))
 
-const lets: DiffRule = eachEntry(expressionRule(outcome, read), { added: quiet('What reads it says what changes.'), removed: quiet('What read it says what changes.') })
+const lets: DiffRule = eachEntry(expressionRule(outcome, read), { added: invisibleChange('What reads it says what changes.'), removed: invisibleChange('What read it says what changes.') })
 
 const anotherAction: DiffRule = other(outcome, read)
 
 export const operationRules: { readonly [key: string]: DiffRule } = {
-  operationId: quiet('Names in generated code change; nothing on the wire does.'),
+  operationId: invisibleChange('Names in generated code change; nothing on the wire does.'),
   ...Object.fromEntries(actionNames.map((name) => [name, name === 'do' ? effectsRule : anotherAction])),
   to: unknownRule(outcome, read),
   input: presence({ added: 'unknown', removed: 'unknown', changed: 'unknown' }, outcome, read),

@@ -5,17 +5,17 @@ import type { Point, PointAnswer } from '../../fact/fact.ts'
 import { coversFailing, rankOf } from '../../fact/failing.ts'
 import { conditionWords } from '../../fact/narrow.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, finding, keys, move, outcome, quiet, read, rule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, finding, keys, move, outcome, invisibleChange, read, rule } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { headers } from './endpoints.ts'
 
 /** Text for people. */
-const words: DiffRule = quiet('A text for people.')
+const words: DiffRule = invisibleChange('A text for people.')
 
 const extension: DiffRule = rule((edit) => [finding(edit, move('unknown', read))])
 
 const entry: DiffRule = keys({
-  on: quiet('The answers of each operation are compared separately.'),
+  on: invisibleChange('The answers of each operation are compared separately.'),
   status: rule((edit) => expressionRule(outcome, read).judge(edit)),
   type: rule((edit) => [finding(edit, move('other', read))]),
   title: words,
@@ -46,7 +46,7 @@ export const errorsRules: { readonly [key: string]: DiffRule } = {
   body: templateRule(read),
   messages: words,
   precedence,
-  catalogue: eachEntry(entry, { added: quiet('The answers of each operation are compared separately.'), removed: quiet('The answers of each operation are compared separately.') }),
+  catalogue: eachEntry(entry, { added: invisibleChange('The answers of each operation are compared separately.'), removed: invisibleChange('The answers of each operation are compared separately.') }),
 }
 
 /** Refusals of both editions that are answered by different entries. */

@@ -3,7 +3,7 @@
 import { openEvents } from '../../model/versioning.ts'
 import { isChosenByType } from '../condition.ts'
 import type { SetMotion } from '../law.ts'
-import { type DiffRule, type DocumentEdit, acknowledged, atLeast, atMost, conditionRule, eachEntry, expressionRule, factText, finding, isNone, keys, move, namesRule, objectOf, operated, other, quiet, rule, subscribed, unknownRule } from '../rule.ts'
+import { type DiffRule, type DocumentEdit, acknowledged, atLeast, atMost, conditionRule, eachEntry, expressionRule, factText, finding, isNone, keys, move, namesRule, objectOf, operated, other, invisibleChange, rule, subscribed, unknownRule } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
 
@@ -24,7 +24,7 @@ const eventType: DiffRule = keys({ on: causes, when, partitionkey: promise, subj
 const retryRules: { readonly [key: string]: DiffRule } = {
   // Left out, the waits of `backoff` say how many there are.
   attempts: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, move('unknown', subscribed))] : atLeast(subscribed).judge(edit))),
-  backoff: rule((edit) => [finding(edit, move('unknown', subscribed))], { initial: quiet(), factor: quiet(), max: quiet() }),
+  backoff: rule((edit) => [finding(edit, move('unknown', subscribed))], { initial: invisibleChange(), factor: invisibleChange(), max: invisibleChange() }),
   // The time limit of a subscriber's answer.
   timeout: atMost(acknowledged),
   deadLetter: atLeast(operated),
@@ -79,7 +79,7 @@ export const eventsRules: { readonly [key: string]: DiffRule } = {
   envelope: rule((edit) => (typeof edit.a === 'object' && typeof edit.b === 'object' ? payload.judge(edit) : [finding(edit, move('other', subscribed))])),
   source: texts,
   delivery: keys({
-    stream: keys({ media: other(subscribed), retain: atLeast(subscribed), heartbeat: quiet('How often a quiet stream says where it is.') }, whole),
+    stream: keys({ media: other(subscribed), retain: atLeast(subscribed), heartbeat: invisibleChange('How often a quiet stream says where it is.') }, whole),
     feed: keys({ retain: atLeast(subscribed) }, whole),
     webhooks: keys({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, whole),
     broker: keys(brokerRules, whole),

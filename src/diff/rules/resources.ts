@@ -4,7 +4,7 @@ import { type Json, isJsonArray } from '../../base/json.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'
 import { type EffectOnSide, type SetMotion, flipMotion } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, namesRule, objectOf, other, outcome, quiet, read, rule, sent, stored, subscribed, factText, unknownRule, compareSets } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, namesRule, objectOf, other, outcome, invisibleChange, read, rule, sent, stored, subscribed, factText, unknownRule, compareSets } from '../rule.ts'
 import type { Use } from '../uses.ts'
 import { templateRule } from '../template.ts'
 import { conditionFindings } from './effects.ts'
@@ -13,8 +13,8 @@ import { usedFindings } from './schemas.ts'
 /** The uses in the old edition and in the new one. */
 function useOf({ old, new: now }: DocumentEdit, before: string, after: string, kind: 'property' | 'shape' | 'view' = 'property'): Use {
   const [one, two] = [old.uses[kind](before), now.uses[kind](after)]
-  const joined = (of: keyof Use): string[] => [...new Set([...one[of], ...two[of]])]
-  return { takes: joined('takes'), shows: joined('shows'), tells: joined('tells') }
+  const joinUses = (of: keyof Use): string[] => [...new Set([...one[of], ...two[of]])]
+  return { takes: joinUses('takes'), shows: joinUses('shows'), tells: joinUses('tells') }
 }
 
 function moves(use: Use, ways: { readonly sent: SetMotion; readonly read: SetMotion; readonly stored?: SetMotion }): EffectOnSide[] {
@@ -123,13 +123,13 @@ const resource: DiffRule = keys({
     added: rule((edit) => [finding(edit, [...move('narrower', sent, read), ...move('unknown', stored)])]),
     removed: rule((edit) => [finding(edit, move('wider', sent, read))]),
   }),
-  index: quiet('Only how quickly records are found.'),
+  index: invisibleChange('Only how quickly records are found.'),
   invariant,
   softDelete: other(outcome, read),
   tenant: other(outcome, read, stored),
-  plural: quiet('Conventions make paths of it: those are compared themselves.'),
+  plural: invisibleChange('Conventions make paths of it: those are compared themselves.'),
   additionalProperties: rule((edit) => usedFindings(edit, edit.old.uses.resource(edit.path[0]!), { isStored: false }).map((each) => ({ ...each, motions: each.motions.filter(({ side }) => side === 'senders') }))),
-  $renamedFrom: quiet('It tells `migrate` what the data was called.'),
+  $renamedFrom: invisibleChange('It tells `migrate` what the data was called.'),
 })
 
 /** By who shows it. */
@@ -146,7 +146,7 @@ const view: DiffRule = rule((edit) => {
     discloses: unknownRule(...targets),
   })
   return inner.judge(edit).map((each) => ({ ...each, operations: use.shows }))
-}, { of: quiet(), properties: quiet(), take: quiet(), allOf: quiet(), except: quiet(), discloses: quiet() })
+}, { of: invisibleChange(), properties: invisibleChange(), take: invisibleChange(), allOf: invisibleChange(), except: invisibleChange(), discloses: invisibleChange() })
 
 function takenFindings(edit: DocumentEdit, targets: Parameters<typeof move>[1][]): DiffFinding[] {
   const [a, b] = [listOf(edit.a), listOf(edit.b)]
@@ -170,10 +170,10 @@ function isOnlyMore({ a, b }: DocumentEdit): boolean {
 }
 
 export const resourcesRules: { readonly [key: string]: DiffRule } = {
-  $defs: eachEntry(shape, { added: quiet(), removed: quiet('What used it says what it is now.') }),
-  views: eachEntry(view, { added: quiet(), removed: quiet('What showed it says what it shows now.') }),
+  $defs: eachEntry(shape, { added: invisibleChange(), removed: invisibleChange('What used it says what it is now.') }),
+  views: eachEntry(view, { added: invisibleChange(), removed: invisibleChange('What showed it says what it shows now.') }),
   records: eachEntry(rows, { added: unknownRule(outcome, read), removed: rows }),
-  fixtures: quiet('They exist in scenarios only.'),
+  fixtures: invisibleChange('They exist in scenarios only.'),
 }
 
 export const resourceEntries: DiffRule = eachEntry(

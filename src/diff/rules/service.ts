@@ -1,6 +1,6 @@
 // Rules of part 1: settings of the operator, and code.
 
-import { type DiffRule, atMost, eachEntry, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
+import { type DiffRule, atMost, eachEntry, finding, keys, move, namesRule, objectOf, operated, other, outcome, invisibleChange, read, rule, sent, unknownRule } from '../rule.ts'
 import { effectsRule } from './effects.ts'
 import { schemaOfInput, settingSchema } from './schemas.ts'
 
@@ -20,16 +20,16 @@ const behaviour: DiffRule = keys({
 
 /** Each call is compared with the function written out (`calls.ts`). */
 const namedFunction: DiffRule = keys({
-  parameters: quiet('What calls it says what it comes to.'),
+  parameters: invisibleChange('What calls it says what it comes to.'),
   returns: unknownRule(outcome, read),
-  value: quiet('What calls it is judged with it written out.'),
+  value: invisibleChange('What calls it is judged with it written out.'),
 })
 
 export const serviceRules: { readonly [key: string]: DiffRule } = {
-  name: quiet('Logs and exports use it.'),
+  name: invisibleChange('Logs and exports use it.'),
   url: other(sent, read),
   basePath: other(sent),
   settings: eachEntry(settingSchema, { added: settingAdded, removed: rule((edit) => [finding(edit, move('wider', operated))]) }),
-  functions: eachEntry(namedFunction, { added: quiet(), removed: quiet('What called it says what happens instead.') }),
-  behaviours: eachEntry(behaviour, { added: quiet(), removed: quiet('What called it says what happens instead.') }),
+  functions: eachEntry(namedFunction, { added: invisibleChange(), removed: invisibleChange('What called it says what happens instead.') }),
+  behaviours: eachEntry(behaviour, { added: invisibleChange(), removed: invisibleChange('What called it says what happens instead.') }),
 }

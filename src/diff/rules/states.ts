@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, isJsonArray } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import type { SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, objectOf, outcome, quiet, read, rule, sent, stored, subscribed, factText } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, objectOf, outcome, invisibleChange, read, rule, sent, stored, subscribed, factText } from '../rule.ts'
 import { conditionFindings, effectsRule, setsRule } from './effects.ts'
 import { schemaOfInput } from './schemas.ts'
 
@@ -99,7 +99,7 @@ const at: DiffRule = eachEntry(moment, {
 /** `final` promises that nothing leads out. */
 const type: DiffRule = rule((edit) => [finding(edit, move(edit.b === undefined ? 'wider' : 'narrower', read))])
 
-const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type, unreachable: quiet('A reason for people.'), $renamedFrom: quiet('It tells `migrate` what became of records.') })
+const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type, unreachable: invisibleChange('A reason for people.'), $renamedFrom: invisibleChange('It tells `migrate` what became of records.') })
 
 /** A new state is a new value of the visible field, unless only new transitions lead to it, or the machine is open. */
 const stateAdded: DiffRule = rule((edit) => {
@@ -122,10 +122,10 @@ function shownBy(edit: DocumentEdit): readonly (typeof read)[] {
 
 /** True if something leads there that old clients already set off, or time. */
 function isReachedBefore(edit: DocumentEdit, machine: string, state: string): boolean {
-  const known = (edition: Edition): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] => edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
-  const before = new Set(known(edit.old).map(({ kind, name = '', from }) => `${kind} ${name} ${from}`))
+  const transitionKeys = (edition: Edition): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] => edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
+  const before = new Set(transitionKeys(edit.old).map(({ kind, name = '', from }) => `${kind} ${name} ${from}`))
   const initial = objectOf((edit.new.parts.states as JsonObject)[machine])['initial']
-  return initial === state || known(edit.new).some(({ to, kind, name = '', from }) => to === state && (kind !== 'on' || before.has(`${kind} ${name} ${from}`)))
+  return initial === state || transitionKeys(edit.new).some(({ to, kind, name = '', from }) => to === state && (kind !== 'on' || before.has(`${kind} ${name} ${from}`)))
 }
 
 const initial: DiffRule = rule((edit) => target.judge(edit))

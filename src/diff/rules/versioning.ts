@@ -2,7 +2,7 @@
 
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, finding, isNone, keys, move, namesRule, objectOf, outcome, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
+import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, finding, isNone, keys, move, namesRule, objectOf, outcome, invisibleChange, read, rule, sent, factText, unknownRule } from '../rule.ts'
 
 /** A day as text; the order of texts is the order of days. */
 function day(json: Json | undefined): string | undefined {
@@ -24,7 +24,7 @@ function compareWindows({ old, new: now, path }: DocumentEdit, last: string): Se
   return Date.parse(last) - Date.parse(day(deprecated) ?? now.today) >= window ? 'narrower' : 'wider'
 }
 
-const version: DiffRule = keys({ deprecated: quiet('Answers say so.'), sunset: end, retired: end })
+const version: DiffRule = keys({ deprecated: invisibleChange('Answers say so.'), sunset: end, retired: end })
 
 /** Removing a version breaks its clients unless its end date has passed. */
 const removedVersion: DiffRule = rule((edit) => {
@@ -49,7 +49,7 @@ const changes: DiffRule = rule((edit) => {
     const isOver = b[name] === undefined
     return finding({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] }, isNew ? [] : move(isOver ? 'unknown' : 'other', outcome, read), isNew ? { note: 'It describes what is new for clients of earlier versions.' } : {})
   })
-}, { rename: quiet(), add: quiet(), remove: quiet(), default: quiet(), retype: quiet(), renameState: quiet(), renameEndpoint: quiet(), restore: quiet() })
+}, { rename: invisibleChange(), add: invisibleChange(), remove: invisibleChange(), default: invisibleChange(), retype: invisibleChange(), renameState: invisibleChange(), renameEndpoint: invisibleChange(), restore: invisibleChange() })
 
 /** True if the version is newer than the old edition. */
 function isAfter({ old }: DocumentEdit, name: string): boolean {
@@ -82,7 +82,7 @@ export const versioningRules: { readonly [key: string]: DiffRule } = {
   accept: unknownRule(sent),
   pinned: rule((edit) => [finding(edit, move(edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : 'unknown', sent))]),
   current,
-  versions: eachEntry(version, { added: quiet(), removed: removedVersion }),
+  versions: eachEntry(version, { added: invisibleChange(), removed: removedVersion }),
   changes,
   compatibility,
 }

@@ -15,7 +15,7 @@ type Documentation = 'title' | 'description' | 'contentEncoding' | 'contentMedia
 
 const values = ({ before, after, keyword }: DifferenceContext): readonly [Json | undefined, Json | undefined] => [before[keyword], after[keyword]]
 
-const bound = (kind: 'most' | 'least'): KeywordRule => (context) => [schemaDifference(context, wayOfBound(...values(context), kind))]
+const boundRule = (kind: 'most' | 'least'): KeywordRule => (context) => [schemaDifference(context, wayOfBound(...values(context), kind))]
 const present = (added: SetMotion, removed: SetMotion, changed: SetMotion): KeywordRule => (context) => {
   const [a, b] = values(context)
   return [schemaDifference(context, a === undefined ? added : b === undefined ? removed : changed)]
@@ -128,29 +128,29 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   enum: enumerated,
   const: behaviour,
   format: present('narrower', 'wider', 'other'),
-  minLength: bound('least'),
-  maxLength: bound('most'),
+  minLength: boundRule('least'),
+  maxLength: boundRule('most'),
   pattern,
-  minimum: bound('least'),
-  maximum: bound('most'),
-  exclusiveMinimum: bound('least'),
-  exclusiveMaximum: bound('most'),
+  minimum: boundRule('least'),
+  maximum: boundRule('most'),
+  exclusiveMinimum: boundRule('least'),
+  exclusiveMaximum: boundRule('most'),
   multipleOf: multiple,
   items: inner,
   prefixItems: undecided,
   contains: undecided,
-  minContains: bound('least'),
-  maxContains: bound('most'),
-  minItems: bound('least'),
-  maxItems: bound('most'),
+  minContains: boundRule('least'),
+  maxContains: boundRule('most'),
+  minItems: boundRule('least'),
+  maxItems: boundRule('most'),
   uniqueItems: (context) => [schemaDifference(context, context.after['uniqueItems'] === true ? 'narrower' : 'wider')],
   properties,
   required,
   additionalProperties: inner,
   patternProperties: named,
   propertyNames: inner,
-  minProperties: bound('least'),
-  maxProperties: bound('most'),
+  minProperties: boundRule('least'),
+  maxProperties: boundRule('most'),
   dependentRequired: undecided,
   dependentSchemas: named,
   allOf: all,

@@ -26,11 +26,11 @@ const guaranteed: ReadonlySet<string> = new Set(['duplicate', 'invariant'])
 export function compareEditionAnswers(old: Answered, now: Answered, { generated, texts }: { readonly generated: GeneratedValues; readonly texts: ReadonlySet<string> }): AnswerDifference {
   const [before, after] = [old.received, now.received]
   if (!isGood(before.status)) return compareRefusals(old, now, texts)
-  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${because(now)}` }
+  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${reasonText(now)}` }
   return compareHeaders(before, after) ?? compareBodies(before, after, generated) ?? compareDeliveries(old.deliveries, now.deliveries, generated) ?? { kind: 'same' }
 }
 
-const because = ({ seen }: Answered): string => (seen?.condition === undefined ? '' : ` (${seen.condition})`)
+const reasonText = ({ seen }: Answered): string => (seen?.condition === undefined ? '' : ` (${seen.condition})`)
 
 function compareRefusals(old: Answered, now: Answered, texts: ReadonlySet<string>): AnswerDifference {
   const [before, after] = [old.received, now.received]
@@ -40,7 +40,7 @@ function compareRefusals(old: Answered, now: Answered, texts: ReadonlySet<string
   }
   const isOther = old.seen?.condition !== now.seen?.condition
   const weak = isOther ? { weak: true as const } : {}
-  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition refuses it with ${before.status}${because(old)}, the new one with ${after.status}${because(now)}`, ...weak }
+  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition refuses it with ${before.status}${reasonText(old)}, the new one with ${after.status}${reasonText(now)}`, ...weak }
   const [one, two] = [jsonBody(before), jsonBody(after)]
   if (typeOf(before) !== typeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${typeOf(before)}, the new one ${typeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`, ...weak }
   const missing = missingHeader(before, after)

@@ -13,7 +13,7 @@ import type { Edition } from '../edition.ts'
 
 export type Promises = {
   /** Finds content that the old edition never sends; undefined if the response has none. `version`: the one that the request spoke. */
-  broken(operation: Operation, answer: { readonly status: number; readonly body: Json; readonly version: string | undefined }): string | undefined
+  findBroken(operation: Operation, answer: { readonly status: number; readonly body: Json; readonly version: string | undefined }): string | undefined
 }
 
 export function promisesOf({ compiled, today }: Edition): Promises {
@@ -35,7 +35,7 @@ export function promisesOf({ compiled, today }: Edition): Promises {
     return version !== undefined && !isOver && version.conversions.get(operation)?.output === undefined
   }
   return {
-    broken(operation, { status, body, version }) {
+    findBroken(operation, { status, body, version }) {
       if (!hasNewestForm(operation, version) || status >= 300 || !statusesOf(slotValue(operation.slots.status), typing).includes(String(status))) return undefined
       const failures = decoderOf(operation)?.decode(body).failures
       const [first] = failures ?? []

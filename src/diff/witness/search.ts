@@ -35,7 +35,7 @@ type Differs = Extract<AnswerDifference, { kind: 'differs' }>
 type Found = { readonly blocks: readonly TraceBlock[]; readonly index: number; readonly deviation: Differs; readonly answers: readonly Answered[]; readonly now: Answered }
 
 /** How often one chain continues after a difference. */
-const mostDifferencesOfChain = 8
+const maxDifferencesOfChain = 8
 
 export async function searchWitnesses(searching: WitnessSearch): Promise<Searched> {
   return new Search(searching).run()
@@ -84,7 +84,7 @@ class Search {
 
   /** Sends a chain, and continues after a difference as long as both editions agree. */
   async #play(chain: readonly TraceBlock[], suspects: readonly number[]): Promise<void> {
-    for (let times = 0; times < mostDifferencesOfChain && this.#left > 0; times++) {
+    for (let times = 0; times < maxDifferencesOfChain && this.#left > 0; times++) {
       const found = await this.#sendToBoth(chain, true)
       if (found === undefined || this.#isOver) return
       await this.#keep(found, this.#causes(found, suspects))
@@ -192,7 +192,7 @@ class Search {
   #brokenPromise({ operation }: TraceBlock, { received, seen }: Answered): Differs | undefined {
     const known = operation === undefined ? undefined : this.#operations.get(operation)
     const body = jsonBody(received)
-    const says = known === undefined || body === undefined ? undefined : this.#promises.broken(known, { status: received.status, body, version: seen?.version })
+    const says = known === undefined || body === undefined ? undefined : this.#promises.findBroken(known, { status: received.status, body, version: seen?.version })
     return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
   }
 

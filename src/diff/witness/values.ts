@@ -78,8 +78,8 @@ function numbers(keywords: SchemaObject, whole: boolean): Json[] {
   const around = bounds.flatMap((bound) => {
     const exact = exactly(bound)
     const scale = Math.max(exact.scale, step.scale)
-    const at = (value: typeof exact): bigint => value.digits * 10n ** BigInt(scale - value.scale)
-    return [at(exact) - at(step), at(exact), at(exact) + at(step)].map((digits) => jsonNumber(numberText(decimal(digits, scale))) ?? 0)
+    const digitsAtScale = (value: typeof exact): bigint => value.digits * 10n ** BigInt(scale - value.scale)
+    return [digitsAtScale(exact) - digitsAtScale(step), digitsAtScale(exact), digitsAtScale(exact) + digitsAtScale(step)].map((digits) => jsonNumber(numberText(decimal(digits, scale))) ?? 0)
   })
   return [0, 1, 2, ...around, ...(whole ? [7] : [jsonNumber(unit) ?? 1, 0.125])]
 }

@@ -14,7 +14,7 @@ import { placesIn, withValue } from './members.ts'
 import { literalsIn, valuesOf } from './values.ts'
 
 const most = 60
-const mostOfPlace = 14
+const maxOfPlace = 14
 
 type Around = { readonly old: Edition; readonly new: Edition; readonly operation: Operation; readonly base: TraceBlock; readonly change: Change }
 
@@ -72,7 +72,7 @@ function bodyVariations({ old, new: now, operation, base, change }: Around, isAi
   return (aimed.length === 0 && !isAimed ? all : aimed).flatMap(({ path, schema, isThere }) => {
     const place = JSON.stringify(path)
     const newer = later.find((each) => JSON.stringify(each.path) === place)?.schema
-    const values = [...literals, ...valuesOf([[schema, definitions(old)], [newer, definitions(now)]], place)].slice(0, aimed.length === 0 ? mostOfPlace : 3 * mostOfPlace)
+    const values = [...literals, ...valuesOf([[schema, definitions(old)], [newer, definitions(now)]], place)].slice(0, aimed.length === 0 ? maxOfPlace : 3 * maxOfPlace)
     const bodies: (Json | undefined)[] = [...(isThere ? [withValue(base.body, path, undefined)] : []), ...values.map((value) => withValue(base.body, path, value))]
     return bodies.map((body) => ({ ...base, body: body! }))
   })

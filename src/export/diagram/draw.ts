@@ -87,20 +87,20 @@ function curve(points: readonly DiagramPoint[]): string {
   const steps = points.slice(1).map((to, index) => {
     const from = points[index]!
     const [before, after] = [points[index - 1] ?? from, points[index + 2] ?? to]
-    return `C${at({ x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 })} ${at({ x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 })} ${at(to)}`
+    return `C${pointText({ x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 })} ${pointText({ x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 })} ${pointText(to)}`
   })
-  return `M${at(points[0]!)}${steps.join('')}`
+  return `M${pointText(points[0]!)}${steps.join('')}`
 }
 
 /** A triangle at the end, eight long and seven wide. */
 function head(from: DiagramPoint, to: DiagramPoint): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
-  const corner = (side: number): string => at({ x: to.x - 8 * dx + 3.5 * side * dy, y: to.y - 8 * dy - 3.5 * side * dx })
-  return `${at(to)} ${corner(1)} ${corner(-1)}`
+  const corner = (side: number): string => pointText({ x: to.x - 8 * dx + 3.5 * side * dy, y: to.y - 8 * dy - 3.5 * side * dx })
+  return `${pointText(to)} ${corner(1)} ${corner(-1)}`
 }
 
-function at({ x, y }: DiagramPoint): string {
+function pointText({ x, y }: DiagramPoint): string {
   return `${roundLength(x)},${roundLength(y)}`
 }
 

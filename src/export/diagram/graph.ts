@@ -44,7 +44,7 @@ export function resourceGraph({ model, typing }: Facts): Graph {
         from: resource.name,
         to: reference.target,
         kind: 'reference',
-        label: `${reference.path}${many(reference, resource.properties.get(reference.property))}`,
+        label: `${reference.path}${cardinalityMark(reference, resource.properties.get(reference.property))}`,
       })),
     ),
   }
@@ -58,7 +58,7 @@ export function neighbourhood(graph: Graph, id: string): Graph {
 }
 
 /** `?` where it may refer to none, `[]` where to several. */
-function many({ path, property }: Reference, holder: Property | undefined): string {
+function cardinalityMark({ path, property }: Reference, holder: Property | undefined): string {
   if (path !== property || holder?.reference?.many === true || holder?.type.kind === 'list') return '[]'
   return holder?.type.kind === 'nullable' ? '?' : ''
 }

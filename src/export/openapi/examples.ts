@@ -10,7 +10,7 @@ import type { Model, Segment } from '../../model/model.ts'
 
 type Example = { readonly name: string; readonly status: string; readonly sent?: Json; readonly answered?: Json }
 
-export type Examples = { of(route: ExampleRoute): readonly Example[] }
+export type Examples = { forRoute(route: ExampleRoute): readonly Example[] }
 
 export type ExampleRoute = { readonly method: string; readonly segments: readonly Segment[] }
 
@@ -32,7 +32,7 @@ export function examplesOf({ model }: Facts, version: string | undefined, routes
     all,
     (each) => routes.filter(({ method, segments }) => each.method === method && fits(each.path, segments)).toSorted(literalFirst)[0],
   )
-  return { of: (route) => byRoute.get(route) ?? [] }
+  return { forRoute: (route) => byRoute.get(route) ?? [] }
 }
 
 type Known = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
@@ -95,14 +95,14 @@ function jsonOf(body: HurlBody | undefined): Json | undefined {
 /** Adds examples beside an operation's schemas. A request is an example only if it succeeded. */
 export function withExamples(object: JsonObject, examples: readonly Example[]): JsonObject {
   const sent = examples.flatMap(({ name, status, sent: value }) => (value === undefined || status >= '400' ? [] : [{ name, value }]))
-  const answered = (status: string): readonly Named[] =>
+  const answersWith = (status: string): readonly Named[] =>
     examples.flatMap(({ name, status: own, answered: value }) => (value === undefined || own !== status ? [] : [{ name, value }]))
   return jsonObject(Object.entries(object).map(([key, value]): [string, Json] => {
     if (key === 'requestBody') return [key, addExamples(value, sent)]
     if (key === 'responses')
       return [
         key,
-        jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, answered(status))])),
+        jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, answersWith(status))])),
       ]
     return [key, value]
   }))

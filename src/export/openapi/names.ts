@@ -21,13 +21,13 @@ export function openApiNames({ model }: Facts): OpenApiNames {
     first.getOrInsert(shape, operation)
     ids.set(operation, operation.id === operation.name ? makeId(operation, taken) : operation.id)
   }
-  const known = (operation: Operation): Operation => first.get(shapeOf(operation)) ?? operation
+  const firstAlike = (operation: Operation): Operation => first.get(shapeOf(operation)) ?? operation
   return {
-    path: (operation) => known(operation).path,
+    path: (operation) => firstAlike(operation).path,
     operationId: (operation) => ids.get(operation) ?? operation.id,
     parameter(operation, name) {
       const index = operation.segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === name)
-      const segment = known(operation).segments[index]
+      const segment = firstAlike(operation).segments[index]
       return segment?.kind === 'parameter' ? segment.name : name
     },
   }

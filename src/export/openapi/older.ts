@@ -16,7 +16,7 @@ const prefix = '#/components/schemas/'
 
 export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
   const named = new Map<string, Tree>()
-  const inside = (schema: Json, tree: Tree | undefined, isSent: boolean): Json => {
+  const convertSchema = (schema: Json, tree: Tree | undefined, isSent: boolean): Json => {
     const known = objectOf(schema)
     if (tree === undefined || known === undefined) return schema
     if (typeof known['$ref'] === 'string') {
@@ -26,10 +26,10 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
     const rest = jsonObject(
       Object.entries(known).map(([keyword, value]) => [
         keyword,
-        ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value) ? value.map((each) => inside(each, tree, isSent)) : value,
+        ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value) ? value.map((each) => convertSchema(each, tree, isSent)) : value,
       ]),
     )
-    if (tree.kind === 'list') return rest['items'] === undefined ? rest : { ...rest, items: inside(rest['items'], tree.items, isSent) }
+    if (tree.kind === 'list') return rest['items'] === undefined ? rest : { ...rest, items: convertSchema(rest['items'], tree.items, isSent) }
     return members(rest, tree, isSent)
   }
 
@@ -57,7 +57,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
   }
 
   const valueOf = (schema: Json, { inner, steps, fill }: MemberTree, isSent: boolean): Json => {
-    const then = stepped(inside(schema, inner, isSent), steps)
+    const then = stepped(convertSchema(schema, inner, isSent), steps)
     const known = objectOf(then)
     return isSent && fill !== undefined && known !== undefined ? { ...known, default: fill.value } : then
   }
@@ -98,7 +98,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
       content: jsonObject(
         Object.entries(media).map(([type, each]) => [
           type,
-          { ...objectOf(each), schema: entered(inside(objectOf(each)?.['schema'] ?? {}, tree, isSent)) },
+          { ...objectOf(each), schema: entered(convertSchema(objectOf(each)?.['schema'] ?? {}, tree, isSent)) },
         ]),
       ),
     }
@@ -134,7 +134,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
     schemas(all) {
       const made = new Map<string, Json>()
       // The loop also visits entries that are added during it.
-      for (const [name, tree] of named) made.set(name, inside(all[name] ?? {}, tree, false))
+      for (const [name, tree] of named) made.set(name, convertSchema(all[name] ?? {}, tree, false))
       return jsonObject(Object.entries(all).map(([name, schema]) => [name, made.get(name) ?? schema]))
     },
   }

@@ -76,7 +76,7 @@ function pathsOf(making: OpenApiContext): JsonObject {
       jsonObject(
         found.map((each) => [
           each.operation.method.toLowerCase(),
-          withExamples(operationObject(each, names, making), examples.of(each.operation)),
+          withExamples(operationObject(each, names, making), examples.forRoute(each.operation)),
         ]),
       ),
     ]),
@@ -94,7 +94,7 @@ function olderPaths(version: VersionFacts, older: Older, making: OpenApiContext)
     const found = facts.operations.find((each) => each.operation === operation)
     if (found === undefined || !found.complete || !methods.has(method)) return []
     const path = segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')
-    return [{ path, method, object: withExamples(older.operation(operation, operationObject(found, names, making)), examples.of(route)) }]
+    return [{ path, method, object: withExamples(older.operation(operation, operationObject(found, names, making)), examples.forRoute(route)) }]
   })
   const byPath = Map.groupBy(served, ({ path }) => path)
   return jsonObject(

@@ -34,7 +34,7 @@ export function sentOutput(operation: Operation, output: Template, typing: Typin
 /** The schema of a value that cannot be omitted: null if all of it is hidden. */
 export function sentWhole(template: Template, typing: Typing, variables = none): Schema {
   const { schema } = sentTemplate(template, typing, variables)
-  return template.kind === 'expression' && hidingOf(typing).at(template).hides.length > 0 && !admitsNull(schema)
+  return template.kind === 'expression' && hidingOf(typing).ofSlot(template).hides.length > 0 && !admitsNull(schema)
     ? withNullSchema(schema)
     : schema
 }
@@ -42,16 +42,16 @@ export function sentWhole(template: Template, typing: Typing, variables = none):
 export function sentTemplate(template: Template, typing: Typing, variables = none): MemberSchema {
   switch (template.kind) {
     case 'literal':
-      return there({ const: template.value })
+      return asPresent({ const: template.value })
     case 'list':
-      return there(listSchema(eitherSchema(template.items.map((item) => sentTemplate(item, typing, variables).schema))))
+      return asPresent(listSchema(eitherSchema(template.items.map((item) => sentTemplate(item, typing, variables).schema))))
     case 'map':
-      return there(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing, variables)] as const)))
+      return asPresent(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing, variables)] as const)))
     case 'expression': {
       const expression = typing.expression(template)
       return expression === undefined
-        ? there(true)
-        : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingOf(typing).at(template).parts, variables })
+        ? asPresent(true)
+        : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingOf(typing).ofSlot(template).parts, variables })
     }
   }
 }
@@ -64,8 +64,8 @@ export function sentView({ name: view, resource, members }: ViewInfo, typing: Ty
   const schema = membersSchema(listed.map((member): readonly [string, MemberSchema] => {
     if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
     const property = properties?.get(member.name)
-    if (property === undefined) return [member.name, there(true)]
-    const optional = mayBeAbsent(property) || hidingOf(typing).taken(view, member.name).hides.length > 0
+    if (property === undefined) return [member.name, asPresent(true)]
+    const optional = mayBeAbsent(property) || hidingOf(typing).ofCopied(view, member.name).hides.length > 0
     return [member.name, { schema: sentProperty(property, typing.domain), optional }]
   }))
   const [keeper] = others
@@ -86,7 +86,7 @@ function mayBeAbsent({ type, nullable }: Property): boolean {
   return type.kind === 'nullable' && !nullable
 }
 
-function there(schema: Schema): MemberSchema {
+function asPresent(schema: Schema): MemberSchema {
   return { schema, optional: false }
 }
 
@@ -102,8 +102,8 @@ function sentLeaf(expression: Expression, about: About): MemberSchema {
 function plainLeaf(expression: Expression, about: About): MemberSchema {
   const { domain } = about
   if (expression.type.kind === 'optional') return { schema: withoutAbsence(expression, domain), optional: true }
-  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return there(sentExpression(expression, about))
-  if (!isAbsentAt(expression, domain)) return there(sentExpression(expression, about))
+  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return asPresent(sentExpression(expression, about))
+  if (!isAbsentAt(expression, domain)) return asPresent(sentExpression(expression, about))
   const own = ownSchema(expression, domain) ?? withoutAbsence(expression, domain)
   return { schema: canBeNull(expression.operand) ? withNullSchema(own) : own, optional: true }
 }

@@ -12,22 +12,22 @@ const prefix = '#/$defs/'
 export function behaviourTypes(facts: Facts): string {
   const { domain } = facts.typing
   const components = componentsOf(facts, prefix, 'json-schema')
-  const typed = (schema: Parameters<Components['published']>[0]): string => printType(components.published(schema), nameOf)
+  const typeText = (schema: Parameters<Components['published']>[0]): string => printType(components.published(schema), nameOf)
   const behaviours = specifiedEntries(facts.model.service.value.behaviours).map(({ name, value }) => {
     const own = clientTypeName(name)
     const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
     const failures = (slotValue(value.failures) ?? []).map(({ text }) => JSON.stringify(text))
     const says = slotValue(value.description)
     return [
-      `export type ${own}Input = ${input === undefined ? 'unknown' : typed(input.schema)}`,
-      `export type ${own}Output = ${output === undefined ? 'unknown' : typed(output.schema)}`,
+      `export type ${own}Input = ${input === undefined ? 'unknown' : typeText(input.schema)}`,
+      `export type ${own}Output = ${output === undefined ? 'unknown' : typeText(output.schema)}`,
       ...(says === undefined ? [] : [comment(typeof says === 'string' ? says : String(says))]),
       `export type ${own} = (input: ${own}Input, help: Help<${failures.length === 0 ? 'never' : failures.join(' | ')}>) => ${own}Output | Promise<${own}Output>`,
     ].join('\n')
   })
   const settings = [...domain.settings].map(
     ([name, { schema }]) =>
-      `  readonly ${memberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typed(schema)}`,
+      `  readonly ${memberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typeText(schema)}`,
   )
   const shapes = Object.entries(components.all()).map(([name, schema]) => {
     return [...describeSchema(schema), `export type ${clientTypeName(name)} = ${printType(schema, nameOf)}`].join('\n')

@@ -87,7 +87,7 @@ function descriptorText({ operation }: OperationFacts, failures: readonly Refusa
     ['good', good],
     [
       'failures',
-      failures.map(({ error, statuses: numbers, told }) =>
+      failures.map(({ error, statuses: numbers, tag: told }) =>
         jsonObject([['error', error], ['statuses', [...numbers]], ...(told === undefined ? [] : [['told', [...told]] as const])]),
       ),
     ],

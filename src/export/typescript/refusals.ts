@@ -32,7 +32,7 @@ function numbersOf(entry: EntryFacts, { typing }: Facts): readonly number[] {
   return statuses.includes('default') ? [] : statuses.map(Number)
 }
 
-export type RefusalType = { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [string, Json] }
+export type RefusalType = { readonly error: string; readonly statuses: readonly number[]; readonly tag?: readonly [string, Json] }
 
 export function failuresOf({ points }: OperationFacts, { facts }: ClientContext): RefusalType[] {
   const entries = new Set(points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : [])))

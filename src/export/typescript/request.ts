@@ -16,33 +16,33 @@ function argumentsOf(
   { facts, components }: ClientContext,
 ): { readonly path: Given[]; readonly query: Given[]; readonly headers: (Given & { readonly header: string })[]; readonly body?: Given } {
   const input = facts.typing.input(operation)
-  const typed = (schema: Schema): string => printType(components.published(schema), typeNameOfRef, '  ')
-  const of = ({ name, schema, required }: TypedParameter): Given => ({ name, type: typed(schema), required })
+  const typeText = (schema: Schema): string => printType(components.published(schema), typeNameOfRef, '  ')
+  const givenParameter = ({ name, schema, required }: TypedParameter): Given => ({ name, type: typeText(schema), required })
   const idempotency = slotValue(operation.slots.idempotency)
   const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
   const conditional = slotValue(operation.slots.conditional)
   const page = [input.page?.size, input.page?.offset, input.page?.cursor].flatMap((each) => each ?? [])
   return {
-    path: [...input.path.values()].map((each) => ({ ...of(each), required: true })),
+    path: [...input.path.values()].map((each) => ({ ...givenParameter(each), required: true })),
     query: [
-      ...[...input.query.values()].map(of),
+      ...[...input.query.values()].map(givenParameter),
       ...[...input.filters.values()].flatMap(({ name, operators, plain, sent, isDeepObject }): Given[] => {
         if (!isDeepObject)
           return sent.map((each) => ({
             name: each.name,
-            type: each.operator === 'in' || each.operator === 'any' ? `readonly (${typed(inner(each.schema))})[]` : typed(each.schema),
+            type: each.operator === 'in' || each.operator === 'any' ? `readonly (${typeText(inner(each.schema))})[]` : typeText(each.schema),
             required: false,
             about: `Only records whose \`${name}\` compares so: \`${each.operator}\`.`,
           }))
         const members = [...operators].map(
           ([operator, schema]) =>
-            `readonly ${operator}?: ${operator === 'in' || operator === 'any' ? `readonly (${typed(inner(schema))})[]` : typed(schema)}`,
+            `readonly ${operator}?: ${operator === 'in' || operator === 'any' ? `readonly (${typeText(inner(schema))})[]` : typeText(schema)}`,
         )
         const alone = operators.get(plain)
         return [
           {
             name,
-            type: `${alone === undefined ? 'string' : typed(alone)} | { ${members.join('; ')} }`,
+            type: `${alone === undefined ? 'string' : typeText(alone)} | { ${members.join('; ')} }`,
             required: false,
             about: `Only records whose \`${name}\` compares so.`,
           },
@@ -60,11 +60,11 @@ function argumentsOf(
           ]),
       ...(input.fields === undefined
         ? []
-        : [{ ...of(input.fields), required: false, about: 'The members of the answer; all where it is left out.' }]),
-      ...page.map(of).map((each) => ({ ...each, required: false })),
+        : [{ ...givenParameter(input.fields), required: false, about: 'The members of the answer; all where it is left out.' }]),
+      ...page.map(givenParameter).map((each) => ({ ...each, required: false })),
     ],
     headers: [
-      ...[...input.headers.values()].map((each) => ({ ...of(each), header: each.name })),
+      ...[...input.headers.values()].map((each) => ({ ...givenParameter(each), header: each.name })),
       ...(key === undefined
         ? []
         : [
@@ -103,7 +103,7 @@ function argumentsOf(
       : {
           body: {
             name: 'body',
-            type: typed(requestSchema(input.body, sentMedia(input.body), facts.typing.domain)),
+            type: typeText(requestSchema(input.body, sentMedia(input.body), facts.typing.domain)),
             required: input.body.required,
           },
         }),
@@ -127,14 +127,14 @@ export function printRequestType(operation: Operation, making: ClientContext): {
 
 export function sentText(operation: Operation, required: boolean, making: ClientContext): string {
   const { path, query, headers, body } = argumentsOf(operation, making)
-  const of = (name: string): string =>
+  const fieldText = (name: string): string =>
     `request${required ? '' : '?'}${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `${required ? '' : '.'}[${JSON.stringify(name)}]`}`
   const place = (name: string, members: readonly (readonly [string, string])[]): string[] =>
-    members.length === 0 ? [] : [`${name}: { ${members.map(([to, from]) => `${memberName(to)}: ${of(from)}`).join(', ')} }`]
+    members.length === 0 ? [] : [`${name}: { ${members.map(([to, from]) => `${memberName(to)}: ${fieldText(from)}`).join(', ')} }`]
   return `{ ${[
     ...place('path', path.map(({ name }) => [name, name])),
     ...place('query', query.map(({ name }) => [name, name])),
     ...place('headers', headers.map(({ name, header }) => [header, name])),
-    ...(body === undefined ? [] : [`body: ${of('body')}`]),
+    ...(body === undefined ? [] : [`body: ${fieldText('body')}`]),
   ].join(', ')} }`
 }

@@ -67,12 +67,12 @@ function credentials(operationContext: OperationContext): RawPoint[] {
   const scoped: RawPoint[] = []
   for (const [scheme, uses] of schemes) {
     const because = uses.map(({ key }) => originOf(key))
-    const met = (name: string, more: readonly Origin[] = []): void =>
+    const addPoint = (name: string, more: readonly Origin[] = []): void =>
       void points.push(point('caller', 'unauthenticated', { subject: scheme, name }, { gives: ['caller'] }, [...because, ...more]))
     const declared = entryNamed(operationContext.world.model.authentication.value.schemes, scheme)
-    if (!optional) met('missing')
-    met('invalid')
-    if (declared?.slot.state === 'shown' && ends(declared.slot.value)) met('expired', [originOf(declared.key)])
+    if (!optional) addPoint('missing')
+    addPoint('invalid')
+    if (declared?.slot.state === 'shown' && ends(declared.slot.value)) addPoint('expired', [originOf(declared.key)])
     for (const scope of uses.flatMap(({ slot }) => slotValue(slot) ?? [])) {
       scoped.push(
         point('caller', 'insufficient-scope', { subject: scheme, name: scope.text }, { reads: ['caller'] }, [originOf(scope.node)]),

@@ -40,13 +40,13 @@ export const findConditions: StageTable = {
 function lookups(operationContext: OperationContext): RawPoint[] {
   const { world, lookups: all, record, action, operation } = operationContext
   const natural = action === 'delete' && slotValue(operation.slots.idempotency)?.kind === 'natural'
-  const after = (lookup: LookupFacts): boolean => record !== undefined && lookup.asks.reads.includes('record this')
+  const readsRecord = (lookup: LookupFacts): boolean => record !== undefined && lookup.asks.reads.includes('record this')
   const own = record === undefined || natural ? [] : [record]
   const pointsOf = (lookup: LookupFacts): RawPoint[] =>
     lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && isHiding(world.model, lookup.resource.name))
   const patch = patchPoints(operationContext)
-  const late = (lookup: LookupFacts): boolean => after(lookup) || (patch.length > 0 && lookup.asks.reads.includes('input.body'))
-  return [...[...all.filter((each) => !late(each)), ...own].flatMap(pointsOf), ...patch, ...all.filter(late).flatMap(pointsOf)]
+  const isLate = (lookup: LookupFacts): boolean => readsRecord(lookup) || (patch.length > 0 && lookup.asks.reads.includes('input.body'))
+  return [...[...all.filter((each) => !isLate(each)), ...own].flatMap(pointsOf), ...patch, ...all.filter(isLate).flatMap(pointsOf)]
 }
 
 /** The changes of a JSON Patch are known when its record is found, and then so is the body. */

@@ -32,15 +32,15 @@ export const input: StageTable = {
       operation,
       input: { body },
     } = operationContext
-    const at = (name: string, gives: string, because: readonly Origin[], reads: readonly string[] = []): RawPoint =>
+    const inputPoint = (name: string, gives: string, because: readonly Origin[], reads: readonly string[] = []): RawPoint =>
       point('input', 'invalid', { name }, { reads, gives: [gives] }, because)
     const points: RawPoint[] = []
     if (refusesAny(operationContext, operationContext.input.path.values(), true))
-      points.push(at('path', 'input.path', [originOf(operation.key)]))
+      points.push(inputPoint('path', 'input.path', [originOf(operation.key)]))
     const query = queryOrigins(operationContext)
-    if (query.length > 0) points.push(at('query', 'input.query', query))
+    if (query.length > 0) points.push(inputPoint('query', 'input.query', query))
     const header = headerOrigins(operationContext)
-    if (header.length > 0) points.push(at('header', 'input.headers', header))
+    if (header.length > 0) points.push(inputPoint('header', 'input.headers', header))
     return [...points, ...(body?.jsonPatch === true ? [] : bodyPoints(operationContext, 'input')), ...limitPoints(operationContext, 'input')]
   },
 }

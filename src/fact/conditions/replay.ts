@@ -24,15 +24,15 @@ export const replayConditions: StageTable = {
     const key = slotValue(declared)
     if (declared.state !== 'shown' || key?.kind !== 'key') return []
     const because = [originOf(declared.at)]
-    const met = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint =>
+    const replayPoint = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint =>
       point('replay', condition, {}, { reads: claimed, gives: ['claim'] }, because)
     // Only the header tells if there is a key.
     const required = (): RawPoint => ({ ...point('replay', 'idempotency-required', {}, { gives: ['claim'] }, because), usually: claimed })
     const waits = behaviours.some(({ slots }) => slotValue(slots.when) !== 'after')
     return [
       ...(slotValue(key.optional) === true ? [] : [required()]),
-      met('idempotency-mismatch'),
-      ...(waits ? [met('idempotency-busy')] : []),
+      replayPoint('idempotency-mismatch'),
+      ...(waits ? [replayPoint('idempotency-busy')] : []),
     ]
   },
 }

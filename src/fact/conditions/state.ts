@@ -3,7 +3,7 @@
 import { isOnRecord, onRecord } from '../../model/endpoints.ts'
 import { originOf, slotValue } from '../../model/slot.ts'
 import { canFailForAll } from '../failing-where.ts'
-import { guardsOfTransition, lacking } from '../guards.ts'
+import { guardsOfTransition, originOfMissing } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
 import { type RawPoint, type OperationContext, needsOf, needsOfTransition, inputRefusals, point } from '../operation-context.ts'
 import { expressionsIn } from '../template.ts'
@@ -34,7 +34,7 @@ export const state: StageTable = {
   derive: (operationContext) => [
     ...illegal(operationContext),
     ...limit(operationContext),
-    ...unfit(operationContext),
+    ...transitionInputPoints(operationContext),
     ...guards(operationContext),
     ...requirePoints(operationContext, 'state'),
     ...uncomputable(operationContext),
@@ -51,7 +51,7 @@ function illegal({ transitions, operation, resource }: OperationContext): RawPoi
       : [point('state', 'illegal-transition', { subject: resource.name }, { reads: found, gives: ['candidates'] }, [originOf(to.at)])]
   }
   return transitions.flatMap((transition) => {
-    const without = lacking(transition)
+    const without = originOfMissing(transition)
     return without === undefined
       ? []
       : [
@@ -80,7 +80,7 @@ function limit({ world, action, operation, resource }: OperationContext): RawPoi
 }
 
 /** An input is built before it is checked against the transition's schema, which depends on the state. */
-function unfit(operationContext: OperationContext): RawPoint[] {
+function transitionInputPoints(operationContext: OperationContext): RawPoint[] {
   const { action, operation, body } = operationContext
   if (action !== 'transition') return []
   const mapped = slotValue(operation.slots.input)

@@ -91,8 +91,8 @@ function sumRange(expression: Expression, known: Known): Integers | undefined {
     }
     case 'conditional': {
       const integers = [
-        sumRange(expression.then, known.after(expression.test, true, known)),
-        sumRange(expression.otherwise, known.after(expression.test, false, known)),
+        sumRange(expression.then, known.learnFrom(expression.test, true, known)),
+        sumRange(expression.otherwise, known.learnFrom(expression.test, false, known)),
       ].filter((each) => each !== undefined)
       const [first, second = first] = integers
       return first === undefined || second === undefined
@@ -168,8 +168,8 @@ function rangeMade(expression: Expression, known: Known): Bounds {
     }
     case 'conditional': {
       const [then, otherwise] = [
-        numberRange(expression.then, known.after(expression.test, true, known)),
-        numberRange(expression.otherwise, known.after(expression.test, false, known)),
+        numberRange(expression.then, known.learnFrom(expression.test, true, known)),
+        numberRange(expression.otherwise, known.learnFrom(expression.test, false, known)),
       ]
       const least =
         then.least === undefined || otherwise.least === undefined ? undefined : then.least < otherwise.least ? then.least : otherwise.least

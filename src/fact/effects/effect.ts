@@ -7,7 +7,7 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import { mayRefuse } from '../../typing/input-type.ts'
 import { takerOf } from '../../typing/input-targets.ts'
 import { boundByLoop } from '../../typing/passthrough.ts'
-import { guardsOfTransition, lacking } from '../guards.ts'
+import { guardsOfTransition, originOfMissing } from '../guards.ts'
 import type { InputBindings } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
 import { type Reference, type World, isKey } from '../world.ts'
@@ -94,7 +94,7 @@ function transitionEffect(
   const transition = name === undefined ? undefined : world.transitions.get(name)
   const resource = world.domain.resources.get(transition?.resource ?? '')
   if (name === undefined || transition === undefined || resource === undefined) return []
-  const without = lacking(transition)
+  const without = originOfMissing(transition)
   const passed = slotValue(effect.input)
   const fromRequest =
     client && passed !== undefined && expressionsIn(passed).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
@@ -115,7 +115,7 @@ function transitionEffect(
 function inputRefusals({ domain, typing }: World, effect: Effect): ProgramStep[] {
   const taken = takerOf(effect, domain)?.taken
   const input = slotValue(effect.input)
-  const type = input && typing.given(input)
+  const type = input && typing.inputTypeOf(input)
   if (taken === undefined || type === undefined || effect.input.state !== 'shown' || !mayRefuse(taken, type)) return []
   return [{ kind: 'meet', met: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
 }

@@ -54,7 +54,7 @@ function programOf(operationContext: OperationContext): Program {
     case 'transition':
       return [
         ...hidden(operationContext),
-        ...beside(operationContext),
+        ...ownStep(operationContext),
         ...transitionProgram(operationContext),
         ...looksInto(operationContext),
       ]
@@ -133,7 +133,7 @@ function requestOf({ world: { typing }, operation, input }: OperationContext): I
 }
 
 /** The operation's own changes to the record, in the write of the transition. */
-function beside(operationContext: OperationContext): ProgramStep[] {
+function ownStep(operationContext: OperationContext): ProgramStep[] {
   const { resource, operation, input } = operationContext
   const writes = (input.body?.writes ?? []).length > 0 || (slotValue(operation.slots.set) ?? []).length > 0
   return resource !== undefined && writes ? ownWrite(operationContext, resource) : []

@@ -32,7 +32,7 @@ export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
   const properties = listWritten(world, write)
   const met = [
     ...findUncomputed(world, write, properties),
-    ...dangling(write),
+    ...danglingRefusals(write),
     ...duplicates(world, write, properties),
     ...exclude(world, write, properties),
     ...invariants(world, write, properties),
@@ -77,7 +77,7 @@ function touches(read: ReadonlySet<string>, written: ReadonlySet<string>): boole
   return read.has('*') ? written.size > 0 : !read.isDisjointFrom(written)
 }
 
-function dangling({ references, because }: RecordWrite): MetRefusal[] {
+function danglingRefusals({ references, because }: RecordWrite): MetRefusal[] {
   return references.map(({ resource, path, at }) => ({
     condition: 'dangling',
     subject: `${resource}.${path}`,

@@ -36,22 +36,22 @@ type Place = { readonly part: PartName; readonly path: readonly string[]; readon
 export function gapsOf(model: Model): Gap[] {
   const found: Found = { gaps: [], reported: new Set() }
   const whole = (part: PartName): Place => ({ part, path: [], of: part, at: model[part].headings[0] ?? model.document.whole })
-  const keyed = (part: PartName, keys: Keys): void => {
+  const addGaps = (part: PartName, keys: Keys): void => {
     if (model[part].state === 'shown') read(model[part].value as never, keys, whole(part), found)
   }
   const named = (part: PartName, things: readonly { name: string; key: Node; slots: unknown }[], keys: Keys): void => {
     for (const { name, key, slots } of things) read(slots as never, keys, { part, path: [name], of: name, at: key.span }, found)
   }
-  keyed('service', serviceKeys)
-  keyed('resources', resourcesKeys)
+  addGaps('service', serviceKeys)
+  addGaps('resources', resourcesKeys)
   named('resources', model.resources.value.resources, resourceKeys)
   named('states', model.states.value.machines, machineKeys)
   named('endpoints', model.endpoints.value.operations, operationKeys)
-  keyed('authentication', authenticationKeys)
-  keyed('events', eventsKeys)
-  keyed('errors', errorsKeys)
-  keyed('limits', limitsKeys)
-  keyed('versioning', versioningKeys)
+  addGaps('authentication', authenticationKeys)
+  addGaps('events', eventsKeys)
+  addGaps('errors', errorsKeys)
+  addGaps('limits', limitsKeys)
+  addGaps('versioning', versioningKeys)
   return found.gaps
 }
 
@@ -83,7 +83,7 @@ function read(slots: Slots, keys: Keys, place: Place, found: Found): void {
     const here = { ...place, path: [...place.path, name] }
     if (slot.state === 'gap') reportGap(slot.at, here, about, found)
     else if (slot.state === 'unsaid') found.gaps.push({ ...here, state: 'unsaid', about })
-    else if (slot.state === 'shown') inside(slot.value, inner, here, found)
+    else if (slot.state === 'shown') gapsInside(slot.value, inner, here, found)
   }
 }
 
@@ -92,18 +92,18 @@ function isLeaf(value: unknown): boolean {
 }
 
 /** The forms that a value can have; expressions, templates and data hold no slots. */
-function inside(value: unknown, keys: Keys | undefined, place: Place, found: Found): void {
+function gapsInside(value: unknown, keys: Keys | undefined, place: Place, found: Found): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const item of value) {
       if (isNamed(item)) insideNamed(item, keys, place, found)
-      else inside(item, keys, place, found)
+      else gapsInside(item, keys, place, found)
     }
   } else if ('keywords' in value) read(value.keywords as never, schemaKeys, place, found)
-  else if ('schema' in value) inside(value.schema, undefined, place, found)
-  else if ('members' in value) inside(value.members, undefined, place, found)
+  else if ('schema' in value) gapsInside(value.schema, undefined, place, found)
+  else if ('members' in value) gapsInside(value.members, undefined, place, found)
   else if ('lookup' in value) read(value.lookup as never, lookupKeys, place, found)
-  else if ('schemes' in value && 'kind' in value) inside(value.schemes, undefined, place, found)
+  else if ('schemes' in value && 'kind' in value) gapsInside(value.schemes, undefined, place, found)
   else if ('optional' in value) read(value as never, idempotencyKeys, place, found)
   else if (keys !== undefined && 'node' in value && !('kind' in value)) read(value as never, keys, place, found)
 }
@@ -111,7 +111,7 @@ function inside(value: unknown, keys: Keys | undefined, place: Place, found: Fou
 function insideNamed({ name, key, slot }: NamedThing, keys: Keys | undefined, place: Place, found: Found): void {
   const here = { ...place, path: [...place.path, name], of: name, at: key.span }
   if (slot.state === 'gap') reportGap(slot.at, here, '', found)
-  else if (slot.state === 'shown') inside(slot.value, keys, here, found)
+  else if (slot.state === 'shown') gapsInside(slot.value, keys, here, found)
 }
 
 /** If a thing is wholly `not shown`, all its slots are open at one place. */

@@ -125,16 +125,16 @@ function needOfAuthentication(world: World, { path: [first = '', second = '', th
 }
 
 function needOfErrors({ path: [first = '', entry = '', key = ''] }: Gap, those: Those): Need {
-  const answered = (is: (name: string) => boolean): Operation[] =>
+  const operationsAnswering = (is: (name: string) => boolean): Operation[] =>
     those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'entry' && is(answer.entry.name)))
   switch (first) {
     case 'catalogue':
       if (entry === '') return those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'gap'))
-      return key === 'on' ? [] : answered((name) => name === entry)
+      return key === 'on' ? [] : operationsAnswering((name) => name === entry)
     case 'precedence':
       return those(({ facts: { undetermined } }) => undetermined.length > 0)
     default:
-      return answered(() => true)
+      return operationsAnswering(() => true)
   }
 }
 

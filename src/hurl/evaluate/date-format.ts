@@ -15,7 +15,7 @@ type Directive = {
   readonly field?: Field
 }
 
-const two = (value: number, fill = '0'): string => String(value).padStart(2, fill)
+const twoDigits = (value: number, fill = '0'): string => String(value).padStart(2, fill)
 const fraction = (digits: number): Directive => ({
   print: (date) => String(date.getUTCMilliseconds()).padStart(3, '0').padEnd(digits, '0').slice(0, digits),
   pattern: `(\\d{${digits}})`,
@@ -29,15 +29,15 @@ const nameDirective = (names: readonly string[], at: (date: Date) => number, fie
 
 const directives: Readonly<Record<string, Directive>> = {
   Y: { print: (date) => String(date.getUTCFullYear()).padStart(4, '0'), pattern: '(\\d{4})', field: 'year' },
-  y: { print: (date) => two(date.getUTCFullYear() % 100), pattern: '(\\d{2})', field: 'shortYear' },
-  m: { print: (date) => two(date.getUTCMonth() + 1), pattern: '(\\d{1,2})', field: 'month' },
-  d: { print: (date) => two(date.getUTCDate()), pattern: '(\\d{1,2})', field: 'day' },
-  e: { print: (date) => two(date.getUTCDate(), ' '), pattern: ' ?(\\d{1,2})', field: 'day' },
-  H: { print: (date) => two(date.getUTCHours()), pattern: '(\\d{1,2})', field: 'hour' },
-  I: { print: (date) => two(((date.getUTCHours() + 11) % 12) + 1), pattern: '(\\d{1,2})', field: 'hour12' },
+  y: { print: (date) => twoDigits(date.getUTCFullYear() % 100), pattern: '(\\d{2})', field: 'shortYear' },
+  m: { print: (date) => twoDigits(date.getUTCMonth() + 1), pattern: '(\\d{1,2})', field: 'month' },
+  d: { print: (date) => twoDigits(date.getUTCDate()), pattern: '(\\d{1,2})', field: 'day' },
+  e: { print: (date) => twoDigits(date.getUTCDate(), ' '), pattern: ' ?(\\d{1,2})', field: 'day' },
+  H: { print: (date) => twoDigits(date.getUTCHours()), pattern: '(\\d{1,2})', field: 'hour' },
+  I: { print: (date) => twoDigits(((date.getUTCHours() + 11) % 12) + 1), pattern: '(\\d{1,2})', field: 'hour12' },
   p: { print: (date) => (date.getUTCHours() < 12 ? 'AM' : 'PM'), pattern: '([AaPp][Mm])', field: 'half' },
-  M: { print: (date) => two(date.getUTCMinutes()), pattern: '(\\d{1,2})', field: 'minute' },
-  S: { print: (date) => two(date.getUTCSeconds()), pattern: '(\\d{1,2})', field: 'second' },
+  M: { print: (date) => twoDigits(date.getUTCMinutes()), pattern: '(\\d{1,2})', field: 'minute' },
+  S: { print: (date) => twoDigits(date.getUTCSeconds()), pattern: '(\\d{1,2})', field: 'second' },
   f: fraction(9),
   '3f': fraction(3),
   '6f': fraction(6),
@@ -131,8 +131,8 @@ function instant(fields: ReadonlyMap<Field, string>): number | undefined {
   const half = fields.get('half')?.toLowerCase()
   const hour = fields.has('hour12') ? (number('hour12', 0) % 12) + (half === 'pm' ? 12 : 0) : number('hour', 0)
   const ms = (fields.get('fraction') ?? '').slice(0, 3).padEnd(3, '0')
-  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(number('day', 1))}`
-  const time = `${two(hour)}:${two(number('minute', 0))}:${two(number('second', 0))}.${ms}`
+  const date = `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(number('day', 1))}`
+  const time = `${twoDigits(hour)}:${twoDigits(number('minute', 0))}:${twoDigits(number('second', 0))}.${ms}`
   const offset = fields.get('offset') ?? 'Z'
   return parseTimestamp(`${date}T${time}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
 }

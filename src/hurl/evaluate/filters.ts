@@ -26,13 +26,13 @@ export function applyFilter(name: FilterName, value: HurlValue, args: readonly (
   switch (name) {
     case 'count':
       if (isObject(value)) return foundResult(BigInt(value.size))
-      return isHurlList(value) || value instanceof Uint8Array ? foundResult(BigInt(value.length)) : unfit(name, 'a list', value)
+      return isHurlList(value) || value instanceof Uint8Array ? foundResult(BigInt(value.length)) : wrongInput(name, 'a list', value)
     case 'first':
-      return isHurlList(value) ? foundResult(value[0]) : unfit(name, 'a list', value)
+      return isHurlList(value) ? foundResult(value[0]) : wrongInput(name, 'a list', value)
     case 'last':
-      return isHurlList(value) ? foundResult(value.at(-1)) : unfit(name, 'a list', value)
+      return isHurlList(value) ? foundResult(value.at(-1)) : wrongInput(name, 'a list', value)
     case 'nth':
-      return isHurlList(value) ? foundResult(value.at(Number(args[0]))) : unfit(name, 'a list', value)
+      return isHurlList(value) ? foundResult(value.at(Number(args[0]))) : wrongInput(name, 'a list', value)
     case 'jsonpath':
       return jsonPath(value, first)
     case 'toInt':
@@ -40,24 +40,24 @@ export function applyFilter(name: FilterName, value: HurlValue, args: readonly (
       return toNumber(name, value)
     case 'toString':
       if (value instanceof Uint8Array) return decodeBytes(value, 'utf-8')
-      return isHurlList(value) || isObject(value) ? unfit(name, 'a plain value', value) : foundResult(renderValue(value))
+      return isHurlList(value) || isObject(value) ? wrongInput(name, 'a plain value', value) : foundResult(renderValue(value))
     case 'daysAfterNow':
     case 'daysBeforeNow':
-      if (!isInstant(value)) return unfit(name, 'a date', value)
+      if (!isInstant(value)) return wrongInput(name, 'a date', value)
       return foundResult(BigInt(Math.trunc(((value.ms - now) * (name === 'daysAfterNow' ? 1 : -1)) / 86_400_000)))
     case 'format':
     case 'dateFormat':
-      return isInstant(value) ? resultOf(formatDate(value.ms, first)) : unfit(name, 'a date', value)
+      return isInstant(value) ? resultOf(formatDate(value.ms, first)) : wrongInput(name, 'a date', value)
     case 'toHex':
     case 'base64Encode':
     case 'base64UrlSafeEncode':
-      return value instanceof Uint8Array ? foundResult(Buffer.from(value).toString(encodings[name])) : unfit(name, 'bytes', value)
+      return value instanceof Uint8Array ? foundResult(Buffer.from(value).toString(encodings[name])) : wrongInput(name, 'bytes', value)
     case 'utf8Decode':
     case 'charsetDecode':
     case 'decode':
-      return value instanceof Uint8Array ? decodeBytes(value, name === 'utf8Decode' ? 'utf-8' : first) : unfit(name, 'bytes', value)
+      return value instanceof Uint8Array ? decodeBytes(value, name === 'utf8Decode' ? 'utf-8' : first) : wrongInput(name, 'bytes', value)
     default:
-      return typeof value === 'string' ? ofText(name, value, first, second) : unfit(name, 'text', value)
+      return typeof value === 'string' ? ofText(name, value, first, second) : wrongInput(name, 'text', value)
   }
 }
 
@@ -103,7 +103,7 @@ function ofText(name: OfText, text: string, first: string, second: string): Quer
 }
 
 /** `wanted` with its article: `a list`. */
-function unfit(name: FilterName, wanted: string, value: HurlValue): QueryResult {
+function wrongInput(name: FilterName, wanted: string, value: HurlValue): QueryResult {
   return problemResult(`the filter \`${name}\` takes ${wanted}, and this is ${article[hurlKindOf(value)]}`)
 }
 
@@ -121,7 +121,7 @@ export function jsonPath(value: HurlValue, text: string): QueryResult {
   const path = parsePath(text)
   if ('expected' in path) return problemResult(`\`${text}\` is not a JSONPath: at character ${path.at + 1}, ${path.expected} is expected`)
   if (typeof value !== 'string')
-    return isHurlList(value) || isObject(value) ? foundResult(findPath(path, value)) : unfit('jsonpath', 'JSON', value)
+    return isHurlList(value) || isObject(value) ? foundResult(findPath(path, value)) : wrongInput('jsonpath', 'JSON', value)
   const root = parseJsonValue(value)
   return root === undefined ? problemResult('the text is not JSON') : foundResult(findPath(path, root))
 }
@@ -138,7 +138,7 @@ export function matchGroup(text: string, source: string): QueryResult {
 function toNumber(name: 'toInt' | 'toFloat', value: HurlValue): QueryResult {
   if (typeof value === 'bigint') return foundResult(name === 'toInt' ? value : Number(value))
   if (typeof value === 'number') return foundResult(name === 'toInt' ? BigInt(Math.trunc(value)) : value)
-  if (typeof value !== 'string') return unfit(name, 'a number or text', value)
+  if (typeof value !== 'string') return wrongInput(name, 'a number or text', value)
   const text = value.trim()
   if (name === 'toInt' && /^[+-]?\d+$/.test(text)) return foundResult(BigInt(text.replace(/^\+/, '')))
   if (name === 'toFloat' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return foundResult(Number(text))

@@ -115,7 +115,7 @@ class PathReader {
   }
 
   private or(depth: number): Test | undefined {
-    return this.several('or', '||', () => this.several('and', '&&', () => this.single(depth)))
+    return this.several('or', '||', () => this.several('and', '&&', () => this.parseSingle(depth)))
   }
 
   private several(kind: 'and' | 'or', sign: string, read: () => Test | undefined): Test | undefined {
@@ -130,12 +130,12 @@ class PathReader {
     return tests.length === 1 ? tests[0] : { kind, tests }
   }
 
-  private single(depth: number): Test | undefined {
+  private parseSingle(depth: number): Test | undefined {
     if (depth > deepest) return this.fail('a filter of fewer levels')
     if (this.text[this.at] === '!' && this.text[this.at + 1] !== '=') {
       this.at++
       this.spaces()
-      const test = this.single(depth + 1)
+      const test = this.parseSingle(depth + 1)
       return test && { kind: 'not', test }
     }
     if (this.take('(')) {

@@ -48,14 +48,14 @@ function select(selector: Selector, value: HurlValue, root: HurlValue): HurlValu
 /** RFC 9535, section 2.3.4.2: bounds beyond the ends are the ends; a step of zero selects nothing. */
 function slice(list: readonly HurlValue[], { start, end, step }: Extract<Selector, { kind: 'slice' }>): HurlValue[] {
   const { length } = list
-  const from = (index: number): number => (index < 0 ? length + index : index)
+  const fromStart = (index: number): number => (index < 0 ? length + index : index)
   const values: HurlValue[] = []
   if (step > 0) {
-    const last = Math.min(Math.max(from(end ?? length), 0), length)
-    for (let index = Math.min(Math.max(from(start ?? 0), 0), length); index < last; index += step) values.push(list[index]!)
+    const last = Math.min(Math.max(fromStart(end ?? length), 0), length)
+    for (let index = Math.min(Math.max(fromStart(start ?? 0), 0), length); index < last; index += step) values.push(list[index]!)
   } else if (step < 0) {
-    const last = Math.min(Math.max(end === undefined ? -1 : from(end), -1), length - 1)
-    for (let index = Math.min(Math.max(from(start ?? length - 1), -1), length - 1); index > last; index += step) values.push(list[index]!)
+    const last = Math.min(Math.max(end === undefined ? -1 : fromStart(end), -1), length - 1)
+    for (let index = Math.min(Math.max(fromStart(start ?? length - 1), -1), length - 1); index > last; index += step) values.push(list[index]!)
   }
   return values
 }

@@ -61,10 +61,10 @@ export function directivesAbove(reader: HurlReader, from: number, until: number)
     if (key === 'receive') {
       if (checkKey(reader, key, value)) before.push(readReceive(reader, value, start))
     } else if (key === 'as') {
-      if (as !== undefined) reader.report(again(key, as, value))
+      if (as !== undefined) reader.report(reportRepeated(key, as, value))
       else if (checkKey(reader, key, value)) as = value
     } else if (key === 'version') {
-      if (version !== undefined) reader.report(again(key, version, value))
+      if (version !== undefined) reader.report(reportRepeated(key, version, value))
       else if (checkKey(reader, key, value)) version = value
     } else if (advance !== undefined || at !== undefined) reader.report(secondClock(key, (advance ?? at)!, value))
     else if (key === 'at') at = moment(reader, value)
@@ -145,7 +145,7 @@ function secondClock(key: string, first: { readonly span: NamedText['span'] }, s
   )
 }
 
-function again(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
+function reportRepeated(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
   return diagnostic(
     'error',
     'scenario/duplicate-section',

@@ -71,7 +71,7 @@ export function asyncapiDocument(
 /** Messages describe sent data, not stored data, so only the shapes of payloads are certain. */
 function resourcesOf(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
   for (const { payload } of messages) if (isJsonObject(payload.value)) work.shapes.nameOf(work.spec.follow(payload))
-  const shapes = work.shapes.written((at, notes) => schemaSaid(at, work, notes))
+  const shapes = work.shapes.writeAll((at, notes) => schemaSaid(at, work, notes))
   const note = question('what does the service keep? The source describes messages, and no records.')
   return shapes.length === 0 ? { notes: [note], value: gap } : { notes: [note], value: map(draftEntry('$defs', map(...shapes))) }
 }

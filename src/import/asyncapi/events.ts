@@ -4,7 +4,7 @@ import { readFields } from '../openapi/fields.ts'
 import { items, member } from '../openapi/spec.ts'
 import type { ImportContext } from '../openapi/work.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, draftText, from, gap, map, question } from '../draft.ts'
+import { type DraftEntry, draftEntry, draftText, sourceNote, gap, map, question } from '../draft.ts'
 import type { ChannelMessage } from './messages.ts'
 
 export function draftEvents(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
@@ -60,7 +60,7 @@ function typeOf(
       draftEntry('on', gap),
       draftEntry('data', gap),
     ),
-    from(at.pointer),
+    sourceNote(at.pointer),
     question(`what causes it? ${direction === undefined ? 'Nothing says that the service sends it on' : 'It is sent on'} \`${channel}\`.`),
     question(`what does it carry? ${carried}`),
   )

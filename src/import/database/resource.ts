@@ -8,7 +8,7 @@ import {
   draftEntry,
   draftText,
   draftWord,
-  from,
+  sourceNote,
   gap,
   isGap,
   list,
@@ -31,7 +31,7 @@ export function draftResource(
   all: readonly DatabaseTable[],
   widest: 'int32' | 'int64',
 ): DraftEntry {
-  const notes: string[] = [from(table.name)]
+  const notes: string[] = [sourceNote(table.name)]
   const checks = table.checks.flatMap((text): ReadCheck[] => {
     const read = readCheck(text)
     if (read === undefined) notes.push(question(`the database checks \`${onLine(text)}\`: which rule of the language is it?`))

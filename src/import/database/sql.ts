@@ -44,7 +44,7 @@ const number = '-?\\d+(?:\\.\\d+)?'
 export function readCheck(text: string): readonly ReadCheck[] | undefined {
   const plain = unwrap(text)
   const between = new RegExp(`^(${operand}) between (${number}) and (${number})$`, 'i').exec(plain)
-  if (between !== null) return [bound(between[1]!, '>=', between[2]!), bound(between[1]!, '<=', between[3]!)]
+  if (between !== null) return [boundCheck(between[1]!, '>=', between[2]!), boundCheck(between[1]!, '<=', between[3]!)]
   const all = conjuncts(plain)
   if (all.length > 1) {
     const read = all.map(readCheck)
@@ -70,24 +70,24 @@ function compare(left: string, operator: string, right: string): ReadCheck | und
   const length = new RegExp(`^(?:char_length|character_length|length)\\((?:trim\\()?(${operand})\\)?\\)$`, 'i').exec(left)
   if (length !== null && !/trim/i.test(left) && /^\d+$/.test(right)) return lengthBound(named(length[1]!), operator, Number(right))
   if (!new RegExp(`^${operand}$`).test(left)) return undefined
-  if (isNumber(right)) return operator in bounds ? bound(left, operator as keyof typeof bounds, right) : undefined
+  if (isNumber(right)) return operator in bounds ? boundCheck(left, operator as keyof typeof bounds, right) : undefined
   if (right === "''" && (operator === '<>' || operator === '!='))
     return { column: named(left), keyword: 'minLength', value: jsonNumber('1') }
   if (!new RegExp(`^${operand}$`).test(right) || /^(?:true|false|null|current_\w+)$/i.test(right)) return undefined
   return { left: named(left), operator: operator === '=' ? '==' : operator === '<>' ? '!=' : operator, right: named(right) }
 }
 
-function bound(column: string, operator: keyof typeof bounds, value: string): ReadCheck {
+function boundCheck(column: string, operator: keyof typeof bounds, value: string): ReadCheck {
   return { column: named(column), keyword: bounds[operator], value: jsonNumber(value) }
 }
 
 function lengthBound(column: string, operator: string, count: number): ReadCheck | undefined {
-  const of = (keyword: 'minLength' | 'maxLength', value: number): ReadCheck => ({ column, keyword, value: jsonNumber(String(value)) })
+  const lengthCheck = (keyword: 'minLength' | 'maxLength', value: number): ReadCheck => ({ column, keyword, value: jsonNumber(String(value)) })
   switch (operator) {
-    case '<': return of('maxLength', count - 1)
-    case '<=': return of('maxLength', count)
-    case '>': return of('minLength', count + 1)
-    case '>=': return of('minLength', count)
+    case '<': return lengthCheck('maxLength', count - 1)
+    case '<=': return lengthCheck('maxLength', count)
+    case '>': return lengthCheck('minLength', count + 1)
+    case '>=': return lengthCheck('minLength', count)
     default: return undefined
   }
 }

@@ -116,10 +116,10 @@ function movesIn(machine: MapNode): { readonly from: string; readonly to: string
     const target = entry(node, 'target')?.value
     return target === undefined ? node.entries.flatMap(({ value }) => (value.kind === 'scalar' ? [] : targets(value))) : [target]
   }
-  const within = (node: Node): Node[] => (node.kind === 'map' ? node.entries.flatMap(({ value }) => targets(value)) : [])
+  const targetsWithin = (node: Node): Node[] => (node.kind === 'map' ? node.entries.flatMap(({ value }) => targets(value)) : [])
   return (states?.kind === 'map' ? states.entries : []).flatMap(({ key, value }) => (value.kind === 'map' ? ['on', 'after', 'every', 'always', 'at'].flatMap((kind) => {
     const causes = entry(value, kind)?.value
-    return causes === undefined ? [] : within(causes).map((node) => ({ from: key.text, to: print(node), node }))
+    return causes === undefined ? [] : targetsWithin(causes).map((node) => ({ from: key.text, to: print(node), node }))
   }) : []))
 }
 

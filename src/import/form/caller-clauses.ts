@@ -6,7 +6,7 @@ import type { Words } from './words.ts'
 
 export type CallerReader = {
   /** The callers that a text names, separated by commas. `paths`: what the text is about, so that `all members` of `/members` are no callers. */
-  in(text: string, paths?: readonly string[]): string | undefined
+  callersIn(text: string, paths?: readonly string[]): string | undefined
   /** True if the text names callers beside others: "Also managers". */
   isAlso(text: string): boolean
 }
@@ -55,7 +55,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   })
   const plainOf = (text: string): string => draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(ofThing, '$1').replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').trim()
   return {
-    in(text, paths = []) {
+    callersIn(text, paths = []) {
       const plain = plainOf(text)
       if (isSignedOn(text, words)) return words.signedOnCaller
       const collected = new Set(paths.flatMap((path) => path.split('/')).map((segment) => singular(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))))

@@ -52,7 +52,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     }
   }
   const isKnown = (name: string): boolean => names.has(name.toLowerCase()) || names.has(name.toLowerCase().replace(/s$/, ''))
-  if (names.size === 0) return { in: (text) => (isSignedOn(text, words) ? words.signedOnCaller : undefined), isAlso: () => false, isKnown, isEmpty: true }
+  if (names.size === 0) return { callersIn: (text) => (isSignedOn(text, words) ? words.signedOnCaller : undefined), isAlso: () => false, isKnown, isEmpty: true }
   return { ...callerReader(names, words), isKnown, isEmpty: false }
 }
 

@@ -58,7 +58,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   const beside = callersBeside(text, legend, words)
   if (beside !== undefined) return beside
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
-  const named = callers.in(text, requestsIn(text).map(({ path }) => path))
+  const named = callers.callersIn(text, requestsIn(text).map(({ path }) => path))
   if (named !== undefined) return named
   if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
   const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+(?:(?:, | or | and |\/)(?!\d)[\w:.]+)*)(?: only)?\)/.exec(text)?.[1] ?? /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
@@ -76,7 +76,7 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
   if (words.publicGroup.test(named) && isOpenToAll(label, words)) return words.openCaller
   if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller
   const names = named.split(words.conjunction).map((each) => each.replace(words.article, ''))
-  return callers.in(label, paths) ?? (named !== '' && names.every((each) => callers.isKnown(each)) ? callers.in(named) : undefined)
+  return callers.callersIn(label, paths) ?? (named !== '' && names.every((each) => callers.isKnown(each)) ? callers.callersIn(named) : undefined)
 }
 
 /** "(H, O)" behind a path: abbreviations of callers, or words for everybody. */
@@ -103,8 +103,8 @@ export function withDetail(all: readonly Endpoint[], statement: Statement, endpo
   const said = text.length > 60 ? undefined : words.said.exec(text.replaceAll('`', ''))?.[1]?.trim()
   const isOpen = isOpenToAll(text, words) || (said !== undefined && words.noAuth.test(said))
   const also = words.alsoMay.exec(text)?.[1]
-  const caller = isOpen ? words.openCaller : (said ?? callers.in(text) ?? (text.length > 60 ? undefined : onlyIn(text, words)))
-  const isKnown = caller !== undefined && (isOpen || callers.isEmpty || callers.in(caller) !== undefined || isScopes(caller))
+  const caller = isOpen ? words.openCaller : (said ?? callers.callersIn(text) ?? (text.length > 60 ? undefined : onlyIn(text, words)))
+  const isKnown = caller !== undefined && (isOpen || callers.isEmpty || callers.callersIn(caller) !== undefined || isScopes(caller))
   const more = all.map((endpoint): Endpoint => {
     const status = endpoint.status === '' && code !== undefined ? code : endpoint.status
     if (also !== undefined && isKnown && endpoint.who !== '' && endpoint.who !== caller) return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }

@@ -37,7 +37,7 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
       for (const { cells, statement } of block.rows) add(at.method === undefined || at.path === undefined ? statement.text : `${cells[at.method]} ${cells[at.path]}`, at.id === undefined ? '' : (cells[at.id] ?? '').trim())
     }
   }
-  return { of: (resource) => found.get(resource) ?? [] }
+  return { verbsOf: (resource) => found.get(resource) ?? [] }
 }
 
 const columns = ['endpoint', 'does', 'takes', 'answers', 'status', 'who', '(who)', 'meaning']
@@ -69,7 +69,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
     }
     seen.set(id, endpoint)
     const does = deedOf(method, path, known)
-    const usual = known.words.otherKey.test(statement.text) ? '' : (general.who(method, path) ?? '')
+    const usual = known.words.otherKey.test(statement.text) ? '' : (general.callersFor(method, path) ?? '')
     const who = endpoint.who === '' ? usual : usual !== '' && usual !== endpoint.who && naming.callers.isAlso(statement.text) ? [...new Set([...usual.split(', '), ...endpoint.who.split(', ')])].join(', ') : endpoint.who
     const status = endpoint.status === '' ? (general.status(does) ?? '') : endpoint.status
     const isOpen = known.words.anyone.test(who)
@@ -154,14 +154,14 @@ function mainRequests(sections: readonly FormSection[], naming: Naming): Set<str
 /** `GET /a` (clerk), `POST /a` (manager): the callers behind each request. */
 function besideEach(text: string, count: number, { callers }: Naming): readonly string[] | undefined {
   const [, ...pieces] = text.split(/`?\b(?:GET|POST|PUT|PATCH|DELETE)\b/)
-  const found = pieces.map((piece) => callers.in(piece.replace(/^\s*\/[^\s`,;]*`?/, '')))
+  const found = pieces.map((piece) => callers.callersIn(piece.replace(/^\s*\/[^\s`,;]*`?/, '')))
   return pieces.length === count && found.every((each) => each !== undefined) ? found : undefined
 }
 
 /** "The office lists them with GET …, and each logged-in user may read one with GET …": the callers of each request, if the clauses name them. */
 function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
   const clauses = text.split(words.requestClause).map((each) => each.trim())
-  const found = clauses.flatMap((clause) => requestsIn(clause).map(() => callers.in(clause)))
+  const found = clauses.flatMap((clause) => requestsIn(clause).map(() => callers.callersIn(clause)))
   if (found.length !== count || clauses.length < 2) return []
   return found.map((each, index) => each ?? found.slice(0, index).findLast((before) => before !== undefined))
 }
@@ -169,7 +169,7 @@ function subjectsOf(text: string, count: number, { callers, words }: Naming): (s
 /** A sentence may name an endpoint only in passing. */
 function isEndpointText({ kind, text }: Statement, count: number, { callers, words }: Naming): boolean {
   if (kind !== 'sentence' || count > 1 || /^[^.]{0,60}$/.test(text) || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(text)) return true
-  return callers.in(text) !== undefined || isOpenToAll(text, words) || (callSubject(draftPlainText(text), words) !== undefined && (text.includes('`') || callers.isEmpty))
+  return callers.callersIn(text) !== undefined || isOpenToAll(text, words) || (callSubject(draftPlainText(text), words) !== undefined && (text.includes('`') || callers.isEmpty))
 }
 
 /** The action of the method on the path's resource; undefined if it is not clear. */
@@ -185,6 +185,6 @@ function deedOf(method: string, path: string, { resources, machines, verbs }: Kn
     return words[method] === undefined ? undefined : `${words[method]} ${resource.name}`
   }
   const name = asciiLetters(verb!)
-  const isTransition = method === 'POST' && segments.length === 3 && verbs.of(resource).some((each) => each.verb === name) && machines.some((each) => each.resource === resource && each.names.has(name))
+  const isTransition = method === 'POST' && segments.length === 3 && verbs.verbsOf(resource).some((each) => each.verb === name) && machines.some((each) => each.resource === resource && each.names.has(name))
   return isTransition ? `${resource.name}.${name}` : undefined
 }

@@ -18,7 +18,7 @@ export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Colu
 function columnsByCells(named: Columns, headers: readonly string[], rows: readonly (readonly string[])[], words: Words): Columns {
   const found: { -readonly [name in keyof Columns]: Columns[name] } = { ...named }
   const isFree = (index: number): boolean => !Object.entries(found).some(([name, column]) => column === index && name !== 'meaning' && name !== 'rules' && name !== 'setter')
-  const most = (index: number, fits: (cell: string) => boolean, share: number): boolean => {
+  const isMostly = (index: number, fits: (cell: string) => boolean, share: number): boolean => {
     const cells = rows.map((cells) => draftPlainText(cells[index] ?? '')).filter((cell) => !words.marks.nothing.test(cell))
     return cells.length > 0 && cells.length * 2 > rows.length && cells.filter(fits).length >= cells.length * share
   }
@@ -33,9 +33,9 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
   const isPresence = (cell: string): boolean => isMark(cell) || words.service.test(cell) || cardinalityOf(cell) !== undefined || /^\W*\p{L}{1,2}\W*$/u.test(cell)
   const musts = found.must === undefined ? [] : rows.map((cells) => draftPlainText(cells[found.must!] ?? '')).filter((cell) => !words.marks.nothing.test(cell))
   if (musts.length > 0 && musts.filter(isPresence).length * 2 < musts.length) delete found.must
-  if (found.type === undefined) take('type', columns.find((index) => index !== found.field && isFree(index) && most(index, (cell) => isKind(cell, words), 0.6)))
-  if (found.type !== undefined && found.must === undefined) take('must', columns.find((index) => index !== found.field && isFree(index) && most(index, isMark, 0.6)))
-  if (found.field === undefined && found.type !== undefined) take('field', columns.find((index) => index !== found.id && isFree(index) && most(index, isName, 0.9)))
+  if (found.type === undefined) take('type', columns.find((index) => index !== found.field && isFree(index) && isMostly(index, (cell) => isKind(cell, words), 0.6)))
+  if (found.type !== undefined && found.must === undefined) take('must', columns.find((index) => index !== found.field && isFree(index) && isMostly(index, isMark, 0.6)))
+  if (found.field === undefined && found.type !== undefined) take('field', columns.find((index) => index !== found.id && isFree(index) && isMostly(index, isName, 0.9)))
   return found
 }
 
@@ -57,39 +57,39 @@ export function cardinalityOf(text: string): Cardinality | undefined {
 }
 
 export function rowFields(cells: readonly string[], columns: Columns, words: Words): Written[] {
-  const at = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
-  const field = at('field')
+  const cellNamed = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
+  const field = cellNamed('field')
   const head = fieldHead(field, words.isMark)
   const names = head?.names ?? namesInText(field, /\s*,\s*/)
   const pieces = field.split(/\s*,\s*/)
   const flagsOf = (index: number): string => {
     const piece = pieces.length === names.length ? pieces[index]! : field
-    return [at('flags'), head?.rest ?? '', /🔒/u.test(piece) ? '🔒' : '', head === undefined && /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
+    return [cellNamed('flags'), head?.rest ?? '', /🔒/u.test(piece) ? '🔒' : '', head === undefined && /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
   }
-  const yes = (name: 'unique' | 'editable' | 'optional' | 'readonly'): boolean | undefined => (words.marks.yes.test(at(name)) ? true : words.marks.no.test(at(name)) ? false : undefined)
-  const said = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(at(name)) ? '' : at(name))
-  const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(at('type')))
+  const yes = (name: 'unique' | 'editable' | 'optional' | 'readonly'): boolean | undefined => (words.marks.yes.test(cellNamed(name)) ? true : words.marks.no.test(cellNamed(name)) ? false : undefined)
+  const textNamed = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(cellNamed(name)) ? '' : cellNamed(name))
+  const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(cellNamed('type')))
   const asValues = (text: string): string => (isChoice ? text.replace(/^[\w`"'-]+(?: [\w-]+)?(?:\s*(?:[,/|]|,? or)\s*[\w`"'-]+(?: [\w-]+)?)+(?=\s*(?:[.;]|$))/, (values) => `${words.valuesLead}: ${values};`) : text)
-  const [rules, range] = [asValues(said('rules')), asValues(said('range'))]
+  const [rules, range] = [asValues(textNamed('rules')), asValues(textNamed('range'))]
   // A number alone in the column of lengths is the greatest one; `CHAR` has exactly so many.
-  const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(at('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
+  const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(cellNamed('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
   const bounds = [['least', words.leastClause], ['most', words.mostClause]] as const
-  const beside = [size, ...bounds.map(([name, clause]) => (/^-?\d[\d., ]*$/.test(said(name)) ? `${clause} ${said(name)}` : said(name))), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
+  const beside = [size, ...bounds.map(([name, clause]) => (/^-?\d[\d., ]*$/.test(textNamed(name)) ? `${clause} ${textNamed(name)}` : textNamed(name))), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
   const unnamed = cells.filter((cell, index) => !Object.values(columns).includes(index) && !words.marks.nothing.test(cell.trim()))
-  const meaning = [at('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
-  const types = at('type').split(/\s*,\s*/)
-  const musts = at('must').split(/\s*,\s*/)
+  const meaning = [cellNamed('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
+  const types = cellNamed('type').split(/\s*,\s*/)
+  const musts = cellNamed('must').split(/\s*,\s*/)
   const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
-  const many = cardinalityOf(at('must'))
-  const isOptional = columns.optional === undefined ? undefined : words.marks.yes.test(at('optional')) || words.optionalClause === at('optional').toLowerCase() ? 'no' : 'yes'
-  const readOnly = yes('readonly') === true || words.service.test(at('readonly')) ? words.readOnlyClause : ''
+  const many = cardinalityOf(cellNamed('must'))
+  const isOptional = columns.optional === undefined ? undefined : words.marks.yes.test(cellNamed('optional')) || words.optionalClause === cellNamed('optional').toLowerCase() ? 'no' : 'yes'
+  const readOnly = yes('readonly') === true || words.service.test(cellNamed('readonly')) ? words.readOnlyClause : ''
   const mustOf = (index: number): string => {
     if (many !== undefined) return many.least === '0' ? words.mustNot : words.mustBe
     if (isOptional !== undefined) return isOptional === 'no' ? words.mustNot : readOnly === '' ? words.mustBe : ''
-    return names.length > 1 && musts.length === names.length ? musts[index]! : at('must')
+    return names.length > 1 && musts.length === names.length ? musts[index]! : cellNamed('must')
   }
   return names.map((name, index): Written => ({
-    name, type: [choiceFirst(pairs ? types[index]! : at('type'), words), ...beside].join('; '), must: mustOf(index), default: at('default'), setter: at('setter'), flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '), meaning, ...(many === undefined || many.most === '1' ? {} : { many }),
+    name, type: [choiceFirst(pairs ? types[index]! : cellNamed('type'), words), ...beside].join('; '), must: mustOf(index), default: cellNamed('default'), setter: cellNamed('setter'), flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '), meaning, ...(many === undefined || many.most === '1' ? {} : { many }),
   }))
 }
 

@@ -12,7 +12,7 @@ import type { FieldFact } from './words/field-words.ts'
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
   const draft: FieldDraft = { rules: new Set() }
   const left: string[] = []
-  for (const [index, clause] of fieldClausesOf(rewritten(withExactLengths(text, known), known.words), known.words).entries()) {
+  for (const [index, clause] of fieldClausesOf(rewriteText(withExactLengths(text, known), known.words), known.words).entries()) {
     const isTaken = readClause(clause, draft, known, depth) === true || (index === 0 && readBareChoice(clause, draft, known))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
@@ -53,7 +53,7 @@ function withExactLengths(text: string, { lengthsAreExact, words }: KnownTypes):
   return lengthsAreExact === true ? text.replace(/\b(string|text|str)\s?\((\d+)\)/i, `$1; ${words.exactlyClause} $2`) : text
 }
 
-function rewritten(text: string, { rewrites }: Words): string {
+function rewriteText(text: string, { rewrites }: Words): string {
   return rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
 }
 

@@ -8,7 +8,7 @@ import type { Form } from './statements.ts'
 import type { Words } from './words.ts'
 
 export type GeneralRules = {
-  who(method: string, path: string): string | undefined
+  callersFor(method: string, path: string): string | undefined
   status(does: string | undefined): string | undefined
 }
 
@@ -30,20 +30,20 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
     for (const block of blocks) {
       if (block.kind === 'table' && part === 'authentication') {
         const at = columnsOf(block.headers, ['who'], words)
-        for (const { cells, statement } of block.rows) if (addNamed(statement.text, callers.in(cells[at.who ?? 0] ?? ''))) takeLine(statement)
+        for (const { cells, statement } of block.rows) if (addNamed(statement.text, callers.callersIn(cells[at.who ?? 0] ?? ''))) takeLine(statement)
       }
       if (block.kind !== 'text' || block.statement.kind === 'sample') continue
       const { statement } = block
       const sentence = draftPlainText(statement.text.replaceAll('`', '')).replace(/\.$/, '')
       const [, needed, otherwise] = words.usualCallers.exec(sentence) ?? []
-      const all = needed === undefined ? undefined : callers.in(needed)
+      const all = needed === undefined ? undefined : callers.callersIn(needed)
       if (all !== undefined && requestsIn(statement.text).length === 0 && (part === 'authentication' || part === 'endpoints')) {
         usual ??= all
         takeLine(statement)
         if (otherwise === undefined && words.ownOnly.test(sentence)) askQuestion(statement, words.ask.ownOnly(words.ownOnly.exec(sentence)![0], all))
         continue
       }
-      if (part === 'authentication' && addNamed(statement.text, callers.in(statement.text))) {
+      if (part === 'authentication' && addNamed(statement.text, callers.callersIn(statement.text))) {
         takeLine(statement)
         continue
       }
@@ -62,7 +62,7 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
     }
   }
   return {
-    who(method, path) {
+    callersFor(method, path) {
       const own = named.get(idOf(method, path))
       if (own !== undefined) return [...new Set([...own, ...permissions.filter(({ isEverything, isDeed }) => isEverything === true && isDeed === true).map(({ name }) => name)])].join(', ')
       const things = thingsIn(path)
@@ -84,7 +84,7 @@ function idOf(method: string, path: string): string {
 /** "Growers and managers can read zones": the methods of the verbs, on the things that are named. */
 function deedIn(text: string, callers: CallerReader, words: Words): Permission | undefined {
   const { who, verbs, things } = words.callerDeed.exec(text)?.groups ?? {}
-  const name = who === undefined ? undefined : callers.in(who)
+  const name = who === undefined ? undefined : callers.callersIn(who)
   if (name === undefined || verbs === undefined || things === undefined || words.ownOnly.test(text)) return undefined
   if (words.everything.test(`${verbs} ${things}`.replace(words.useVerb, '').trim()) || words.everything.test(things.trim())) return { isDeed: true, name, names: [], isEverything: true, allows: () => true }
   const methods = new Set(verbs.split(words.conjunction).flatMap((verb) => words.verbMethods.filter(([pattern]) => pattern.test(verb.trim())).flatMap(([, all]) => all)))

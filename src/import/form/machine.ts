@@ -11,7 +11,7 @@ export type Move = { readonly from: readonly string[]; readonly to: string; read
 export type StateWords = {
   readonly all: ReadonlySet<string>
   /** The text with names of several words written as one. */
-  joined(text: string): string
+  joinNames(text: string): string
 }
 
 export type FormMachine = { readonly resource: Resource; readonly moves: Move[]; readonly finals: Map<string, Statement>; readonly field: string; /** The names of its transitions. */ readonly names: Set<string>; readonly states: StateWords }

@@ -34,7 +34,7 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         owner ??= block.statement.kind === 'sentence' ? mentionedIn(block.statement.text, resources) : undefined
         const of = prefixed ?? sentence ?? owner ?? (arrow.test(block.statement.text) ? onlyOwner(resources, words) : undefined)
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
-        if (of !== undefined) readMoveText(machineOf(machines, of, states, words), block.statement, words, states.joined(block.statement.text), sentenceBefore(section.blocks, index))
+        if (of !== undefined) readMoveText(machineOf(machines, of, states, words), block.statement, words, states.joinNames(block.statement.text), sentenceBefore(section.blocks, index))
       } else {
         const of = ownerByHeader(block, resources) ?? owner ?? ownerByStates(block, resources, words) ?? onlyOwner(resources, words)
         if (of !== undefined) readMoveTable(machineOf(machines, of, states, words), block, words)

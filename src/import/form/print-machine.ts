@@ -15,7 +15,7 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
   const table = tableOf(draft, 'states', 'machine', columns, `${resource.name}.${field}`)
   const seen = new Set<string>()
   for (const { from, to, trigger, guard, more, statement } of moves) {
-    const { on: named, isWhole, rest } = from[0] === '(new)' ? { on: '', isWhole: trigger === '', rest: '' } : triggerName(trigger, to, verbs.of(resource), words, from)
+    const { on: named, isWhole, rest } = from[0] === '(new)' ? { on: '', isWhole: trigger === '', rest: '' } : triggerName(trigger, to, verbs.verbsOf(resource), words, from)
     const on = named === '' && from[0] !== '(new)' ? kebabCase(`to-${asciiLetters(to).toLowerCase()}`) : named
     if (trigger === '' && from[0] !== '(new)') askQuestion(statement, words.ask.noCause())
     if (rest !== '') askQuestion(statement, words.ask.causeOf(rest))

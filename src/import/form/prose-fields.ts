@@ -11,7 +11,7 @@ export function proseItems(text: string, words: Words): readonly Item[] | undefi
   const plain = text.trim().replace(/\.$/, '')
   const lead = prose.recordLead.exec(plain)?.[0] ?? ''
   const dashed = plain.slice(lead.length).split(/\s*;\s*/).map((each) => /^(?:and )?(\p{L}[\p{L}\d' -]*?)(?:\s+[–—-]\s+|:\s+)(\S.*)$/u.exec(each))
-  const items = dashed.length > 1 && dashed.every((each) => each !== null) ? dashed.map((each) => ({ name: each![1]!, spec: each![2]! })) : listed(plain.slice(lead.length), lead !== '', words)
+  const items = dashed.length > 1 && dashed.every((each) => each !== null) ? dashed.map((each) => ({ name: each![1]!, spec: each![2]! })) : listItems(plain.slice(lead.length), lead !== '', words)
   if (items === undefined || items.length < 2 || !items.every(({ name }) => isName(name))) return undefined
   const known = items.filter(({ spec }) => saysFact(spec, words)).length
   return known * 4 >= items.length * 3 && (lead !== '' || known > 2) ? items : undefined
@@ -28,7 +28,7 @@ export function proseOwner(text: string, { prose }: Words): string | undefined {
 }
 
 /** Pieces between commas: one that begins like a field, or has its description in parentheses, is one; others describe the field before. */
-function listed(text: string, isLed: boolean, words: Words): Item[] | undefined {
+function listItems(text: string, isLed: boolean, words: Words): Item[] | undefined {
   const items: Item[] = []
   for (const piece of topLevel(text, words)) {
     const { optional, question, whether, count, name, spec } = words.prose.fieldStart.exec(piece)?.groups ?? {}

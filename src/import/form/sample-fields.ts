@@ -67,7 +67,7 @@ function shapeOf(owner: Resource, field: string, data: JsonObject, said: Stateme
   for (const [name, value] of Object.entries(data)) {
     if (!/^[\p{L}_][\p{L}\d_]*$/u.test(name)) continue
     const own = clauses.flatMap((clause) => (clause.toLowerCase().startsWith(`${name.toLowerCase()} `) ? [clause.slice(name.length + 1)] : []))
-    const { cells } = readFieldText([...own, ofAll].join('; '), known.of(shape.name, name))
+    const { cells } = readFieldText([...own, ofAll].join('; '), known.ofField(shape.name, name))
     const kind = isJsonObject(value) ? '' : kindOf(value)
     const type = cells.type !== '' && own.length > 0 ? (cells.type.startsWith('..') ? `${kind} ${cells.type}` : cells.type) : kind
     const found = { ...cells, type: type === '' ? 'not shown' : type }

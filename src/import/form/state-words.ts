@@ -29,7 +29,7 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
   const all = new Set([...counts].filter(([name, count]) => count > 0 && !name.includes(' ')).map(([name]) => name).concat(multiple.map((name) => name.replaceAll(' ', '_'))))
   return {
     all,
-    joined: (text) => multiple.reduce((whole, name) => whole.replaceAll(new RegExp(`(?<![\\p{L}_-])${name.replaceAll(' ', '[ _]')}(?![\\p{L}_-])`, 'giu'), name.replaceAll(' ', '_')), text),
+    joinNames: (text) => multiple.reduce((whole, name) => whole.replaceAll(new RegExp(`(?<![\\p{L}_-])${name.replaceAll(' ', '[ _]')}(?![\\p{L}_-])`, 'giu'), name.replaceAll(' ', '_')), text),
   }
 }
 

@@ -15,7 +15,7 @@ import type { Words } from './words.ts'
 
 export const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
 
-export type Known = KnownTypes & { add(shape: Resource): void; of(resource: string, field: string): KnownTypes }
+export type Known = KnownTypes & { add(shape: Resource): void; ofField(resource: string, field: string): KnownTypes }
 
 export type Reading = { readonly draft: FormDraft; readonly known: Known; readonly words: Words; readonly marksOptional: boolean }
 
@@ -41,7 +41,7 @@ export function readField(table: DraftTable, resource: Resource, statement: Stat
 }
 
 function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { draft, known: all, words, marksOptional }: Reading, typeInMeaning: boolean): void {
-  const known = all.of(resource.name, written.name)
+  const known = all.ofField(resource.name, written.name)
   const base = typeInMeaning && written.type === '' ? written.meaning : written.type
   const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
   let text = [typeInMeaning ? choiceFirst(base, words) : base, flags].filter((each) => each !== '').join('; ')

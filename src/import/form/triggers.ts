@@ -9,7 +9,7 @@ import type { Words } from './words.ts'
 /** The last part of a path behind a record's key, and the name of its line, such as `E12`. */
 export type FormVerb = { readonly verb: string; readonly id: string }
 
-export type FormVerbs = { of(resource: Resource): readonly FormVerb[] }
+export type FormVerbs = { verbsOf(resource: Resource): readonly FormVerb[] }
 
 /** `isWhole`: the words say no more than the name; `rest`: causes beside the one that it names. */
 export type Trigger = { readonly on: string; readonly isWhole: boolean; readonly rest: string }

@@ -2,7 +2,7 @@
 
 import { askMachine } from '../machines.ts'
 import type { PartSaid } from '../print.ts'
-import { draftEntry, from, gap, list, map, question, draftText } from '../draft.ts'
+import { draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { isSingle } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { items, member, textAt } from './spec.ts'
@@ -22,7 +22,7 @@ export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
   const [url, ...more] = servers.filter((each) => /^https?:\/\/[^{}]+$/.test(each))
   const notes = servers.length <= 1 && url !== undefined ? [] : servers.length === 0 ? [] : [question(`at which address is it? The source says ${servers.slice(0, 5).map((each) => `\`${each}\``).join(', ')}.`)]
   return {
-    notes: [from(info.pointer)],
+    notes: [sourceNote(info.pointer)],
     value: map(
       ...textsAt(info, 'title', 'summary', 'description'),
       more.length > 0 || servers.length > 1 || url === undefined ? undefined : draftEntry('url', draftText(url.replace(/\/$/, ''))),
@@ -63,5 +63,5 @@ export function versioningPart({ spec }: ImportContext): PartSaid {
   const servers = items(member(spec.root, 'servers')).flatMap((at) => textAt(at, 'url') ?? [])
   const notes = [question(`how does a request say its version?${version === undefined ? '' : ` The description calls itself \`${version.replaceAll(/[\s`]+/g, ' ')}\`.`}`)]
   const isInPath = version !== undefined && servers.length > 0 && servers.every((each) => each.replace(/\/$/, '').split('/').at(-1) === version) && /^[\w.-]+$/.test(version)
-  return isInPath ? { notes: [from(info.pointer)], value: map(draftEntry('scheme', draftText('path')), draftEntry('current', draftText(version))) } : { notes, value: gap }
+  return isInPath ? { notes: [sourceNote(info.pointer)], value: map(draftEntry('scheme', draftText('path')), draftEntry('current', draftText(version))) } : { notes, value: gap }
 }

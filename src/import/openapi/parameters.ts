@@ -22,17 +22,17 @@ const ownHeaders = /^(?:accept|content-type|authorization|if-match|if-none-match
 export function readParameters(operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, renamed: ReadonlyMap<string, string>): Parameters {
   const { spec } = work
   const questions: string[] = []
-  const of = (place: SourceParameter['in']): SourceParameter[] => operation.parameters.filter((each) => each.in === place)
-  const query = of('query')
-  const headers = of('header').filter(({ name }) => !ownHeaders.test(name) && isHeader(name))
-  for (const { name, at } of of('header')) if (!isHeader(name)) work.leftOut.add(`The header \`${name}\`, which is no name of one`, at.pointer)
-  const paths = of('path').filter((each) => {
+  const parametersIn = (place: SourceParameter['in']): SourceParameter[] => operation.parameters.filter((each) => each.in === place)
+  const query = parametersIn('query')
+  const headers = parametersIn('header').filter(({ name }) => !ownHeaders.test(name) && isHeader(name))
+  for (const { name, at } of parametersIn('header')) if (!isHeader(name)) work.leftOut.add(`The header \`${name}\`, which is no name of one`, at.pointer)
+  const paths = parametersIn('path').filter((each) => {
     const part = action?.parts.find((one) => one?.parameter === each.name)
     if (part === undefined || isAlike(part.at, each.schema, spec)) return true
     questions.push(`\`${each.name}\` of the path is of another type than \`${part.property}\`, which it finds records by: which is right?`)
     return false
   })
-  for (const { name, at } of of('cookie')) work.leftOut.add(`The cookie \`${name}\` as a parameter`, at.pointer)
+  for (const { name, at } of parametersIn('cookie')) work.leftOut.add(`The cookie \`${name}\` as a parameter`, at.pointer)
   const pages = action?.kind === 'list' ? readPaging(query, spec, questions) : undefined
   const filters = action?.kind === 'list' ? query.filter((each) => isFilter(each, action, spec)) : []
   const sort = action?.kind === 'list' ? query.find((each) => sortedBy(each, action, spec) !== undefined) : undefined

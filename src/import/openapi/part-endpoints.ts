@@ -2,7 +2,7 @@
 
 import { methods } from '../../model/methods.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText, draftWord } from '../draft.ts'
+import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText, draftWord } from '../draft.ts'
 import { type OperationAction, doingOf } from './action.ts'
 import { answeringOf } from './answer.ts'
 import { type SourceOperation, parameterIn, segments, tagsOf } from './api.ts'
@@ -26,7 +26,7 @@ export function endpointsOf(work: ImportContext, views: Views): { readonly part:
     const shape = `${operation.method} ${segments(operation.path).map((each) => (parameterIn(each) === undefined ? each : '{}')).join('/')}`
     const before = shapes.get(shape)
     if (problem !== undefined || before !== undefined) {
-      notes.push(`${operation.name}, ${from(operation.at.pointer)}`, question(problem ?? `a request to it is one to \`${before!}\` too: which of the two answers?`))
+      notes.push(`${operation.name}, ${sourceNote(operation.at.pointer)}`, question(problem ?? `a request to it is one to \`${before!}\` too: which of the two answers?`))
       return []
     }
     shapes.set(shape, operation.name)
@@ -51,7 +51,7 @@ function addressProblem({ method, path }: SourceOperation): string | undefined {
 
 function endpointOf(operation: SourceOperation, work: ImportContext, views: Views, ids: Set<string>): Endpoint {
   const { at } = operation
-  const notes = [from(at.pointer)]
+  const notes = [sourceNote(at.pointer)]
   const doing = doingOf(operation, work)
   if (doing.doubt !== undefined) notes.push(question(doing.doubt))
   const { action } = doing

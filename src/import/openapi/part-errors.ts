@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, type DraftValue, draftEntry, from, gap, list, map, question, draftText, unsaid, draftWord } from '../draft.ts'
+import { type DraftEntry, type DraftValue, draftEntry, sourceNote, gap, list, map, question, draftText, unsaid, draftWord } from '../draft.ts'
 import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
@@ -21,7 +21,7 @@ export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, 
   const bodies = new Map<string, DraftValue>()
   const entries = refusals.filter(({ status }) => status !== 'default').map((refusal) => refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered, work))
   const common = refusals.find(({ status }) => status === 'default')
-  const notes = common === undefined ? [] : [question(`where no status is described (\`default\`), which conditions are meant, and which status do they have? ${from(common.response.at.pointer)}`)]
+  const notes = common === undefined ? [] : [question(`where no status is described (\`default\`), which conditions are meant, and which status do they have? ${sourceNote(common.response.at.pointer)}`)]
   if (refusals.some(({ schema }) => schema !== undefined) && answered) notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
   return { notes, value: entries.length === 0 ? (answered ? unsaid : gap) : map(draftEntry('catalogue', map(...entries))) }
 }
@@ -55,12 +55,12 @@ function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: M
   const plain = `${reasons[status] ?? 'status'}-${status}`
   const count = (names.get(plain) ?? 0) + 1
   names.set(plain, count)
-  const notes = [from(response.at.pointer)]
+  const notes = [sourceNote(response.at.pointer)]
   const on = conditionsOf(refusal, endpoints, count === 1, work)
   if (on.length === 0) notes.push(question(`which conditions does ${status} answer${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
   const [described] = [...refusal.descriptions].toSorted(([, a], [, b]) => b - a)
   const declared = schema === undefined || answered ? undefined : body(schema)
-  if (declared !== undefined) notes.push(question(`what does each member of its body say? ${from(schema!)}`))
+  if (declared !== undefined) notes.push(question(`what does each member of its body say? ${sourceNote(schema!)}`))
   return draftEntry(count === 1 ? plain : `${plain}-${count}`, map(
     on.length === 0 ? draftEntry('on', gap) : draftEntry('on', on.length === 1 ? draftText(on[0]!) : list(on)),
     draftEntry('status', draftWord(status)),

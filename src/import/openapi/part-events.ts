@@ -1,7 +1,7 @@
 // Part 6: webhooks become event types, callbacks stay callbacks. OpenAPI does not state their causes.
 
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, from, gap, map, question, draftText } from '../draft.ts'
+import { type DraftEntry, draftEntry, sourceNote, gap, map, question, draftText } from '../draft.ts'
 import { type SourceOperation, jsonContent, pathOperations } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
@@ -33,7 +33,7 @@ function typeEntry(name: string, operation: SourceOperation, work: ImportContext
     description === undefined ? undefined : draftEntry('description', draftText(description)),
     draftEntry('on', gap),
     draftEntry('data', gap),
-  ), from(operation.at.pointer), question('what causes it?'), question(`what does it carry? ${describeCarried(operation, work)}`))
+  ), sourceNote(operation.at.pointer), question('what causes it?'), question(`what does it carry? ${describeCarried(operation, work)}`))
 }
 
 function describeCarried({ body }: SourceOperation, { spec }: ImportContext): string {
@@ -66,7 +66,7 @@ function callbackEntry(name: string, url: string, operation: SourceOperation, en
     draftEntry('url', declaredUrl === undefined ? gap : draftText(declaredUrl)),
     operation.method === 'POST' || !['PUT', 'PATCH'].includes(operation.method) ? undefined : draftEntry('method', draftText(operation.method)),
     draftEntry('body', gap),
-  ), from(operation.at.pointer), question(`what after \`${endpoint.operation.name}\` causes it?`),
+  ), sourceNote(operation.at.pointer), question(`what after \`${endpoint.operation.name}\` causes it?`),
   ...(declaredUrl === undefined ? [question(`to which address does it go? The source says \`${url}\`.`)] : []),
   question(`what does it carry? ${describeCarried(operation, work)}`))
 }

@@ -1,7 +1,7 @@
 // Part 2: the resources that the paths address, views of what answers show, and shapes of what is referred to.
 
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText } from '../draft.ts'
+import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { isSingle, isAlike } from './fields.ts'
 import { normaliseSpelling } from '../names.ts'
 import type { SourceResource } from './resources.ts'
@@ -13,7 +13,7 @@ import type { ImportContext } from './work.ts'
 export function resourcesPart(work: ImportContext, views: Views): PartSaid {
   const resources = work.resources.map((each) => resourceEntry(each, work))
   const shown = views.all()
-  const shapes = work.shapes.written((at, notes) => schemaSaid(at, work, notes))
+  const shapes = work.shapes.writeAll((at, notes) => schemaSaid(at, work, notes))
   if (resources.length === 0 && shapes.length === 0) {
     return { notes: [question('no path leads to a record, and no operation lists any: what does the service keep?')], value: gap }
   }
@@ -55,7 +55,7 @@ function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntr
     draftEntry('properties', map(...ofPath, ...properties)),
     required.length === 0 ? undefined : draftEntry('required', list(required)),
     unique.length === 0 ? undefined : draftEntry('unique', list([...new Set(unique)])),
-  ), from(fields.at.pointer))
+  ), sourceNote(fields.at.pointer))
 }
 
 /** A key always has a value, even if the source's schema allows null. */

@@ -35,14 +35,14 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   const resources: SourceResource[] = []
   const gets = operations.filter(({ method }) => method === 'GET')
   const byPath = new Map<string, SourceResource>()
-  const known = (fields: SchemaFields): SourceResource | undefined => resources.find((each) => each.fields.at.pointer === fields.at.pointer)
+  const resourceAt = (fields: SchemaFields): SourceResource | undefined => resources.find((each) => each.fields.at.pointer === fields.at.pointer)
 
   for (const operation of gets) {
     const path = operation.path
     const parameter = lastParameter(path)
     const one = parameter === undefined ? undefined : oneIn(answerOf(operation), path, spec)
     if (one === undefined || parameter === undefined) continue
-    const resource = byPath.get(collectionOf(path)) ?? known(one.fields) ?? make(one.fields, path, operation)
+    const resource = byPath.get(collectionOf(path)) ?? resourceAt(one.fields) ?? make(one.fields, path, operation)
     byPath.set(collectionOf(path), resource)
     addItem(resource, operation, parameter)
   }
@@ -51,7 +51,7 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
     const { path } = operation
     const many = lastParameter(path) === undefined ? manyIn(answerOf(operation), path, spec) : undefined
     if (many === undefined) continue
-    const before = byPath.get(plain(path)) ?? known(many.fields)
+    const before = byPath.get(plain(path)) ?? resourceAt(many.fields)
     // Objects in a list are records where something addresses them, or where the list is all that is shown.
     if (before === undefined && !items.has(plain(path)) && !many.isSure) continue
     const resource = before ?? make(many.fields, path, operation)
@@ -62,7 +62,7 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
     const { path, method } = operation
     if (method !== 'POST' || byPath.has(plain(path)) || lastParameter(path) !== undefined || successes(operation)[0]?.status !== '201') continue
     const one = oneIn(answerOf(operation), path, spec)
-    if (one !== undefined) byPath.set(plain(path), known(one.fields) ?? make(one.fields, path, operation))
+    if (one !== undefined) byPath.set(plain(path), resourceAt(one.fields) ?? make(one.fields, path, operation))
   }
   // Paths to a single record without a read belong to the preceding list.
   for (const operation of operations) {
@@ -76,7 +76,7 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
     if (parametersIn(path).length === 0 || lastParameter(path) !== undefined || byPath.has(plain(path))) continue
     const one = manyIn(answerOf(operation), path, spec)?.isSure === true ? undefined : oneIn(answerOf(operation), path, spec)
     if (one === undefined) continue
-    const before = known(one.fields)
+    const before = resourceAt(one.fields)
     if (before === undefined) make(one.fields, path, operation)
     const resource = before ?? resources.at(-1)!
     resource.items.set(path, parametersIn(path).map((parameter) => (before === undefined ? parentOf(resource, parameter, operation, spec) : keyBy(resource, parameter, operation, spec))))

@@ -3,7 +3,7 @@
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, numberText, printJson } from '../../base/json.ts'
 import { compileClientPattern, compilePattern } from '../../base/pattern.ts'
 import { numberFormats, textFormats } from '../../schema/format.ts'
-import { type DraftEntry, type DraftValue, draftData, draftEntry, from, gap, list, map, question, draftText, draftWord } from '../draft.ts'
+import { type DraftEntry, type DraftValue, draftData, draftEntry, sourceNote, gap, list, map, question, draftText, draftWord } from '../draft.ts'
 import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -97,7 +97,7 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (name === 'pattern') return patternOf(at, notes)
   if (name === 'enum') return enumOf(at, of, writing)
   if (name === 'const') return value === undefined ? [] : [draftEntry(name, draftData(value))]
-  if (name === 'default') return value === undefined || (value === null && !admitsNull(of)) ? [] : fitsPlainly(value, of, work) ? [draftEntry(name, draftData(value))] : unfit('default', value, at, notes)
+  if (name === 'default') return value === undefined || (value === null && !admitsNull(of)) ? [] : fitsPlainly(value, of, work) ? [draftEntry(name, draftData(value))] : askAboutKeyword('default', value, at, notes)
   if (name === 'examples') return isJsonArray(value) && value.length > 0 ? [draftEntry(name, draftData(value))] : []
   if (name === 'items') return isJsonArray(value) ? [draftEntry('prefixItems', list(items(at).map((each) => declared(each, deeper))))] : [draftEntry(name, declared(at, deeper))]
   if (inner.has(name)) return isJsonObject(value) || typeof value === 'boolean' ? [draftEntry(name, declared(at, deeper))] : []
@@ -162,7 +162,7 @@ function enumOf(at: At, of: At, { work, notes }: Writing): DraftEntry[] {
   const fitting = values.filter((each) => isOfType(each, of) || (each === null && admitsNull(of)))
   if (values.length === 0) work.leftOut.add('An `enum` without values', at.pointer)
   if (fitting.length > 0) return [draftEntry('enum', draftData(fitting))]
-  return values.length === 0 ? [] : unfit('enum', at.value!, at, notes)
+  return values.length === 0 ? [] : askAboutKeyword('enum', at.value!, at, notes)
 }
 
 /** What its own type or `enum` excludes; what only its bounds exclude, the language tells. */
@@ -180,9 +180,9 @@ function isOfType(value: Json, of: At): boolean {
   return (kind === 'null' && admitsNull(of)) || all.some((each) => each === kind || (each === 'integer' && isJsonNumber(value) && isInteger(value)))
 }
 
-function unfit(keyword: string, value: Json, { pointer }: At, notes: string[]): DraftEntry[] {
+function askAboutKeyword(keyword: string, value: Json, { pointer }: At, notes: string[]): DraftEntry[] {
   const printed = printJson(value)
-  notes.push(question(`the source says \`${keyword}: ${printed.length > 100 ? `${printed.slice(0, 100)} …` : printed}\`, which the schema around it excludes: what is meant? ${from(pointer)}`))
+  notes.push(question(`the source says \`${keyword}: ${printed.length > 100 ? `${printed.slice(0, 100)} …` : printed}\`, which the schema around it excludes: what is meant? ${sourceNote(pointer)}`))
   return []
 }
 

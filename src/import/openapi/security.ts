@@ -2,7 +2,7 @@
 
 import { isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, type DraftValue, draftData, draftEntry, from, gap, list, map, question, draftText } from '../draft.ts'
+import { type DraftEntry, type DraftValue, draftData, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { type At, items, member, members, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -25,7 +25,7 @@ export function securityPart(work: ImportContext): PartSaid {
 function schemesOf(work: ImportContext): DraftEntry[] {
   return members(member(member(work.spec.root, 'components'), 'securitySchemes')).flatMap(([name, each]) => {
     const at = work.spec.follow(each)
-    const notes = [from(work.spec.version === '2.0' ? each.pointer.replace('#/components/securitySchemes', '#/securityDefinitions') : each.pointer)]
+    const notes = [sourceNote(work.spec.version === '2.0' ? each.pointer.replace('#/components/securitySchemes', '#/securityDefinitions') : each.pointer)]
     const value = schemeOf(at, notes, work)
     return value === undefined ? [] : [draftEntry(schemeName(name), value, ...notes)]
   })

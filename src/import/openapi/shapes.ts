@@ -1,7 +1,7 @@
 // The shapes of `$defs`: what the source refers to becomes one, named once, and written when it is first asked for.
 
 import type { DraftEntry } from '../draft.ts'
-import { draftEntry, from } from '../draft.ts'
+import { draftEntry, sourceNote } from '../draft.ts'
 import type { NameAllocator } from '../names.ts'
 import type { At } from './spec.ts'
 
@@ -9,20 +9,20 @@ export type Shapes = {
   /** The name of the shape that is at this place. */
   nameOf(at: At): string
   /** All requested shapes and their dependencies. */
-  written(write: (at: At, notes: string[]) => DraftEntry['value']): DraftEntry[]
+  writeAll(write: (at: At, notes: string[]) => DraftEntry['value']): DraftEntry[]
 }
 
 export function shapesOf(names: NameAllocator): Shapes {
   const known = new Map<string, { readonly name: string; readonly at: At }>()
   return {
     nameOf: (at) => known.getOrInsertComputed(at.pointer, () => ({ name: names.take(lastNames(at.pointer), 'Object'), at })).name,
-    written(write) {
+    writeAll(write) {
       const all: DraftEntry[] = []
       // The loop also visits entries that are added during it.
       for (const { name, at } of known.values()) {
         const notes: string[] = []
         const value = write(at, notes)
-        all.push(draftEntry(name, value, from(at.pointer), ...notes))
+        all.push(draftEntry(name, value, sourceNote(at.pointer), ...notes))
       }
       return all
     },

@@ -1,6 +1,6 @@
 // Derives views from responses: the default view if a schema lists all properties of a resource, otherwise a separate view.
 
-import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText } from '../draft.ts'
+import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { isAlike, isWriteOnly } from './fields.ts'
 import { lastNames } from './shapes.ts'
 import type { NameAllocator } from '../names.ts'
@@ -31,12 +31,12 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
     const name = names.take(component && !isOwn ? lastNames(fields.at.pointer) : `${resource.name}Shown`, 'View')
     const take = listed.filter(([each]) => has(each)).map(([each]) => each)
     const others = listed.filter(([each]) => !has(each)).map(([each, { pointer }]) =>
-      draftEntry(each, gap, from(pointer), question(`what of a ${resource.name} is \`${each}\`?`)))
+      draftEntry(each, gap, sourceNote(pointer), question(`what of a ${resource.name} is \`${each}\`?`)))
     entries.push(draftEntry(name, map(
       draftEntry('of', draftText(resource.name)),
       take.length === 0 ? undefined : draftEntry('take', list(take)),
       others.length === 0 ? undefined : draftEntry('properties', map(...others)),
-    ), from(fields.at.pointer)))
+    ), sourceNote(fields.at.pointer)))
     return name
   }
 

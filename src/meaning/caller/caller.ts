@@ -23,29 +23,29 @@ import { type Required, type Requirement, type PreparedScheme, requiredOf } from
 export type CallerIdentity = { readonly caller: Value; readonly claims: Value; readonly credential: Value }
 
 /** The context of identification: in a transaction, or without one if no record has to be read. */
-type Asking = TransactionContext | (ReadlessContext & { readonly tx?: undefined })
+type CallerContext = TransactionContext | (ReadlessContext & { readonly tx?: undefined })
 
 const nobody: CallerIdentity = { caller: null, claims: null, credential: null }
 
 const missing: Credential = { kind: 'missing' }
 
 /** `says` receives the claims before any look-up, because they may determine the tenant. */
-export function identify(transaction: Asking, exchange: Exchange, says: (claims: Value) => void): CallerIdentity | Refusal {
+export function identify(transaction: CallerContext, exchange: Exchange, says: (claims: Value) => void): CallerIdentity | Refusal {
   const { service } = transaction
   const required = requiredOf(service, exchange.operation)
   const { requirements, schemes } = required
   if (schemes.length === 0) return nobody
-  const presented: Presenting = ({ name }) => exchange.presented?.get(name) ?? missing
+  const presentedCredential: Presenting = ({ name }) => exchange.presented?.get(name) ?? missing
   for (const scheme of schemes) {
     // A credential is verified wherever it may be sent, even if it is optional.
-    const sent = presented(scheme)
+    const sent = presentedCredential(scheme)
     if (sent.kind === 'unavailable')
       return { condition: 'unavailable', report: `a credential of ${scheme.name} cannot be verified: ${sent.why}`, ...retryLater }
     if (sent.kind === 'invalid' || sent.kind === 'expired') return refuseUnauthenticated(service, exchange, scheme, sent.kind)
     if (
       sent.kind === 'valid' &&
       saysNothing(service, scheme, sent) &&
-      !schemes.some((other) => isMeant(service, other, presented(other), sent.place))
+      !schemes.some((other) => isMeant(service, other, presentedCredential(other), sent.place))
     )
       return refuseUnauthenticated(service, exchange, scheme, 'invalid')
   }
@@ -55,16 +55,16 @@ export function identify(transaction: Asking, exchange: Exchange, says: (claims:
     if (
       first === undefined ||
       (refused !== undefined && !refused.elseBy(first.scheme)) ||
-      !requirement.every(({ scheme }) => isGood(service, scheme, presented(scheme)))
+      !requirement.every(({ scheme }) => isGood(service, scheme, presentedCredential(scheme)))
     )
       continue
-    const identity = identifyBy(transaction, exchange, required, requirement, presented, says)
+    const identity = identifyBy(transaction, exchange, required, requirement, presentedCredential, says)
     if (!('refusal' in identity)) return identity
     refused ??= identity
   }
   if (refused !== undefined) return refused.refusal
   if (requirements.some((requirement) => requirement.length === 0)) return nobody
-  const lacking = schemes.find((scheme) => presented(scheme).kind === 'missing')
+  const lacking = schemes.find((scheme) => presentedCredential(scheme).kind === 'missing')
   return refuseUnauthenticated(service, exchange, lacking ?? schemes[0]!, lacking === undefined ? 'invalid' : 'missing')
 }
 
@@ -86,7 +86,7 @@ function isMeant(service: Interpreter, scheme: PreparedScheme, sent: Credential,
 type Presenting = (scheme: PreparedScheme) => Credential
 
 function identifyBy(
-  transaction: Asking,
+  transaction: CallerContext,
   exchange: Exchange,
   { several }: Required,
   requirement: Requirement,
@@ -103,7 +103,7 @@ function identifyBy(
   })
   says(names.get('claims')!)
   try {
-    const refusal = unmet(transaction, exchange, requirement, presented)
+    const refusal = unmetRequirement(transaction, exchange, requirement, presented)
     if (refusal === 'unknown') return unknown()
     if (refusal !== undefined) return { refusal, elseBy: refusal.condition === 'insufficient-scope' ? byAny : byNone }
     const caller = callerBy(transaction, scheme, names)
@@ -134,7 +134,7 @@ function refuseUnauthenticated(
 }
 
 /** The unmet part of a requirement with valid credentials; `unknown` if the first of them identifies no caller. */
-function unmet(transaction: Asking, exchange: Exchange, requirement: Requirement, presented: Presenting): Refusal | 'unknown' | undefined {
+function unmetRequirement(transaction: CallerContext, exchange: Exchange, requirement: Requirement, presented: Presenting): Refusal | 'unknown' | undefined {
   for (const [index, { scheme, scopes: wanted }] of requirement.entries()) {
     const found = presented(scheme) as Valid
     const refused = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(transaction.service, exchange, scheme, name)
@@ -172,7 +172,7 @@ function saysNothing(service: Interpreter, { name }: PreparedScheme, { claims }:
 }
 
 /** The token's scopes, unless the scheme computes them; undefined if that needs a record that does not exist. */
-function scopesOf(transaction: Asking, scheme: PreparedScheme, found: Valid): readonly Value[] | undefined {
+function scopesOf(transaction: CallerContext, scheme: PreparedScheme, found: Valid): readonly Value[] | undefined {
   if (scheme.scopes === undefined) return found.scopes
   const names = namesOf(transaction.service, scheme, found)
   const caller = schemeCaller(transaction, scheme, names)
@@ -188,7 +188,7 @@ function calledBy(scheme: string, caller: Value): Value {
 }
 
 /** Undefined if the record to look up does not exist. */
-function callerBy(transaction: Asking, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
+function callerBy(transaction: CallerContext, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   switch (scheme.caller?.kind) {
     case undefined:
       return schemeCaller(transaction, scheme, names)
@@ -201,7 +201,7 @@ function callerBy(transaction: Asking, scheme: PreparedScheme, names: ReadonlyMa
 
 /** Evaluates an expression on the scheme's credential, bound as `caller`; undefined if its record does not exist. */
 function ofScheme(
-  transaction: Asking,
+  transaction: CallerContext,
   expression: ExpressionText,
   scheme: PreparedScheme,
   names: ReadonlyMap<string, Value>,
@@ -211,20 +211,20 @@ function ofScheme(
 }
 
 /** When the credential expires, if the scheme takes that from the record that it finds; in milliseconds since 1970. */
-export function endOf(transaction: Asking, scheme: PreparedScheme, found: Valid): number | undefined {
+export function endOf(transaction: CallerContext, scheme: PreparedScheme, found: Valid): number | undefined {
   const end =
     scheme.ends === undefined ? null : (ofScheme(transaction, scheme.ends, scheme, namesOf(transaction.service, scheme, found)) ?? null)
   return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' ? end.ms : undefined
 }
 
 /** Without a `caller` expression: the record that the scheme finds by its key, or the scheme's own variables. */
-function schemeCaller(transaction: Asking, { find }: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
+function schemeCaller(transaction: CallerContext, { find }: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   if (find !== undefined) return recordBy(transaction, find, names)
   const claims = names.get('claims') ?? null
   return claims === null ? new Map() : claims
 }
 
-function recordBy(transaction: Asking, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
+function recordBy(transaction: CallerContext, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
   if (transaction.tx === undefined) throw new Error('a caller that is a record is looked for in a transaction')
   const info = transaction.service.resource(slotValue(find)?.text ?? '')
   const context = contextOf(transaction, names)
@@ -241,7 +241,7 @@ function recordBy(transaction: Asking, { find, by }: Lookup, names: ReadonlyMap<
 }
 
 /** A claim may be anything: what the property never is, no record has. */
-function isValueOf({ service: { keys } }: Asking, { properties }: ResourceInfo, name: string, value: Value): boolean {
+function isValueOf({ service: { keys } }: CallerContext, { properties }: ResourceInfo, name: string, value: Value): boolean {
   const property = properties.get(name)
   return property === undefined || isOfType(jsonOf(value, keys), property.type)
 }

@@ -19,17 +19,17 @@ import { type ReadRules, hasRecordRule, readRulesOf, rulesOfMember } from './rea
 import type { Row } from '../store.ts'
 
 /** The visible part of a resource, or of a property: all, none, or a condition. */
-export type Sight = 'all' | 'none' | ExpressionText
+export type ReadScope = 'all' | 'none' | ExpressionText
 
-export function sightOf({ service: { world } }: Pick<TransactionContext, 'service'>, resource: string, property?: string): Sight {
-  const known = sights.getOrInsertComputed(world, () => new Map())
+export function readScopeOf({ service: { world } }: Pick<TransactionContext, 'service'>, resource: string, property?: string): ReadScope {
+  const known = readScopes.getOrInsertComputed(world, () => new Map())
   return known.getOrInsertComputed(property === undefined ? resource : `${resource}.${property}`, () =>
-    sightBy(property === undefined ? ruleOf(world, resource, 'read') : propertyRule(world, resource, property, 'read')))
+    readScopeBy(property === undefined ? ruleOf(world, resource, 'read') : propertyRule(world, resource, property, 'read')))
 }
 
-const sights = new WeakMap<World, Map<string, Sight>>()
+const readScopes = new WeakMap<World, Map<string, ReadScope>>()
 
-function sightBy(rule: Rule): Sight {
+function readScopeBy(rule: Rule): ReadScope {
   switch (rule.kind) {
     case 'free':
       return 'all'
@@ -42,10 +42,10 @@ function sightBy(rule: Rule): Sight {
 
 /** Evaluates a read rule with the document's permissions, because rules are not subject to rules. A rule that fails allows nothing. */
 export function mayRead(transaction: TransactionContext, record: RecordValue, property?: string): boolean {
-  const sight = sightOf(transaction, record.resource, property)
-  if (typeof sight === 'string') return sight === 'all'
+  const scope = readScopeOf(transaction, record.resource, property)
+  if (typeof scope === 'string') return scope === 'all'
   try {
-    return holds(sight, contextOf(transaction, new Map([['this', record]])))
+    return holds(scope, contextOf(transaction, new Map([['this', record]])))
   } catch (error) {
     if (isOfExpression(error)) return false
     throw error
@@ -71,26 +71,26 @@ function noteHidden({ hidden }: TransactionContext, { resource, key }: Pick<Reco
  * Decides which data the caller may read at one place: its own records and those that the rule allows, fields by their rules, and
  * the disclosures there.
  */
-export class Eyes {
-  readonly #asked: Asked
+export class Visibility {
+  readonly #asked: RuleCache
   readonly #disclosed: Disclosed
   /** The record of a view or computed property: it was authorised where the expression names it. */
   readonly #this: string | undefined
 
-  constructor(disclosing: Asked, disclosed: Disclosed, own?: string) {
+  constructor(disclosing: RuleCache, disclosed: Disclosed, own?: string) {
     this.#asked = disclosing
     this.#disclosed = disclosed
     this.#this = own
   }
 
   /** The permissions at another place, for an authorised record. */
-  at(disclosed: Disclosed, record: RecordValue): Eyes {
-    return new Eyes(this.#asked, disclosed, rowName(record))
+  atPlace(disclosed: Disclosed, record: RecordValue): Visibility {
+    return new Visibility(this.#asked, disclosed, rowName(record))
   }
 
   /** The permissions for an authorised record's own expressions, at the same place. */
-  of(record: RecordValue): Eyes {
-    return this.at(this.#disclosed, record)
+  forRecord(record: RecordValue): Visibility {
+    return this.atPlace(this.#disclosed, record)
   }
 
   seesRecord(record: RecordValue): boolean {
@@ -111,8 +111,8 @@ export class Eyes {
 
   /** The read rules as conditions, for a store that adds them to its statements. */
   get rules(): ReadRules | undefined {
-    const { service: { world }, asksByRule } = this.#asked
-    return readRulesOf(world, this.#disclosed, asksByRule)
+    const { service: { world }, appliesRules } = this.#asked
+    return readRulesOf(world, this.#disclosed, appliesRules)
   }
 
   /** The keys of records of a resource that are readable regardless of their rule. */
@@ -126,21 +126,21 @@ export class Eyes {
   }
 
   /** The query for a store, with read rules added if records may be hidden. Undefined if no query can express it. */
-  questionOf(expression: Expression, variables: Bindings): Expression | undefined {
-    const { service: { world }, questions, asksByRule } = this.#asked
-    const { plain, byRule, names } = questions.getOrInsertComputed(expression, () => questionOf(world, expression))
+  storeQueryOf(expression: Expression, variables: Bindings): Expression | undefined {
+    const { service: { world }, queries, appliesRules } = this.#asked
+    const { plain, byRule, names } = queries.getOrInsertComputed(expression, () => storeQueryOf(world, expression))
     const seesNames = (): boolean => names.every((name) => {
       const value = variables.get(name)
       return value !== hiddenValue && (!isRecord(value) || this.seesRecord(value))
     })
-    const question = plain ?? (asksByRule ? byRule : undefined)
-    return question !== undefined && seesNames() ? question : undefined
+    const query = plain ?? (appliesRules ? byRule : undefined)
+    return query !== undefined && seesNames() ? query : undefined
   }
 }
 
-type Question = { readonly plain: Expression | undefined; readonly byRule: Expression | undefined; readonly names: readonly string[] }
+type StoreQueries = { readonly plain: Expression | undefined; readonly byRule: Expression | undefined; readonly names: readonly string[] }
 
-function questionOf(world: World, expression: Expression): Question {
+function storeQueryOf(world: World, expression: Expression): StoreQueries {
   const hides = mayHide(world, expression, () => true)
   // Disclosures apply only at their place; elsewhere the records are iterated.
   const discloses = disclosuresOf(world.domain).all.length > 0
@@ -151,26 +151,26 @@ function questionOf(world: World, expression: Expression): Question {
   }
 }
 
-const questionsOf = new WeakMap<World, WeakMap<Expression, Question>>()
+const queriesByWorld = new WeakMap<World, WeakMap<Expression, StoreQueries>>()
 
 /** Caches rule results for one response: each rule once per record. */
-class Asked {
+class RuleCache {
   readonly veil: Veil
   readonly service: TransactionContext['service']
-  readonly questions: WeakMap<Expression, Question>
+  readonly queries: WeakMap<Expression, StoreQueries>
   readonly #transaction: TransactionContext
   /** True if its own records are exactly those that the rule allows, and itself. */
-  readonly asksByRule: boolean
+  readonly appliesRules: boolean
   readonly #own: () => ReadonlySet<string>
   readonly #answers = new Map<string, boolean>()
 
-  constructor(transaction: TransactionContext, veil: Veil, own: () => ReadonlySet<string>, asksByRule: boolean) {
-    this.asksByRule = asksByRule
+  constructor(transaction: TransactionContext, veil: Veil, own: () => ReadonlySet<string>, appliesRules: boolean) {
+    this.appliesRules = appliesRules
     this.#transaction = transaction
     this.#own = own
     this.veil = veil
     this.service = transaction.service
-    this.questions = questionsOf.getOrInsertComputed(transaction.service.world, () => new WeakMap())
+    this.queries = queriesByWorld.getOrInsertComputed(transaction.service.world, () => new WeakMap())
   }
 
   isOwn(name: string): boolean {
@@ -193,14 +193,14 @@ class Asked {
  * `act` evaluates the rules; `own` lists records that the caller may read regardless of the current rules. `reads`: the transaction wrote
  * nothing, so these are the records that the rules allow, and the caller's own.
  */
-export function eyesOf(
+export function visibilityOf(
   transaction: TransactionContext,
   disclosed: Disclosed,
   own: () => ReadonlySet<string>,
   reads = false,
-): Eyes | undefined {
+): Visibility | undefined {
   const veil = veilOf(transaction.service.world)
-  return veil && new Eyes(new Asked(transaction, veil, own, reads), disclosed)
+  return veil && new Visibility(new RuleCache(transaction, veil, own, reads), disclosed)
 }
 
 /** The condition that answers for a record that the caller may not read. */
@@ -221,7 +221,7 @@ export function forbidden(subject: string | undefined, name: string | undefined)
 export function findVisible(transaction: TransactionContext, row: Row | undefined): Row | undefined {
   if (
     row === undefined ||
-    sightOf(transaction, row.resource) === 'all' ||
+    readScopeOf(transaction, row.resource) === 'all' ||
     mayRead(transaction, transaction.service.keys.recordOfRow(row, 'then'))
   )
     return row

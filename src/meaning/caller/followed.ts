@@ -18,7 +18,7 @@ export function followedReferences(world: World, operation: Operation): readonly
     if (veil === undefined) return []
     const about = factsOf(world, operation)
     const written = new Set(sentReferences(about).map(({ path }) => path))
-    const { resources: disclosed } = disclosuresOf(world.domain).of({ kind: 'operation', operation })
+    const { resources: disclosed } = disclosuresOf(world.domain).ofPlace({ kind: 'operation', operation })
     return programOutcomeOf(about).met.flatMap(({ condition, follows = [] }) => (condition === 'dangling' ? follows : []))
       .filter(({ path, resource }) => veil.resources.has(resource) && !disclosed.has(resource) && !written.has(path))
   })

@@ -5,11 +5,11 @@ import { holds } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { rememberedRecords } from '../record/remembered-record.ts'
-import { sightOf } from './eyes.ts'
+import { readScopeOf } from './eyes.ts'
 
 /** The rule applies to the record after the event, and to the former one if the event shows it. */
 export function mayReceive(transaction: TransactionContext, event: EventRow): boolean {
-  const sight = sightOf(transaction, event.resource)
+  const sight = readScopeOf(transaction, event.resource)
   if (typeof sight === 'string') return sight === 'all'
   const records = rememberedRecords(transaction.service, event)
   // A rule that does not read the record stores nothing for it.

@@ -99,10 +99,10 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
     return rule.kind === 'asked' ? world.typing.expression(rule.expression) : rule.kind === 'free' ? 'all' : 'none'
   }
 
-  function within(place: DisclosingPlace, resource: string, isLifted: boolean): ReadRules {
+  function rulesWithin(place: DisclosingPlace, resource: string, isLifted: boolean): ReadRules {
     return rulesAt(
       at,
-      disclosures.all.length === 0 ? disclosed : disclosures.of(place),
+      disclosures.all.length === 0 ? disclosed : disclosures.ofPlace(place),
       isLifted && veil.resources.has(resource) ? resource : undefined,
     )
   }
@@ -111,9 +111,9 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
     ofRecord: (resource) => records.getOrInsertComputed(resource, () => ofRecord(resource)),
     ofMember: (resource, member, by) => members.getOrInsertComputed(`${resource}.${member} ${by}`, () => ofMember(resource, member, by)),
     isComputedAnew: (resource, member) => veil.computed.get(resource)?.has(member) === true,
-    inView: (view, resource) => within({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === lifted),
+    inView: (view, resource) => rulesWithin({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === lifted),
     inProperty: (resource, property) =>
-      within(
+      rulesWithin(
         { kind: 'property', resource, property },
         resource,
         disclosed.resources.has(resource) || disclosed.fields.has(`${resource}.${property}`) || resource === lifted,

@@ -14,7 +14,7 @@ import { recordsIn } from '../record/host.ts'
 import { forbidden, maySend, refusalOfUnreadable } from './eyes.ts'
 
 /** The context of a rule: a running exchange. */
-type Asking = {
+type RuleContext = {
   readonly transaction: TransactionContext
   readonly operation: Operation
   names(): ReadonlyMap<string, Value>
@@ -31,7 +31,7 @@ const appliedRules = new WeakMap<Operation, readonly AppliedRule[]>()
 type Leads = (transition: string | null) => boolean
 
 /** Refuses if a rule is false at its point; a rule that applies for several reasons refuses once. */
-export function askRules(requestState: Asking, { subject, name, stage }: Point, leads: Leads): readonly Refusal[] {
+export function askRules(requestState: RuleContext, { subject, name, stage }: Point, leads: Leads): readonly Refusal[] {
   const { transaction, operation } = requestState
   // A caller without a tenant may not touch tenant data: evaluating the tenant refuses.
   if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenant(subject)
@@ -49,7 +49,7 @@ export function askRules(requestState: Asking, { subject, name, stage }: Point, 
 }
 
 /** True if the request refers to a record that its caller may not read. */
-function sendsHidden(requestState: Asking, resource: string | undefined): boolean {
+function sendsHidden(requestState: RuleContext, resource: string | undefined): boolean {
   const { transaction } = requestState
   return [...recordsIn(requestState.names().get('input'))].some(({ record }) => {
     const row = record.resource === resource ? transaction.tx.row(record.resource, record.key) : undefined
@@ -58,7 +58,7 @@ function sendsHidden(requestState: Asking, resource: string | undefined): boolea
 }
 
 /** False for rules that do not apply: of absent fields, of transitions that are not requested, and of the other action of a `put`. */
-function isMeant({ name, field, leads: transition }: AppliedRule, requestState: Asking, leads: Leads): boolean {
+function isMeant({ name, field, leads: transition }: AppliedRule, requestState: RuleContext, leads: Leads): boolean {
   if (transition !== undefined) return leads(transition)
   if (
     requestState.operation.action === 'put' &&

@@ -25,7 +25,7 @@ export function callCode(transaction: TransactionContext, name: string, argument
     due: transaction.now,
     attempts: 0,
   })
-  transaction.service.queue.filled()
+  transaction.service.queue.noteFilled()
   return null
 }
 
@@ -57,21 +57,21 @@ export function endedAs({ service }: TransactionContext, name: string, outcome: 
       const decoded = output.decode(outcome.output)
       if (decoded.failures === undefined)
         return { result: type === undefined ? natural(decoded.value) : valueOf(decoded.value, type, service.keys) }
-      return broken(`\`${name}\` gave what its output refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
+      return brokenBehaviour(`\`${name}\` gave what its output refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
     }
     case 'failed': {
       const isDeclared = (slotValue(slots.failures) ?? []).some(({ text }) => text === outcome.name)
-      if (!isDeclared) return broken(`\`${name}\` failed with \`${outcome.name}\`, which it does not declare`)
+      if (!isDeclared) return brokenBehaviour(`\`${name}\` failed with \`${outcome.name}\`, which it does not declare`)
       return { refusal: { condition: 'fail', subject: name, name: outcome.name, about: new Map([['data', natural(outcome.data)]]) } }
     }
     case 'late':
-      if (slots.timeout.state !== 'shown') return broken(`\`${name}\` took longer than the ${outcome.limit} ms that the operator gives it`)
+      if (slots.timeout.state !== 'shown') return brokenBehaviour(`\`${name}\` took longer than the ${outcome.limit} ms that the operator gives it`)
       return { refusal: { condition: 'timeout', subject: name, about: new Map([['limit', { kind: 'duration', ms: outcome.limit }]]) } }
     case 'broken':
-      return broken(outcome.report)
+      return brokenBehaviour(outcome.report)
   }
 }
 
-function broken(report: string): BehaviourResult {
+function brokenBehaviour(report: string): BehaviourResult {
   return { refusal: { condition: 'internal', report } }
 }

@@ -89,7 +89,7 @@ export type DeliveryReading = {
 }
 
 /** The most attempts stored per delivery; older ones are deleted. */
-export const mostAttemptsKept = 100
+export const maxAttemptsKept = 100
 
 /** Makes a dead delivery due now, with all its attempts, even if its destination was stopped; false if it is not dead. */
 export function sendAgain(reading: DeliveryReading, writing: DeliveryWriting, id: number, now: number): boolean {

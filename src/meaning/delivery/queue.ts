@@ -53,7 +53,7 @@ export type DeliveryQueue = { readonly [Name in Asked]: (...args: Parameters<Del
 
 /** The most events per commit; fewer if they create that many deliveries. Requests wait for the same writer. */
 const batch = 200
-const mostMade = 500
+const maxGenerated = 500
 
 /** Deliveries that the current document no longer declares are kept for the operator. */
 const ofAnotherDocument = 7 * 86_400_000
@@ -167,7 +167,7 @@ export function openDeliveries(service: Interpreter, store: Store): void {
 }
 
 /** Stores the deliveries of the next events and the new cursor in one commit. False if another process does so. */
-function spreadSome(service: Interpreter, store: Store, plans: readonly DeliveryPlan[], most = mostMade): boolean {
+function spreadSome(service: Interpreter, store: Store, plans: readonly DeliveryPlan[], most = maxGenerated): boolean {
   const position = store.deliveries.cursor()
   const events = store.events(position ?? beginning, Math.min(batch, most))
   const tx = store.begin()

@@ -6,7 +6,7 @@ import { disclosuresOf } from '../../fact/disclosures.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { actAs } from '../caller/called-as.ts'
-import { eyesOf, mayRead } from '../caller/eyes.ts'
+import { visibilityOf, mayRead } from '../caller/eyes.ts'
 import { mayReceive as mayBeToldAs } from '../caller/may-receive.ts'
 import { shownHost } from '../reading/shown-host.ts'
 import { rowName } from '../record/row-name.ts'
@@ -42,6 +42,6 @@ export function readingContext(
   const [now, old] = ['this', 'old'].map((each) => inside.variables.get(each) ?? null)
   if (reader === undefined || (isRecord(now!) && !mayRead(reader, now))) return undefined
   const own = new Set([now!, old!, caller].filter(isRecord).map(rowName))
-  const eyes = eyesOf(reader, disclosuresOf(transaction.service.world.domain).of({ kind: 'callback', name }), () => own)
-  return eyes === undefined ? inside : { ...inside, host: shownHost(reader, eyes) }
+  const visibility = visibilityOf(reader, disclosuresOf(transaction.service.world.domain).ofPlace({ kind: 'callback', name }), () => own)
+  return visibility === undefined ? inside : { ...inside, host: shownHost(reader, visibility) }
 }

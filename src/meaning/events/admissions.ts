@@ -42,7 +42,7 @@ export class Admissions {
   }
 
   /** Inside the transaction. */
-  written(row: Pick<Row, 'resource' | 'key'>): void {
+  noteWritten(row: Pick<Row, 'resource' | 'key'>): void {
     if (this.#watching.size > 0 || this.#wide.size > 0) this.#written.add(rowName(row))
   }
 
@@ -51,7 +51,7 @@ export class Admissions {
     if (this.#written.size === 0) return
     const names = this.#written
     this.#written = new Set()
-    this.changed(names)
+    this.callListeners(names)
   }
 
   /** Calls all listeners: another process may have changed any record. */
@@ -62,7 +62,7 @@ export class Admissions {
   }
 
   /** Calls the listeners of records that a commit changed. */
-  changed(names: ReadonlySet<string>): void {
+  callListeners(names: ReadonlySet<string>): void {
     if (names.size === 0) return
     for (const since of this.#wide) for (const name of names) since.add(name)
     const notified = new Set<() => void>()

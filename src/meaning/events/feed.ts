@@ -21,7 +21,7 @@ type WantedEvents = { readonly size: number; readonly after: EventPosition | und
 
 /** Events per read, and the most that one answer examines: types, rules and filters may exclude most of them. */
 const batch = 200
-const mostRead = 2000
+const maxRead = 2000
 
 export function feedEvents(requestState: RequestState): { readonly items: readonly Value[]; readonly page: ReadonlyMap<string, Value> } {
   const wanted = wantedEvents(requestState)
@@ -76,10 +76,10 @@ function eventsAfter(requestState: RequestState, { size, after }: WantedEvents):
   const { log } = transaction.tx
   const types = new Set(offeredEvents(operation.slots).map(({ text }) => text))
   const oldest = oldestTime(requestState)
-  const show = showing(requestState)
+  const show = eventPrinter(requestState)
   const items: Json[] = []
   let last: EventRow | undefined
-  for (let read = 0; read < mostRead; read += batch) {
+  for (let read = 0; read < maxRead; read += batch) {
     const rows = log.events(last?.position ?? after ?? beginning, batch)
     for (const row of rows) {
       if (items.length === size) return { items, last, more: true }
@@ -96,7 +96,7 @@ function eventsAfter(requestState: RequestState, { size, after }: WantedEvents):
  * Builds the function that represents an event in its envelope for the caller; undefined for an event that a filter or rule excludes, or
  * that cannot be represented.
  */
-function showing(requestState: RequestState): (row: EventRow) => Json | undefined {
+function eventPrinter(requestState: RequestState): (row: EventRow) => Json | undefined {
   const { operation, transaction, exchange } = requestState
   const { facts, settings } = transaction.service
   const filtering = shownContext(transaction, operation, requestState.names())

@@ -24,7 +24,7 @@ import { slotValue } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { beginAct } from '../begin.ts'
-import { type Sight, sightOf } from '../caller/eyes.ts'
+import { type ReadScope, readScopeOf } from '../caller/eyes.ts'
 import { mayReceive } from '../caller/may-receive.ts'
 import { boundTurn } from '../limits/bounded.ts'
 import { shownContext } from '../reading/shown.ts'
@@ -112,10 +112,10 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
 }
 
 /** By resource, what a caller may read of the records that the streamed events are about. */
-function rulesOf(transaction: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, Sight> {
+function rulesOf(transaction: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, ReadScope> {
   const wanted = new Set(offeredEvents(slots).map(({ text }) => text))
   const causes = transaction.service.emitted.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
-  return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, sightOf(transaction, resource)]))
+  return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, readScopeOf(transaction, resource)]))
 }
 
 /** Represents events for a stream, without those that its filter or the caller's permissions exclude. */

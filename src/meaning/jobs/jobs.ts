@@ -31,7 +31,7 @@ export type JobResult = {
 }
 
 /** So often a job is tried; between the tries one second, then twice as long each time. */
-const mostAttempts = 6
+const maxAttempts = 6
 const firstWait = 1000
 
 /** Applies the outcome of a job's code, or schedules the next attempt. Undefined if another process has claimed the job since. */
@@ -45,9 +45,9 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
     return undefined
   })
   if (met === 'taken') return undefined
-  if (met === undefined) return { job, outcome: 'done', ...about(noted) }
+  if (met === undefined) return { job, outcome: 'done', ...auditedOf(noted) }
   const reason = reasonOf(met)
-  const isLast = met.condition === 'fail' || job.attempts + 1 >= mostAttempts
+  const isLast = met.condition === 'fail' || job.attempts + 1 >= maxAttempts
   if (isLast && slots.onError.state === 'shown') {
     const instead = attempt(
       service,
@@ -58,7 +58,7 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
         void runEffects(transaction, slotValue(slots.onError) ?? [], names(transaction, job, 'error', errorValue(transaction, met))),
     )
     if (instead === 'taken') return undefined
-    if (instead === undefined) return { job, outcome: 'done', reason, ...about(noted) }
+    if (instead === undefined) return { job, outcome: 'done', reason, ...auditedOf(noted) }
   }
   return postpone(store, service.environment.clock.now(), job, reason, met.condition === 'fail')
 }
@@ -66,7 +66,7 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
 /** The changes of the last committed attempt. */
 type Noted = { audited?: Audited | undefined }
 
-function about({ audited }: Noted): Pick<JobResult, 'audited'> {
+function auditedOf({ audited }: Noted): Pick<JobResult, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
@@ -137,7 +137,7 @@ function reasonOf(refusal: Refusal): string {
 
 function postpone(store: Store, now: number, job: Job, reason: string, isFinal: boolean): JobResult | undefined {
   const attempts = job.attempts + 1
-  const outcome = isFinal || attempts >= mostAttempts ? 'dead' : 'again'
+  const outcome = isFinal || attempts >= maxAttempts ? 'dead' : 'again'
   const tx = store.begin()
   if (!tx.holds({ kind: 'job', id: job.id })) {
     tx.rollback()

@@ -9,7 +9,7 @@ export class Queue {
   }
 
   /** Inside the transaction. */
-  filled(): void {
+  noteFilled(): void {
     this.#isFilled = true
   }
 

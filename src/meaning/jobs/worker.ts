@@ -5,7 +5,7 @@ import type { Interpreter } from '../service.ts'
 import type { Job } from '../store.ts'
 import { type JobResult, endJob } from './jobs.ts'
 
-const mostAtOnce = 8
+const maxAtOnce = 8
 
 export class JobWorker {
   readonly #service: Interpreter
@@ -54,7 +54,7 @@ export class JobWorker {
     const running = new Set(this.#running.keys())
     const due = await this.#access.read((store) => store.dueJobs(this.#service.environment.clock.now()))
     for (const job of due) {
-      if (this.#rests || this.#running.size >= mostAtOnce) return
+      if (this.#rests || this.#running.size >= maxAtOnce) return
       if (running.has(job.id) || (await this.#access.claim?.({ kind: 'job', job })) === false) continue
       this.#running.set(job.id, this.#run(job).finally(() => this.#running.delete(job.id)))
     }

@@ -40,13 +40,13 @@ type Debt = { readonly at: number; readonly amount: number }
 export type KeptDebt = { readonly key: string; readonly debt: Debt; readonly full: number }
 
 /** With more partitions than this, those that have used least are forgotten. */
-const mostPartitions = 200_000
+const maxPartitions = 200_000
 
 /** Longer ones are hashed: clients choose how long they are. */
 const longest = 64
 
 /** The most partition names remembered per policy. */
-const mostNames = 1000
+const maxNames = 1000
 
 export class MemoryLimiter implements Limiter {
   readonly #debts = new Map<string, KeptDebt>()
@@ -57,7 +57,7 @@ export class MemoryLimiter implements Limiter {
 
   /** `changed` receives every debt of a lasting policy; `kept` are the debts of the former process. */
   constructor(options: { readonly debts?: Iterable<KeptDebt>; readonly changed?: (debts: KeptDebt) => void; readonly most?: number } = {}) {
-    this.#most = options.most ?? mostPartitions
+    this.#most = options.most ?? maxPartitions
     this.#changed = options.changed ?? (() => undefined)
     for (const debt of options.debts ?? []) this.#debts.set(debt.key, debt)
   }
@@ -79,16 +79,16 @@ export class MemoryLimiter implements Limiter {
   take(policy: Policy, partition: string, now: number): LimitCount {
     const key = this.#keyOf(policy, partition)
     const debt = this.#debt(policy, key, now)
-    if (debt + policy.window > most(policy)) return { ...standing(policy, debt), allowed: false }
+    if (debt + policy.window > fullDebt(policy)) return { ...limitCount(policy, debt), allowed: false }
     this.#set(policy, key, debt + policy.window, now)
-    return standing(policy, debt + policy.window)
+    return limitCount(policy, debt + policy.window)
   }
 
   giveBack(policy: Policy, partition: string, now: number): LimitCount {
     const key = this.#keyOf(policy, partition)
     const debt = Math.max(0, this.#debt(policy, key, now) - policy.window)
     this.#set(policy, key, debt, now)
-    return standing(policy, debt)
+    return limitCount(policy, debt)
   }
 
   #debt(policy: Policy, key: string, now: number): number {
@@ -109,7 +109,7 @@ export class MemoryLimiter implements Limiter {
 
   #keyOf(policy: Policy, partition: string): string {
     if (partition.length > longest) return nameOf(policy, partition)
-    const names = this.#names.getOrInsertComputed(policy, () => new BoundedCache(mostNames))
+    const names = this.#names.getOrInsertComputed(policy, () => new BoundedCache(maxNames))
     let key = names.get(partition)
     if (key === undefined) {
       key = nameOf(policy, partition)
@@ -133,13 +133,13 @@ function keptFrom({ quota }: Policy, key: string, amount: number, now: number): 
 }
 
 /** The debt of a partition that may ask no more for now. */
-export function most({ burst, window }: Policy): number {
+export function fullDebt({ burst, window }: Policy): number {
   return burst * window
 }
 
-export function standing(policy: Policy, debt: number): LimitCount {
+export function limitCount(policy: Policy, debt: number): LimitCount {
   const { quota, window, burst } = policy
-  const remaining = Math.floor((most(policy) - debt) / window)
+  const remaining = Math.floor((fullDebt(policy) - debt) / window)
   const reset = remaining >= burst ? 0 : Math.ceil((debt - (burst - remaining - 1) * window) / quota)
   return { allowed: true, remaining, reset }
 }

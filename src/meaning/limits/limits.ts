@@ -25,18 +25,18 @@ export type MetLimit = { readonly limit: Limit; readonly partition: string; read
 export type Limit = {
   readonly name: string
   readonly policy: Policy
-  readonly partition: (asking: Asking) => string | undefined
+  readonly partition: (asking: LimitContext) => string | undefined
   /** The expressions that make up the partition. */
   readonly reads: readonly ExpressionText[]
 }
 
 /** `names`: those of the operation; `input` where a partition reads it. */
-type Asking = { readonly transaction: ReadlessContext; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
+type LimitContext = { readonly transaction: ReadlessContext; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
 
 const none: readonly Refusal[] = []
 
 /** A request that one limit refuses does not count towards the others; a request refused for another reason counts. */
-export function askLimit(asking: Asking, point: Point): readonly Refusal[] {
+export function askLimit(asking: LimitContext, point: Point): readonly Refusal[] {
   const { transaction, exchange } = asking
   const limit = limitAt(transaction.service, point)
   if (limit === undefined) return none

@@ -51,8 +51,8 @@ export class MemoryDeliveries implements DeliveryReading {
   }
 
   count(): ReturnType<DeliveryReading['count']> {
-    const of = (state: Delivery['state']): number => [...this.#all.values()].filter((each) => each.state === state).length
-    return { waiting: of('waiting'), delivered: of('delivered'), dead: of('dead') }
+    const countState = (state: Delivery['state']): number => [...this.#all.values()].filter((each) => each.state === state).length
+    return { waiting: countState('waiting'), delivered: countState('delivered'), dead: countState('dead') }
   }
 
   cursor(): EventPosition | undefined {
@@ -64,7 +64,7 @@ export class MemoryDeliveries implements DeliveryReading {
   }
 
   /** `nextId` numbers deliveries; `later` receives work for the commit. */
-  writing(nextId: () => number, later: (work: () => void) => void): DeliveryWriting {
+  deliveryWriting(nextId: () => number, later: (work: () => void) => void): DeliveryWriting {
     return {
       add: (delivery) => later(() => this.#add({ ...delivery, id: nextId(), state: 'waiting', tries: 0, attempts: [] })),
       set: (delivery, now) => later(() => this.#set(delivery, now)),

@@ -62,7 +62,7 @@ export class MemoryStore implements Store {
   }
 
   /** Transactions that begin meanwhile are left by `Overdue` where they read what timers that were due by `began` change. */
-  watched<T>(began: number, changed: ReadonlySet<string>, work: () => T): T {
+  runWatched<T>(began: number, changed: ReadonlySet<string>, work: () => T): T {
     this.#watch = { began, changed }
     try {
       return work()
@@ -114,16 +114,16 @@ export class MemoryStore implements Store {
   }
 
   deadTimers(): readonly Timer[] {
-    return this.#tables.timers.dead()
+    return this.#tables.timers.deadTimers()
   }
 
   waitingTimers(limit: number): readonly Timer[] {
-    return this.#tables.timers.waiting().slice(0, limit)
+    return this.#tables.timers.waitingTimers().slice(0, limit)
   }
 
   countTimers(now: number): TimerCounts {
-    const waiting = this.#tables.timers.waiting()
-    return { waiting: waiting.length, due: waiting.filter(({ due }) => due <= now).length, dead: this.#tables.timers.dead().length }
+    const waiting = this.#tables.timers.waitingTimers()
+    return { waiting: waiting.length, due: waiting.filter(({ due }) => due <= now).length, dead: this.#tables.timers.deadTimers().length }
   }
 
   dueJobs(now: number): readonly Job[] {

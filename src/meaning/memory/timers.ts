@@ -47,7 +47,7 @@ export class TimerTable {
   }
 
   /** A record's timers, in the order in which they started. */
-  of(resource: string, key: string): Timer[] {
+  timersOf(resource: string, key: string): Timer[] {
     return [...(this.#ofRecord.get(rowName({ resource, key })) ?? [])].map((id) => this.#timers.get(id)!)
   }
 
@@ -60,18 +60,18 @@ export class TimerTable {
     return undefined
   }
 
-  dead(): Timer[] {
+  deadTimers(): Timer[] {
     return [...this.#dead].map((id) => this.#timers.get(id)!)
   }
 
   /** All that are not dead, in the order in which they are due. */
-  waiting(): Timer[] {
+  waitingTimers(): Timer[] {
     return [...this.#timers.values()].filter(({ dead }) => dead === undefined).sort(byDue)
   }
 
   #push(timer: Timer): void {
     const queue = this.#queue
-    if (queue.length > 2 * this.#timers.size + 64) queue.splice(0, queue.length, ...this.waiting().filter((each) => each !== timer))
+    if (queue.length > 2 * this.#timers.size + 64) queue.splice(0, queue.length, ...this.waitingTimers().filter((each) => each !== timer))
     let at = queue.push(timer) - 1
     for (let above = (at - 1) >> 1; at > 0 && byDue(timer, queue[above]!) < 0; above = (at - 1) >> 1) {
       queue[at] = queue[above]!

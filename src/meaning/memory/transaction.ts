@@ -90,15 +90,15 @@ export class MemoryTransaction implements Transaction {
   #refuseOverdue(resource: string, place: string): void {
     const { began = 0, changed } = this.#watch ?? {}
     if (changed?.has(resource) !== true) return
-    if (this.#under.timers.of(resource, place).some(({ dead, due }) => dead === undefined && due <= began))
+    if (this.#under.timers.timersOf(resource, place).some(({ dead, due }) => dead === undefined && due <= began))
       throw new Overdue([{ resource, key: place }])
   }
 
   *rows(resource: string): Iterable<Row> {
-    yield* [...this.unordered(resource)].sort((a, b) => this.#compare(a, b))
+    yield* [...this.rowsUnordered(resource)].sort((a, b) => this.#compare(a, b))
   }
 
-  *unordered(resource: string): Iterable<Row> {
+  *rowsUnordered(resource: string): Iterable<Row> {
     // A scan of the whole resource may depend on any of its records.
     if (this.#watch?.changed.has(resource) === true && (this.#under.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began)
       throw new Overdue()
@@ -147,7 +147,7 @@ export class MemoryTransaction implements Transaction {
 
   *timersOf(resource: string, own: string): Iterable<Timer> {
     const key = placeOf(this.#tenant(resource), own)
-    for (const timer of this.#under.timers.of(resource, key)) if (!this.#timers.has(timer.id)) yield timer
+    for (const timer of this.#under.timers.timersOf(resource, key)) if (!this.#timers.has(timer.id)) yield timer
     for (const timer of this.#timers.values()) if (timer?.resource === resource && timer.key === key) yield timer
   }
 
@@ -195,7 +195,7 @@ export class MemoryTransaction implements Transaction {
   }
 
   get deliveries(): DeliveryWriting {
-    return this.#under.deliveries.writing(this.#next, (work) => this.#later.push(work))
+    return this.#under.deliveries.deliveryWriting(this.#next, (work) => this.#later.push(work))
   }
 
   get log(): EventLog {

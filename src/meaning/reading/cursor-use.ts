@@ -9,7 +9,7 @@ import type { ReadPath } from '../../exchange/reads.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
-import { sightOf } from '../caller/eyes.ts'
+import { readScopeOf } from '../caller/eyes.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
@@ -39,7 +39,7 @@ type Paths = { readonly chosen: readonly ReadPath[]; readonly paging: readonly R
 const known = new WeakMap<Operation, Paths>()
 
 function pathsOf({ slots, subject }: Operation, service: Interpreter): Paths {
-  const sight = sightOf({ service }, subject?.text ?? '')
+  const sight = readScopeOf({ service }, subject?.text ?? '')
   const looks = specifiedEntries(slots.with).flatMap(({ value }) => specifiedEntries(value.by).map((by) => by.value))
   const page = slotValue(slots.page)
   const ofPage = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
@@ -65,8 +65,8 @@ function valueAt(value: Value, path: ReadPath, paging: readonly ReadPath[]): Val
   const [name, ...rest] = path
   if (!(value instanceof Map)) return value
   const members = value as ReadonlyMap<string, Value>
-  const inside = (member: string): readonly ReadPath[] => paging.flatMap(([first, ...more]) => (first === member ? [more] : []))
-  if (name !== undefined) return members.has(name) ? valueAt(members.get(name)!, rest, inside(name)) : undefined
-  const others = [...members].filter(([member]) => !inside(member).some((deeper) => deeper.length === 0))
-  return new Map(others.map(([member, each]) => [member, valueAt(each, [], inside(member)) ?? null]))
+  const pathsInside = (member: string): readonly ReadPath[] => paging.flatMap(([first, ...more]) => (first === member ? [more] : []))
+  if (name !== undefined) return members.has(name) ? valueAt(members.get(name)!, rest, pathsInside(name)) : undefined
+  const others = [...members].filter(([member]) => !pathsInside(member).some((deeper) => deeper.length === 0))
+  return new Map(others.map(([member, each]) => [member, valueAt(each, [], pathsInside(member)) ?? null]))
 }

@@ -24,13 +24,13 @@ export function answerWithoutFailing<T>(requestState: RequestState, names: Names
   } catch (error) {
     const items = names.get('items')
     if (!isOfExpression(error) || !Array.isArray(items)) throw error
-    const visible = (items as readonly Value[]).filter((item) => ofOneRecord(requestState, () => (make(over(names, [item])), true)) === true)
+    const visible = (items as readonly Value[]).filter((item) => ofOneRecord(requestState, () => (make(namesOver(names, [item])), true)) === true)
     if (visible.length === items.length) throw error
-    return make(over(names, visible))
+    return make(namesOver(names, visible))
   }
 }
 
-function over(names: Names, items: readonly Value[]): Names {
+function namesOver(names: Names, items: readonly Value[]): Names {
   return new Map([...names, ['items', items]])
 }
 

@@ -20,7 +20,7 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import { contextOf } from '../transaction-context.ts'
 import { callerlessContext } from '../caller/callerless.ts'
 import { type RecordContent, compareKeys } from '../record/keys.ts'
-import { sightOf } from '../caller/eyes.ts'
+import { readScopeOf } from '../caller/eyes.ts'
 import type { RequestState } from '../request-state.ts'
 import { useOf } from './cursor-use.ts'
 import type { QueryContext, PrintMany, Row, Selection } from '../store.ts'
@@ -104,7 +104,7 @@ type Selecting = { readonly selection: Selection; readonly all: Selection }
 function selectionOf(requestState: RequestState, request: ListRequest, wanted: WantedPage): Selecting | undefined {
   const { transaction, operation } = requestState
   const info = requestState.resource!
-  const sight = sightOf(transaction, info.name)
+  const sight = readScopeOf(transaction, info.name)
   if (sight === 'none') return undefined
   const rule = sight === 'all' ? undefined : transaction.service.facts.typing.expression(sight)
   const { decides, evaluated } = whereOf(transaction.service, operation)
@@ -168,7 +168,7 @@ function recordsOf({ transaction }: RequestState, items: readonly Ordered[]): re
 function matching(requestState: RequestState, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
   const { transaction, operation } = requestState
   const names = requestState.names()
-  const sight = sightOf(transaction, info.name)
+  const sight = readScopeOf(transaction, info.name)
   if (sight === 'none') return []
   const { decides, evaluated } = whereOf(transaction.service, operation)
   const context = contextOf(transaction, names)

@@ -120,7 +120,7 @@ function countsOf(transaction: TransactionContext, info: ResourceInfo): { total:
 
 function countedByHand({ tx }: TransactionContext, info: ResourceInfo, machines: Map<string, Map<string, number>>): ReturnType<typeof countsOf> {
   let total = 0
-  for (const row of tx.unordered?.(info.name) ?? tx.rows(info.name)) {
+  for (const row of tx.rowsUnordered?.(info.name) ?? tx.rows(info.name)) {
     total++
     for (const machine of info.machines) {
       const states = machines.get(machine.name)!
@@ -197,7 +197,7 @@ function firstOf(
     rows = rows.sort((a, b) => compareBy(order, a.values, b.values)).slice(0, limit)
     worst = rows.length < limit ? undefined : rows.at(-1)?.values
   }
-  for (const row of tx.unordered?.(info.name) ?? tx.rows(info.name)) {
+  for (const row of tx.rowsUnordered?.(info.name) ?? tx.rows(info.name)) {
     if (!filters.every(({ property, value }) => hasValue(info, row.values, property, value))) continue
     const values = valuesOf(row)
     if (after !== undefined && compareBy(order, values, after) <= 0) continue

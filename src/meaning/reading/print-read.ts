@@ -45,7 +45,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   return (requestState) => {
     const { transaction, exchange } = requestState
     if (early !== undefined && !holds(early, contextOf(transaction, nothing))) return undefined
-    const wanted = requestState.wanted()
+    const wanted = requestState.keyValues()
     const values = members.map((member) => wanted.get(member) ?? null)
     const read = one.print(values, asksNobody ? callerlessContext : answerQueryContext(transaction, operation, requestState.names(besides)))
     if (read === undefined) return undefined

@@ -66,10 +66,10 @@ function viewPrinter(
 }
 
 function membersPrinter(into: Into, { members }: ViewInfo, within: ReadonlySet<string>): Printer<Texts> | undefined {
-  const inside = (template: Template): Printer<Texts> | undefined =>
+  const printerInside = (template: Template): Printer<Texts> | undefined =>
     templatePrinter(template, into.world.typing, (expression) => leafPrinter(into, 'this', expression, within))
   return objectPrinter(
-    members.map((member) => [member.name, member.kind === 'take' ? fieldPrinter(into, [member.name]) : inside(member.template)]),
+    members.map((member) => [member.name, member.kind === 'take' ? fieldPrinter(into, [member.name]) : printerInside(member.template)]),
   )
 }
 

@@ -8,27 +8,27 @@ import { valueOfView } from '../../exchange/view.ts'
 import { type Disclosed, disclosuresOf, nothingDisclosed } from '../../fact/disclosures.ts'
 import type { Property, ViewInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import type { Eyes } from '../caller/eyes.ts'
+import type { Visibility } from '../caller/eyes.ts'
 import { TransactionHost, contextIn } from '../record/host.ts'
 import type { ShownTo } from '../store.ts'
 
-export function shownHost(transaction: TransactionContext, eyes: Eyes): Host {
-  return new ShownHost(transaction, eyes)
+export function shownHost(transaction: TransactionContext, visibility: Visibility): Host {
+  return new ShownHost(transaction, visibility)
 }
 
 /** The caller's context, passed to a store. */
-export function callerContext(transaction: TransactionContext, eyes: Eyes, variables: Bindings): ShownTo {
-  return new ShownHost(transaction, eyes).to(variables)
+export function callerContext(transaction: TransactionContext, visibility: Visibility, variables: Bindings): ShownTo {
+  return new ShownHost(transaction, visibility).toContext(variables)
 }
 
 class ShownHost extends TransactionHost {
-  readonly #eyes: Eyes
+  readonly #eyes: Visibility
   readonly #own: TransactionContext
 
-  constructor(transaction: TransactionContext, eyes: Eyes) {
+  constructor(transaction: TransactionContext, visibility: Visibility) {
     super(() => transaction)
     this.#own = transaction
-    this.#eyes = eyes
+    this.#eyes = visibility
   }
 
   override property(record: RecordValue, member: string, by: 'name' | 'path' = 'name'): Value | undefined {
@@ -54,7 +54,7 @@ class ShownHost extends TransactionHost {
   }
 
   #inside(record: RecordValue, disclosed: Disclosed): ShownHost {
-    return new ShownHost(this.#own, this.#eyes.at(disclosed, record))
+    return new ShownHost(this.#own, this.#eyes.atPlace(disclosed, record))
   }
 
   sees(record: RecordValue): boolean {
@@ -71,25 +71,25 @@ class ShownHost extends TransactionHost {
   }
 
   override ask(expression: Expression, variables: Bindings): Value | undefined {
-    const question = this.#eyes.questionOf(expression, variables)
+    const question = this.#eyes.storeQueryOf(expression, variables)
     return question && super.ask(question, variables)
   }
 
   override print(expression: Expression, variables: Bindings): string | undefined {
     const { base, host } = this.#own
-    return this.printed(expression, { variables: base, host, shown: () => this.to(variables) }, this.#eyes.rules)
+    return this.printedQuery(expression, { variables: base, host, shown: () => this.toContext(variables) }, this.#eyes.rules)
   }
 
-  to(variables: Bindings): ShownTo {
+  toContext(variables: Bindings): ShownTo {
     const { domain } = this.#own.service.world
     return {
       variables, host: this,
       ownKeys: (resource) => this.#eyes.ownKeys(resource),
-      within: (view, record) => {
+      hostWithin: (view, record) => {
         if (!isRecord(record)) return this
         return view === undefined
-          ? new ShownHost(this.#own, this.#eyes.of(record))
-          : this.#inside(record, disclosuresOf(domain).of({ kind: 'view', name: view }))
+          ? new ShownHost(this.#own, this.#eyes.forRecord(record))
+          : this.#inside(record, disclosuresOf(domain).ofPlace({ kind: 'view', name: view }))
       },
     }
   }
@@ -97,12 +97,12 @@ class ShownHost extends TransactionHost {
   protected override view(view: ViewInfo, record: Value): Value {
     if (!isRecord(record)) return null
     if (!this.sees(record)) return hide()
-    const disclosed = disclosuresOf(this.#own.service.world.domain).of({ kind: 'view', name: view.name })
+    const disclosed = disclosuresOf(this.#own.service.world.domain).ofPlace({ kind: 'view', name: view.name })
     return valueOfView(view, record, contextIn(this.#own, this.#inside(record, disclosed)))
   }
 }
 
 function disclosedBy({ service: { world: { domain } } }: TransactionContext, resource: string, property: string): Disclosed {
   const disclosures = disclosuresOf(domain)
-  return disclosures.all.length === 0 ? nothingDisclosed : disclosures.of({ kind: 'property', resource, property })
+  return disclosures.all.length === 0 ? nothingDisclosed : disclosures.ofPlace({ kind: 'property', resource, property })
 }

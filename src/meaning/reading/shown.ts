@@ -12,7 +12,7 @@ import { veilOf } from '../../fact/veil.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
-import { type Eyes, eyesOf } from '../caller/eyes.ts'
+import { type Visibility, visibilityOf } from '../caller/eyes.ts'
 import { type ReadRules, readRulesOf } from '../caller/read-rules.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Interpreter } from '../service.ts'
@@ -83,7 +83,7 @@ export function answerQueryContext(transaction: TransactionContext, operation: O
   return {
     ...asker,
     shown: lazily(() =>
-      callerContext(transaction, eyesWith(transaction, operation, names)!, contextWith(transaction, operation, names).variables),
+      callerContext(transaction, visibilityWith(transaction, operation, names)!, contextWith(transaction, operation, names).variables),
     ),
   }
 }
@@ -91,15 +91,15 @@ export function answerQueryContext(transaction: TransactionContext, operation: O
 function contextWith(transaction: TransactionContext, operation: Operation, names: Names): Context {
   const disclosed = disclosedBy(transaction.service, operation)
   const deciding = [...decidingLookUps(operation)].filter((name) => !disclosed.lookUps.has(name))
-  const eyes = eyesWith(transaction, operation, names)
-  const host = eyes === undefined ? transaction.host : shownHost(transaction, eyes)
+  const visibility = visibilityWith(transaction, operation, names)
+  const host = visibility === undefined ? transaction.host : shownHost(transaction, visibility)
   const shown = deciding.length === 0 ? names : new Map([...names, ...deciding.map((name) => [name, hiddenValue] as const)])
   return contextOf({ ...transaction, host }, shown)
 }
 
-function eyesWith(transaction: TransactionContext, operation: Operation, names: Names): Eyes | undefined {
+function visibilityWith(transaction: TransactionContext, operation: Operation, names: Names): Visibility | undefined {
   const disclosed = disclosedBy(transaction.service, operation)
-  return eyesOf(
+  return visibilityOf(
     transaction,
     disclosed,
     lazily(() => ownRecords(transaction, operation, disclosed, names)),
@@ -108,7 +108,7 @@ function eyesWith(transaction: TransactionContext, operation: Operation, names: 
 }
 
 function disclosedBy({ world: { domain } }: Interpreter, operation: Operation): Disclosed {
-  return disclosuresOf(domain).of({ kind: 'operation', operation })
+  return disclosuresOf(domain).ofPlace({ kind: 'operation', operation })
 }
 
 /** Actions that write nothing. */

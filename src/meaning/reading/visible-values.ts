@@ -4,7 +4,7 @@ import type { Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
 import { nothingDisclosed } from '../../fact/disclosures.ts'
 import { veilOf } from '../../fact/veil.ts'
-import { eyesOf } from '../caller/eyes.ts'
+import { visibilityOf } from '../caller/eyes.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import type { TransactionContext } from '../transaction-context.ts'
@@ -14,7 +14,7 @@ import { shownHost } from './shown-host.ts'
 export function visibleValues(transaction: TransactionContext, row: Row): (property: string) => Value | undefined {
   const { keys } = transaction.service
   if (!isVeiled(transaction, row.resource)) return (property) => row.values.get(property) ?? null
-  const host = shownHost(transaction, eyesOf(transaction, nothingDisclosed, () => new Set([rowName(row)]))!)
+  const host = shownHost(transaction, visibilityOf(transaction, nothingDisclosed, () => new Set([rowName(row)]))!)
   const record = keys.recordOfRow(row)
   return (property) => unlessHidden(() => host.property(record, property, 'name') ?? null)
 }

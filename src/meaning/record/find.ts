@@ -28,7 +28,7 @@ export function isForgotten({ service, now }: TransactionContext, { deleted }: R
 
 /** The rows, not deleted, that have these values. */
 export function rowsHaving(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Row[] {
-  const rows = transaction.tx.having?.(info.name, values)
+  const rows = transaction.tx.rowsHaving?.(info.name, values)
   return (
     rows ??
     [...transaction.tx.rows(info.name)].filter((row) => [...values].every(([member, value]) => hasValue(info, row.values, member, value)))
@@ -45,10 +45,10 @@ export function hasValue(info: ResourceInfo, values: ReadonlyMap<string, Value>,
 /** The row, or a not-found refusal: `name` is that of a look-up. */
 export function present(row: Row | undefined, subject: string, name?: string): Row {
   if (row === undefined) return refuse({ condition: 'not-found', subject, ...(name === undefined ? {} : { name }) })
-  return row.deleted === undefined ? row : refuse(gone(subject, row.deleted, name))
+  return row.deleted === undefined ? row : refuse(refuseDeleted(subject, row.deleted, name))
 }
 
-function gone(subject: string, since: number, name: string | undefined): Refusal {
+function refuseDeleted(subject: string, since: number, name: string | undefined): Refusal {
   return {
     condition: 'gone',
     subject,

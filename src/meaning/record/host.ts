@@ -66,10 +66,10 @@ export class TransactionHost implements Host {
   }
 
   print(expression: Expression, variables: Bindings): string | undefined {
-    return this.printed(expression, { variables, host: this.#transaction().host })
+    return this.printedQuery(expression, { variables, host: this.#transaction().host })
   }
 
-  protected printed(expression: Expression, asker: QueryContext, rules?: ReadRules): string | undefined {
+  protected printedQuery(expression: Expression, asker: QueryContext, rules?: ReadRules): string | undefined {
     const { tx, asks, reads, removing } = this.#transaction()
     // A context that watches reads must see each record.
     if (asks !== undefined || reads !== undefined || removing.size > 0) return undefined
@@ -177,7 +177,7 @@ export function referrersOf(
 ): readonly RecordValue[] {
   transaction.asks?.()
   const reference = transaction.service.resource(resource).properties.get(property)?.reference
-  const found = reference?.many === false ? transaction.tx.having?.(resource, new Map([[property, record]])) : undefined
+  const found = reference?.many === false ? transaction.tx.rowsHaving?.(resource, new Map([[property, record]])) : undefined
   const rows = found ?? [...transaction.tx.rows(resource)].filter((row) => refersTo(row.values.get(property), record))
   return rows.map((row) => transaction.service.keys.recordOfRow(row))
 }

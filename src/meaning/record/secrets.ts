@@ -11,8 +11,8 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 export type Secrets = {
   hash(plain: string): string
   verify(plain: string, hash: string | undefined): boolean
-  hashing(plain: string): Promise<string>
-  verifying(plain: string, hash: string | undefined): Promise<boolean>
+  hashAsync(plain: string): Promise<string>
+  verifyAsync(plain: string, hash: string | undefined): Promise<boolean>
 }
 
 export function argon2id(randomness: Randomness): Secrets {
@@ -28,11 +28,11 @@ export function argon2id(randomness: Randomness): Secrets {
       const { salt, tag } = parseHash(known)
       return timingSafeEqual(argon2Sync('argon2id', parameters(plain, salt)), tag) && known !== undefined
     },
-    async hashing(plain) {
+    async hashAsync(plain) {
       const salt = randomness.bytes(16)
       return print(salt, await derive('argon2id', parameters(plain, salt)))
     },
-    async verifying(plain, known) {
+    async verifyAsync(plain, known) {
       const { salt, tag } = parseHash(known)
       return timingSafeEqual(await derive('argon2id', parameters(plain, salt)), tag) && known !== undefined
     },
@@ -43,8 +43,8 @@ export function argon2id(randomness: Randomness): Secrets {
 export const plainSecrets: Secrets = {
   hash: (plain) => `plain:${plain}`,
   verify: (plain, hash) => hash === `plain:${plain}`,
-  hashing: async (plain) => `plain:${plain}`,
-  verifying: async (plain, hash) => hash === `plain:${plain}`,
+  hashAsync: async (plain) => `plain:${plain}`,
+  verifyAsync: async (plain, hash) => hash === `plain:${plain}`,
 }
 
 const derive = promisify(argon2)

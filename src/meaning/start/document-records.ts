@@ -63,7 +63,7 @@ export class DocumentRecords {
   }
 
   /** Handles an existing record, with its row in the document. */
-  found(row: Row, values: ReadonlyMap<string, Value>, whole: Json): void {
+  noteExisting(row: Row, values: ReadonlyMap<string, Value>, whole: Json): void {
     if (row.deleted !== undefined) return
     const info = this.#service.resource(row.resource)
     const stored = withoutSecrets(info, whole)

@@ -122,7 +122,7 @@ function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Jso
   }
   const members = knownBy(info, known)
   const there = members === undefined ? undefined : rowLike(transaction, info, known, members, undefined, members === info.key)
-  if (there !== undefined) followed.found(there, known, row)
+  if (there !== undefined) followed.noteExisting(there, known, row)
   // Without an identity, an existing row cannot be recognised.
   if (there !== undefined || (members === undefined && followed.tells)) return []
   const values = completeValues(transaction, info, known)

@@ -6,9 +6,9 @@ import type { Store, Timer, TimerCounts } from '../store.ts'
 
 export type OperatorTimers = {
   counts(): TimerCounts
-  dead(): readonly Timer[]
+  deadTimers(): readonly Timer[]
   /** In the order in which they are due. */
-  waiting(limit: number): readonly Timer[]
+  waitingTimers(limit: number): readonly Timer[]
   /** Retries a dead timer: due at once, with all attempts. False if it does not exist. */
   retry(id: number): boolean
 }
@@ -21,8 +21,8 @@ export type AsyncTimers = {
 export function timersOver(access: Access, now: () => number): AsyncTimers {
   return {
     counts: () => access.read((store) => store.countTimers(now())),
-    dead: () => access.read((store) => store.deadTimers()),
-    waiting: (limit) => access.read((store) => store.waitingTimers(limit)),
+    deadTimers: () => access.read((store) => store.deadTimers()),
+    waitingTimers: (limit) => access.read((store) => store.waitingTimers(limit)),
     retry: (id) => access.write((store) => revive(store, id, now())),
   }
 }

@@ -33,7 +33,7 @@ export type FiredTimer = {
 }
 
 /** So often a timer is tried; between the tries one second, then twice as long each time. */
-const mostAttempts = 6
+const maxAttempts = 6
 const firstWait = 1000
 
 /** Fires at most `most` timers that are due by `now`, including those that become due by firing others. */
@@ -78,17 +78,17 @@ function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fi
     return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
   })
   if (way === undefined) return undefined
-  if (way.refusal === undefined) return { timer, outcome: way.made ? 'made' : 'dropped', ...about(way) }
+  if (way.refusal === undefined) return { timer, outcome: way.hasFired ? 'made' : 'dropped', ...auditedOf(way) }
   const { refusal } = way
   const instead = attempt(service, store, timer, (transaction) => insteadOf(transaction, timer), refusal)
   if (instead === undefined) return undefined
-  if (instead.made) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...about(instead) }
+  if (instead.hasFired) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...auditedOf(instead) }
   return postpone(store, timer, reasonOf(instead.refusal ?? refusal))
 }
 
-type Attempt = { readonly made: boolean; readonly refusal?: Refusal; readonly audited?: Audited | undefined }
+type Attempt = { readonly hasFired: boolean; readonly refusal?: Refusal; readonly audited?: Audited | undefined }
 
-function about({ audited }: Attempt): Pick<FiredTimer, 'audited'> {
+function auditedOf({ audited }: Attempt): Pick<FiredTimer, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
@@ -109,18 +109,18 @@ function attempt(
   const { tenancy, key } = tenancyOf(service, timer)
   tx.confine(tenancy)
   try {
-    const made = boundTurn(service, () => go(transaction, timer, tx.row(timer.resource, key), choose, error))
-    if (!made && error !== undefined) {
+    const hasFired = boundTurn(service, () => go(transaction, timer, tx.row(timer.resource, key), choose, error))
+    if (!hasFired && error !== undefined) {
       tx.rollback()
-      return { made: false }
+      return { hasFired: false }
     }
     const audited = auditedIn(transaction)
     tx.commit()
-    return { made, audited }
+    return { hasFired, audited }
   } catch (thrown) {
     const { refusal } = refusedBy(thrown)
     tx.rollback()
-    return { made: false, refusal }
+    return { hasFired: false, refusal }
   }
 }
 
@@ -189,7 +189,7 @@ function postpone(store: Store, timer: Timer, reason: string): FiredTimer | unde
   const attempts = timer.attempts + 1
   const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
   const next = timer.kind === 'every' ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
-  if (attempts < mostAttempts && again.due < next) return keepTimer(store, again, { timer, outcome: 'again', reason })
+  if (attempts < maxAttempts && again.due < next) return keepTimer(store, again, { timer, outcome: 'again', reason })
   if (timer.kind === 'every') return keepTimer(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
   return keepTimer(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
 }

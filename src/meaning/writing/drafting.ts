@@ -192,15 +192,15 @@ function initialOf(service: Interpreter, info: ResourceInfo, property: Property)
     const state = slotValue(machine.slots.initial)?.text
     return state === undefined ? undefined : () => state
   }
-  const made = (of: Source): Source | undefined => (isMadeAsKept(property) ? of : undefined)
+  const decodedSource = (of: Source): Source | undefined => (isMadeAsKept(property) ? of : undefined)
   switch (generate?.kind) {
     case 'uuidv7':
-      return made(({ transaction: { now } }) => uuidv7({ now: () => now }, randomness))
+      return decodedSource(({ transaction: { now } }) => uuidv7({ now: () => now }, randomness))
     case 'uuidv4':
-      return made(() => uuidv4(randomness))
+      return decodedSource(() => uuidv4(randomness))
     case 'now':
     case 'now-on-update':
-      return made(({ transaction: { now } }) => printTimestamp(now))
+      return decodedSource(({ transaction: { now } }) => printTimestamp(now))
     case 'sequence':
       // The store rejects a number that another record holds already, and the request runs again without drafts.
       return keptIn(service, info, property, ({ transaction }) => transaction.tx.next(`${info.name}.${property.name}`))

@@ -34,7 +34,7 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
         change(
           transaction,
           referrer,
-          new Map([[reference.property, without(referrer.values.get(reference.property), reference.steps, row)]]),
+          new Map([[reference.property, withoutRecord(referrer.values.get(reference.property), reference.steps, row)]]),
         )
     }
   }
@@ -91,7 +91,7 @@ function referring(transaction: TransactionContext, reference: Reference, row: R
 
 function holding(transaction: TransactionContext, { resource, property, steps }: Reference, row: Row): readonly Row[] {
   const isPlain = steps.length === 0 && transaction.service.resource(resource).properties.get(property)?.reference?.many === false
-  const rows = isPlain ? transaction.tx.having?.(resource, new Map([[property, transaction.service.keys.recordOfRow(row)]])) : undefined
+  const rows = isPlain ? transaction.tx.rowsHaving?.(resource, new Map([[property, transaction.service.keys.recordOfRow(row)]])) : undefined
   if (rows !== undefined) return rows
   return [...transaction.tx.rows(resource)].filter(({ values }) => holdsAt(values.get(property), steps, row))
 }
@@ -108,16 +108,16 @@ function holdsAt(value: Value | undefined, steps: Steps, row: Row): boolean {
 }
 
 /** The value without the record at a path: taken out of a list or a map, or left without value. */
-function without(value: Value | undefined, steps: Steps, row: Row): Value | undefined {
+function withoutRecord(value: Value | undefined, steps: Steps, row: Row): Value | undefined {
   if (Array.isArray(value)) {
-    const items = (value as readonly Value[]).map((item) => without(item, steps, row))
+    const items = (value as readonly Value[]).map((item) => withoutRecord(item, steps, row))
     return items.filter((item) => item !== undefined)
   }
   const [step, ...rest] = steps
   if (step === undefined) return holdsAt(value, [], row) ? undefined : value
   if (!(value instanceof Map)) return value
   const members = [...(value as ReadonlyMap<string, Value>)].map(
-    ([name, member]) => [name, step === null || name === step ? without(member, rest, row) : member] as const,
+    ([name, member]) => [name, step === null || name === step ? withoutRecord(member, rest, row) : member] as const,
   )
   return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
 }
@@ -133,7 +133,7 @@ export function erase(transaction: TransactionContext, row: Row): void {
   if (removed !== undefined) removed.row = last
   transaction.happenings?.write(last, last)
   transaction.happenings?.erase(last)
-  transaction.service.admissions.written(last)
+  transaction.service.admissions.noteWritten(last)
   if (slotValue(slots.softDelete) === true) transaction.tx.put({ resource, key, values, deleted: transaction.now })
   else transaction.tx.remove(resource, key)
 }

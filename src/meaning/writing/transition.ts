@@ -201,11 +201,11 @@ function fromOf(
     fromRequest: fromRequest ? propertiesFrom(world, candidate.set) : new Set<string>(),
   }))
   if (also === undefined || also.changes.size === 0) return own
-  const beside = <T,>(mine: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  const mergeMaps = <T,>(mine: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...[...mine].filter(([name]) => !also.changes.has(name)), ...theirs])
   return {
-    sources: beside(own.sources, also.from.sources),
-    givers: beside(own.givers, also.from.givers),
+    sources: mergeMaps(own.sources, also.from.sources),
+    givers: mergeMaps(own.givers, also.from.givers),
     settled: own.settled,
     asCaller: own.asCaller || also.from.asCaller,
     fromRequest: new Set([...[...own.fromRequest].filter((name) => !also.changes.has(name)), ...also.from.fromRequest]),
@@ -234,7 +234,7 @@ function perform(transaction: TransactionContext, row: Row, action: Action | und
 }
 
 /** More eventless transitions in a row than this must be a cycle. */
-const mostSteps = 1000
+const maxSteps = 1000
 
 /** Makes transitions without an event as long as one applies. */
 export function runAutomaticTransitions(transaction: TransactionContext, { resource, key }: Row, effects: RunEffects): void {
@@ -244,7 +244,7 @@ export function runAutomaticTransitions(transaction: TransactionContext, { resou
     if (row === undefined || row.deleted !== undefined) return
     const way = eventless(transaction, row)
     if (way === undefined) return
-    if (steps === mostSteps) internal(`\`always\` of ${resource} goes in a circle`)
+    if (steps === maxSteps) internal(`\`always\` of ${resource} goes in a circle`)
     transaction.busy.push(row)
     transaction.transitions.push(`${way.machine.name} always ${targetOfCandidate(way.candidate) ?? stateOf(way.machine, row)}`)
     const done = transaction.happenings?.begin(row)

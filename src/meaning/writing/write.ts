@@ -218,7 +218,7 @@ export function keep(transaction: TransactionContext, info: ResourceInfo, whole:
   transaction.happenings?.write(whole, isNew ? undefined : transaction.tx.row(info.name, whole.key))
   const row = transaction.tx.put(whole, isNew)
   transaction.created.push(row)
-  transaction.service.admissions.written(row)
+  transaction.service.admissions.noteWritten(row)
   if (partsOf(info).hasInvariants) note(transaction, row, info.properties.keys())
   for (const machine of partsOf(info).timed) startTimers(transaction, row, machine)
   return row
@@ -236,7 +236,7 @@ export function change(transaction: TransactionContext, row: Row, changes: Chang
   refuseFirst(duplicatesOf(transaction, info, values, names, row.key, sources))
   transaction.happenings?.write(row, row)
   const written = transaction.tx.put(next ?? { resource: row.resource, key: row.key, values })
-  transaction.service.admissions.written(written)
+  transaction.service.admissions.noteWritten(written)
   if (partsOf(info).hasInvariants) note(transaction, written, names)
   for (const machine of info.machines) {
     if (entered.includes(machine.field)) restartTimers(transaction, written, machine)

@@ -153,7 +153,7 @@ function referrersAhead(requestState: RequestState, resource: ResourceInfo): voi
   if (record === undefined) return
   for (const { resource: name, property, steps } of transaction.service.world.referrers.get(resource.name) ?? []) {
     const isPlain = steps.length === 0 && transaction.service.resource(name).properties.get(property)?.reference?.many === false
-    if (isPlain) tryAhead(() => transaction.tx.having?.(name, new Map([[property, record]])))
+    if (isPlain) tryAhead(() => transaction.tx.rowsHaving?.(name, new Map([[property, record]])))
   }
   for (const { inverse } of resource.properties.values())
     if (inverse !== undefined) tryAhead(() => referrersOf(transaction, inverse, record))
@@ -164,7 +164,7 @@ function keyAhead(requestState: RequestState, resource: ResourceInfo): RecordVal
   const { transaction: { service: { keys } } } = requestState
   const row = rowAhead(requestState)
   if (row !== undefined) return keys.recordOfRow(row)
-  const wanted = tryAhead(() => requestState.wanted())
+  const wanted = tryAhead(() => requestState.keyValues())
   const isKey = wanted !== undefined && wanted.size === resource.key.length && resource.key.every((name) => wanted.has(name))
   return isKey ? keys.recordOf(resource.name, resource.key.map((name) => wanted.get(name)!)) : undefined
 }

@@ -17,7 +17,7 @@ import { issuerOf, secretBytes, tokenKeys } from './token-keys.ts'
 const longest = 8192
 
 /** The most verified tokens in the cache. */
-const mostKnown = 1000
+const maxCached = 1000
 
 type Valid = Extract<Credential, { readonly kind: 'valid' }>
 
@@ -28,7 +28,7 @@ type Valid = Extract<Credential, { readonly kind: 'valid' }>
 export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
   const tolerance = (slotValue(scheme.skew) ?? 0) / 1000
   const check = libraryChecker(scheme, source, now, tolerance)
-  const known = new BoundedCache<Valid>(mostKnown)
+  const known = new BoundedCache<Valid>(maxCached)
   return (token) => {
     if (token.length > longest) return { kind: 'invalid' }
     if (source.kind !== 'text') return check(token)

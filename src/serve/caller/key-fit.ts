@@ -13,7 +13,7 @@ export function keysProblem(name: string, scheme: Scheme, text: string): readonl
   if (algorithms.every((each) => each.startsWith('HS'))) return secretProblem(name, text, algorithms)
   const keys = orUndefined(() => publicKeysOf(text))
   if (keys === undefined) return [`the keys of the scheme ${name} are neither a public key (PEM) nor a set of keys (JWK)`]
-  return misfit(`the keys of the scheme ${name} include`, keys, algorithms)
+  return keyMismatch(`the keys of the scheme ${name} include`, keys, algorithms)
 }
 
 /** Checks the signing keys: the shared secret, or a private key. */
@@ -22,7 +22,7 @@ export function signingProblem(name: string, scheme: Scheme, text: string): read
   if (algorithm.startsWith('HS')) return secretProblem(name, text, slotValue(scheme.algorithm) ?? [algorithm])
   const key = orUndefined(() => createPrivateKey(text))
   if (key === undefined) return [`the secret of the scheme ${name} is not a private key (PEM), which its first algorithm signs with`]
-  return misfit(`the secret of the scheme ${name} is`, [key], [algorithm])
+  return keyMismatch(`the secret of the scheme ${name} is`, [key], [algorithm])
 }
 
 /** RFC 7518, section 3.2: a key is at least as long as the output of the algorithm's hash. */
@@ -41,7 +41,7 @@ function bitsOf(algorithm: string): number {
   return Number(algorithm.slice(2))
 }
 
-function misfit(are: string, keys: readonly KeyObject[], algorithms: readonly string[]): readonly string[] {
+function keyMismatch(are: string, keys: readonly KeyObject[], algorithms: readonly string[]): readonly string[] {
   const wanted = algorithms.length < 2 ? algorithms.join('') : `${algorithms.slice(0, -1).join(', ')} or ${algorithms.at(-1)!}`
   const short = keys.find((key) => isRsa(key) && bitsOfRsa(key) < 2048)
   if (short !== undefined) return [`${are} an RSA key of ${bitsOfRsa(short)} bits, and ${wanted} needs 2048 (RFC 7518, section 3.3)`]

@@ -14,8 +14,8 @@ export function renewable(first: CallerChecks): { readonly callers: CallerChecks
         const found = now.present(operation, request)
         if (before === undefined || found === undefined) return found
         const former = before.present(operation, request)
-        if (found instanceof Promise || former instanceof Promise) return Promise.all([found, former]).then(([a, b]) => either(a, b))
-        return either(found, former)
+        if (found instanceof Promise || former instanceof Promise) return Promise.all([found, former]).then(([a, b]) => verifyWithEither(a, b))
+        return verifyWithEither(found, former)
       },
       readsBody: (operation) => now.readsBody(operation),
       issue: (scheme, subject, at) => now.issue(scheme, subject, at),
@@ -28,7 +28,7 @@ export function renewable(first: CallerChecks): { readonly callers: CallerChecks
 }
 
 /** A credential that only the former secrets know is as good as ever. */
-function either(
+function verifyWithEither(
   now: ReadonlyMap<string, Credential>,
   before: ReadonlyMap<string, Credential> | undefined,
 ): ReadonlyMap<string, Credential> {

@@ -13,8 +13,8 @@ export type Delivering = {
   readonly backend: Pick<Backend, 'listen'> & { readonly deliveryQueue: DeliveryQueue }
   readonly clock: Clock
   readonly randomness: Randomness
-  readonly failed: (error: unknown) => void
-  readonly tried?: DelivererOptions['tried']
+  readonly onError: (error: unknown) => void
+  readonly tried?: DelivererOptions['onAttempt']
   readonly weakly?: DelivererOptions['weakly']
   /** True if the operator allows deliveries to private addresses. */
   readonly allowPrivate?: boolean
@@ -25,14 +25,14 @@ export type Delivering = {
   readonly around?: ((send: DelivererOptions['send']) => DelivererOptions['send']) | undefined
 }
 
-type Delivery = Pick<Deliverer, 'settled' | 'stop'> & {
+type Delivery = Pick<Deliverer, 'waitUntilSettled' | 'stop'> & {
   /** The background task; `wait`: a virtual clock stops until running attempts have ended. */
   task(wait: boolean): Task
 }
 
 export function deliver({ backend, allowPrivate = false, send, operatorLimits, around = (inner) => inner, ...rest }: Delivering): Delivery {
   if (!backend.deliveryQueue.delivers)
-    return { task: () => ({ next: () => undefined, run: () => undefined }), settled: async () => undefined, stop: async () => undefined }
+    return { task: () => ({ next: () => undefined, run: () => undefined }), waitUntilSettled: async () => undefined, stop: async () => undefined }
   const sender = httpSender({ allowPrivate, now: () => rest.clock.now() })
   const broker = natsSender()
   const sendByScheme: DelivererOptions['send'] = (sending, delivery) =>
@@ -49,9 +49,9 @@ export function deliver({ backend, allowPrivate = false, send, operatorLimits, a
   return {
     task: (wait) => ({
       next: () => backend.deliveryQueue.next(rest.clock.now()),
-      run: () => (wait ? deliverer.settled() : deliverer.wake()),
+      run: () => (wait ? deliverer.waitUntilSettled() : deliverer.wake()),
     }),
-    settled: () => deliverer.settled(),
+    waitUntilSettled: () => deliverer.waitUntilSettled(),
     async stop() {
       end()
       // Attempts that have not ended by then are aborted; the next process repeats them.

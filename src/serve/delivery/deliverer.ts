@@ -3,7 +3,7 @@
 import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryQueue, PreparedDelivery, RecordedOutcome } from '../../meaning/delivery/queue.ts'
-import { dead, judgeAttempt } from './outcome.ts'
+import { deadLetterOutcome, judgeAttempt } from './outcome.ts'
 import { type ShareGroups, FairShares } from './fair-shares.ts'
 import type { AttemptOutcome, Sending } from './sender.ts'
 import type { SignatureForm } from '../../model/signature.ts'
@@ -18,18 +18,18 @@ export type DelivererOptions = {
   /** The most simultaneous attempts; no tenant, address or failing destination may use more than its fair share. */
   readonly most: number
   /** Called after each attempt, and after a delivery that ended without one. */
-  readonly tried?: (delivery: Delivery, recorded: RecordedOutcome) => void
+  readonly onAttempt?: (delivery: Delivery, recorded: RecordedOutcome) => void
   /** Called once for each destination with a weak secret, with its size in bytes. */
   readonly weakly?: (delivery: Delivery, bytes: number) => void
   /** Called after a failed read or write; the work is tried again later. */
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 /** Milliseconds after which a slow destination counts as failing. */
 const slowAfter = 2000
 
 /** Addresses of destinations that are remembered although nothing is due there. */
-const mostRemembered = 1000
+const maxRemembered = 1000
 
 export class Deliverer {
   readonly #options: DelivererOptions
@@ -50,11 +50,11 @@ export class Deliverer {
   #failures = 0
 
   constructor(options: DelivererOptions) {
-    const failed = (error: unknown): void => {
+    const onError = (error: unknown): void => {
       this.#failures++
-      options.failed(error)
+      options.onError(error)
     }
-    this.#options = { ...options, failed }
+    this.#options = { ...options, onError }
     this.#shares = new FairShares(options.most)
   }
 
@@ -64,7 +64,7 @@ export class Deliverer {
   }
 
   /** Resolves once all that is due by now has been tried, and nothing is under way; or once that has failed. */
-  async settled(): Promise<void> {
+  async waitUntilSettled(): Promise<void> {
     const { deliveryQueue, clock } = this.#options
     const before = this.#failures
     while (!this.#stopped && this.#failures === before) {
@@ -88,7 +88,7 @@ export class Deliverer {
       this.#again = true
       return this.#looking
     }
-    const { deliveryQueue, clock, failed } = this.#options
+    const { deliveryQueue, clock, onError: failed } = this.#options
     const look = async (): Promise<void> => {
       do {
         this.#again = false
@@ -119,7 +119,7 @@ export class Deliverer {
 
   /** Forgets destinations with nothing due and nothing running. */
   #forget(due: readonly string[]): void {
-    if (this.#addresses.size < 2 * due.length + mostRemembered) return
+    if (this.#addresses.size < 2 * due.length + maxRemembered) return
     const active = new Set([...due, ...[...this.#underWay.values()].map(({ destination }) => destination)])
     for (const destination of this.#addresses.keys()) if (!active.has(destination)) this.#addresses.delete(destination)
   }
@@ -139,7 +139,7 @@ export class Deliverer {
         await this.#beginAt(destination)
       }
     } catch (error) {
-      this.#options.failed(error)
+      this.#options.onError(error)
     } finally {
       this.#begins = false
     }
@@ -169,18 +169,18 @@ export class Deliverer {
 
   #start(delivery: Delivery, prepared: PreparedDelivery, end: () => void): void {
     const { destination, id } = delivery
-    const over = (): void => {
+    const finishAttempt = (): void => {
       this.#underWay.delete(id)
       end()
     }
     const ends = this.#try(delivery, prepared).then(
       () => {
-        over()
+        finishAttempt()
         this.#note(destination)
       },
       (error: unknown) => {
-        over()
-        this.#options.failed(error)
+        finishAttempt()
+        this.#options.onError(error)
       },
     ).then(() => this.#begin())
     this.#underWay.set(id, { destination, ends })
@@ -188,7 +188,7 @@ export class Deliverer {
 
   async #try(delivery: Delivery, found: PreparedDelivery): Promise<void> {
     const { clock, randomness, send } = this.#options
-    if ('ends' in found) return this.#record(delivery, dead(delivery, found.ends, found, clock.now()))
+    if ('ends' in found) return this.#record(delivery, deadLetterOutcome(delivery, found.ends, found, clock.now()))
     const { request: { method, url, headers, body, secrets }, plan } = found
     const at = clock.now()
     const began = performance.now()
@@ -211,14 +211,14 @@ export class Deliverer {
     const { destination } = delivery
     const bytes = this.#weak.has(destination) ? undefined : weakestBytes(signature, secrets)
     if (bytes === undefined) return
-    if (this.#weak.size >= mostRemembered) this.#weak.clear()
+    if (this.#weak.size >= maxRemembered) this.#weak.clear()
     this.#weak.add(destination)
     this.#options.weakly?.(delivery, bytes)
   }
 
   async #record(before: Delivery, delivery: Delivery, gone?: string): Promise<void> {
     const recorded = await this.#options.deliveryQueue.record(delivery, gone, before)
-    this.#options.tried?.(delivery, recorded)
+    this.#options.onAttempt?.(delivery, recorded)
   }
 }
 

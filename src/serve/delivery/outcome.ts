@@ -2,7 +2,7 @@
 
 import type { Randomness } from '../../base/clock.ts'
 import { addJitter, longestWait, waitAfter } from '../../base/backoff.ts'
-import { type Attempt, type Delivery, mostAttemptsKept } from '../../meaning/delivery/deliveries.ts'
+import { type Attempt, type Delivery, maxAttemptsKept } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { AttemptOutcome } from './sender.ts'
 
@@ -25,15 +25,15 @@ export function judgeAttempt(
     ...(status === undefined ? {} : { status }),
     ...(error === undefined ? {} : { error }),
   }
-  const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-mostAttemptsKept) }
+  const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-maxAttemptsKept) }
   if (stored === true || (status !== undefined && status >= 200 && status < 300))
     return { delivery: end({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, tried.now), gone: false }
   if (status === 410)
-    return { delivery: dead(next, 'the receiver answered 410: it wants nothing more at this address', plan, tried.now), gone: true }
+    return { delivery: deadLetterOutcome(next, 'the receiver answered 410: it wants nothing more at this address', plan, tried.now), gone: true }
   const why = error ?? `the answer was ${status}`
   if (next.tries >= plan.attempts)
     return {
-      delivery: dead(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now),
+      delivery: deadLetterOutcome(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now),
       gone: false,
     }
   const wait = addJitter(waitAfter(plan.backoff, next.tries), randomness)
@@ -43,7 +43,7 @@ export function judgeAttempt(
 }
 
 /** Without another try. */
-export function dead(delivery: Delivery, reason: string, plan: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
+export function deadLetterOutcome(delivery: Delivery, reason: string, plan: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
   return end({ ...delivery, state: 'dead', reason }, plan, now)
 }
 

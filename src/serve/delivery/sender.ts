@@ -40,7 +40,7 @@ const realTime: Patience = (milliseconds, over) => {
 }
 
 /** More of an answer than this is not read: only its status matters. */
-const mostRead = 64 * 1024
+const maxRead = 64 * 1024
 
 class Refused extends Error {}
 
@@ -110,7 +110,7 @@ function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => nu
       outcome ??= { error: `there was no answer within ${timeout / 1000} s` }
       request.destroy()
     })
-    const done = (): void => {
+    const resolveOnce = (): void => {
       answered()
       settle(outcome ?? { error: 'the connection was closed without an answer' })
     }
@@ -119,9 +119,9 @@ function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => nu
       let read = 0
       response.on('data', (piece: Buffer) => {
         read += piece.length
-        if (read > mostRead) request.destroy()
+        if (read > maxRead) request.destroy()
       })
-      response.on('end', done).on('error', done).on('close', done)
+      response.on('end', resolveOnce).on('error', resolveOnce).on('close', resolveOnce)
     })
     request.on('error', (error) => {
       // The server may have closed a kept-alive connection meanwhile, which says nothing about this attempt.
@@ -130,9 +130,9 @@ function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => nu
         return settle(attempt(sending, url, { ...more, agent: false }, now, patience))
       }
       outcome ??= { error: wordsOf(error) }
-      done()
+      resolveOnce()
     })
-    request.on('close', done)
+    request.on('close', resolveOnce)
     request.end(bytes)
   })
 }

@@ -45,12 +45,12 @@ export function signingKeyBytes({ kind }: SignatureForm, secret: string): number
 }
 
 /** Bytes that a secret has at least (Standard Webhooks, "Signature scheme"). */
-export const leastSecretBytes = 24
+export const minSecretBytes = 24
 
 /** The size of the shortest secret, where it is soon guessed. */
 export function weakestBytes(form: SignatureForm, secrets: readonly string[]): number | undefined {
   const least = Math.min(...secrets.map((secret) => signingKeyBytes(form, secret)))
-  return least < leastSecretBytes ? least : undefined
+  return least < minSecretBytes ? least : undefined
 }
 
 /** A secret is base64, usually after `whsec_`; throws otherwise. */

@@ -9,7 +9,7 @@ import { world } from '../../fact/world.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { SignatureForm } from '../../model/signature.ts'
-import { InvalidSecret, leastSecretBytes, signingKeyBytes } from './signature.ts'
+import { InvalidSecret, minSecretBytes, signingKeyBytes } from './signature.ts'
 
 /** Messages for the operator, without the secrets. At start, only secrets from settings are known. */
 export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): readonly string[] {
@@ -34,9 +34,9 @@ export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): 
 function doubtOf(form: SignatureForm, secret: string, via: string): readonly string[] {
   try {
     const length = signingKeyBytes(form, secret)
-    return length < leastSecretBytes
+    return length < minSecretBytes
       ? [
-          `the secret of ${via} has ${length} ${length === 1 ? 'byte' : 'bytes'}, which are soon guessed: Standard Webhooks has ${leastSecretBytes} at least`,
+          `the secret of ${via} has ${length} ${length === 1 ? 'byte' : 'bytes'}, which are soon guessed: Standard Webhooks has ${minSecretBytes} at least`,
         ]
       : []
   } catch (error) {

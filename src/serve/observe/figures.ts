@@ -87,7 +87,7 @@ export function figuresOf(
   )
   let cached: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
   const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () =>
-    cached === undefined ? [] : by(label, of(cached.standing))
+    cached === undefined ? [] : labelEntries(label, of(cached.standing))
   const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> =>
     cached === undefined ? [] : [[none, of(cached.standing)]]
   const metrics: readonly ReadableMetric[] = [
@@ -165,7 +165,7 @@ export function figuresOf(
   }
 }
 
-function by(label: string, entries: Iterable<readonly [string, number]>): Iterable<readonly [Labels, number]> {
+function labelEntries(label: string, entries: Iterable<readonly [string, number]>): Iterable<readonly [Labels, number]> {
   return Array.from(entries, ([value, number]) => [[[label, value]], number] as const)
 }
 
@@ -173,7 +173,7 @@ function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<reado
   const found = [['0.5', turns.percentile(50)], ['0.99', turns.percentile(99)], ['1', turns.max]] as const
   const measured = turns.count > 0
   turns.reset()
-  return measured ? by('quantile', found.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const)) : []
+  return measured ? labelEntries('quantile', found.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const)) : []
 }
 
 /** By the names that Prometheus' own clients use. */

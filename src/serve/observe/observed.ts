@@ -12,7 +12,7 @@ export type RequestTrace = {
   /** The span's context for work that the request causes. */
   readonly context: TraceContext
   /** Runs work of the request: its statements are spans below that of the request. */
-  readonly within: <T>(work: () => T) => T
+  readonly runWithin: <T>(work: () => T) => T
   /** Begins a stage, and ends the one before. */
   readonly stage: (name: RequestStage) => void
   readonly end: (observed: ObservedRequest) => void

@@ -5,14 +5,14 @@ import { type ObservedRequest, callerOf } from './observed.ts'
 
 export function logRequest(log: Log, observed: ObservedRequest): void {
   const report = observed.answer?.trace.report
-  if (report !== undefined) log.error('an answer reports a failure', { ...whichOf(observed), cause: report })
+  if (report !== undefined) log.error('an answer reports a failure', { ...requestFields(observed), cause: report })
   const leftOut = observed.answer?.trace.leftOut
   if (leftOut !== undefined)
-    log.error('records are left out of a list', { ...whichOf(observed), records: leftOut.count, cause: leftOut.why })
-  if (log.writes('info')) log.info('request', { ...whichOf(observed), ...whatOf(observed) })
+    log.error('records are left out of a list', { ...requestFields(observed), records: leftOut.count, cause: leftOut.why })
+  if (log.writes('info')) log.info('request', { ...requestFields(observed), ...answerFields(observed) })
 }
 
-function whichOf({ id, method, operation, answer }: ObservedRequest): LogFields {
+function requestFields({ id, method, operation, answer }: ObservedRequest): LogFields {
   return {
     id, method,
     ...(operation === undefined ? {} : { route: operation.path, operation: operation.id }),
@@ -21,7 +21,7 @@ function whichOf({ id, method, operation, answer }: ObservedRequest): LogFields 
   }
 }
 
-function whatOf(observed: ObservedRequest): LogFields {
+function answerFields(observed: ObservedRequest): LogFields {
   const { answer, milliseconds } = observed
   const caller = callerOf(observed)
   return {

@@ -17,7 +17,7 @@ export type Traces = {
   /** Spans of statements, below that of the request that sends them. */
   readonly statements: StatementSpans
   /** Sends within a span of the try, below that of the request that caused the delivery, and names it to the receiver. */
-  readonly around: (send: Send) => Send
+  readonly wrapSend: (send: Send) => Send
 }
 
 /** Undefined where the API is not installed. */
@@ -44,7 +44,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
       let stage: Span | undefined
       return {
         context: contextOf(span),
-        within: (work) => underWay.run(within, work),
+        runWithin: (work) => underWay.run(within, work),
         stage(name: RequestStage) {
           const now = Date.now()
           stage?.end(now)
@@ -85,7 +85,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
         return () => snapshot(work)
       },
     },
-    around: (send) => async (sending, delivery) => {
+    wrapSend: (send) => async (sending, delivery) => {
       const span = tracer.startSpan(
         `${sending.method} ${delivery.name}`,
         {

@@ -107,7 +107,7 @@ function describeRefusal(point: Point): DescribedRefusal {
 }
 
 function describeInputs(input: Input): DescribedInput[] {
-  const of = (place: DescribedInput['place'], parameters: typeof input.path): DescribedInput[] =>
+  const describePlace = (place: DescribedInput['place'], parameters: typeof input.path): DescribedInput[] =>
     [...parameters].map(([name, { schema, required }]) => ({
       place,
       name,
@@ -116,8 +116,8 @@ function describeInputs(input: Input): DescribedInput[] {
     }))
   const listed = new Set(input.query.keys())
   return [
-    ...of('path', input.path),
-    ...of('query', input.query),
+    ...describePlace('path', input.path),
+    ...describePlace('query', input.query),
     ...[...input.filters.values()]
       .flatMap(({ sent, isDeepObject }) => (isDeepObject ? sent.slice(0, 1) : sent))
       .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
@@ -127,6 +127,6 @@ function describeInputs(input: Input): DescribedInput[] {
     ...Object.values(input.page ?? {})
       .filter(({ name }) => !listed.has(name))
       .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
-    ...of('header', input.headers),
+    ...describePlace('header', input.headers),
   ]
 }

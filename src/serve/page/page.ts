@@ -18,7 +18,7 @@ import { describeDetails } from './operations.ts'
 import { describeService, referencesAround } from './service.ts'
 import { type TrySender, readTry, trySender } from './try.ts'
 
-export type OperatorPage = Pick<TrySender, 'answered'> & {
+export type OperatorPage = Pick<TrySender, 'onAnswer'> & {
   /** Builds the description of the service before its first use. */
   readonly prepare: () => void
   /** True if the request was for the page, and was answered. */
@@ -41,10 +41,10 @@ export function openPage(options: PageOptions): OperatorPage | { readonly proble
   const files = filesIn(options.folder)
   if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
   const { authentication, service } = options.compiled.model
-  const trying = trySender(options.url, pagesOf(authentication.value, slotValue(service.value.url)?.text).own)
-  const api = apiOf(options, trying)
+  const sender = trySender(options.url, pagesOf(authentication.value, slotValue(service.value.url)?.text).own)
+  const api = apiOf(options, sender)
   return {
-    answered: (request, answer) => trying.answered(request, answer),
+    onAnswer: (request, answer) => sender.onAnswer(request, answer),
     prepare: api.prepare,
     async handle(request, response, url) {
       if (url.pathname !== '/page' && !url.pathname.startsWith('/page/')) return false
@@ -89,13 +89,13 @@ const pageSize = 50
 /** Bytes of a request to the page. */
 const ceiling = 2 * 1024 * 1024
 
-function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: TrySender): Api {
+function apiOf({ compiled, look, log, url: service, now }: PageOptions, sender: TrySender): Api {
   let described: Described | undefined
   const whole = (): Described => (described ??= describedOf(compiled, service()))
   const counts = patiently(() => look.counts())
   const ask: Api['ask'] = async (path, url, request, response) => {
     const [what = '', ...rest] = path.split('/').map(decode)
-    if (what === 'try') return request.method === 'POST' ? tryOut(trying, request, response) : { ...refuse(405, 'Only POST tries a request.'), allow: 'POST' }
+    if (what === 'try') return request.method === 'POST' ? tryOut(sender, request, response) : { ...refuse(405, 'Only POST tries a request.'), allow: 'POST' }
     if (request.method !== 'GET' && request.method !== 'HEAD') return { ...refuse(405, 'This is only read.'), allow: 'GET, HEAD' }
     switch (what) {
       case 'service':
@@ -153,14 +153,14 @@ async function records(look: OperatorView, [resource = '', key]: readonly string
 }
 
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */
-async function tryOut(trying: TrySender, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
+async function tryOut(sender: TrySender, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refuse(415, 'A request to try is sent as application/json.')
   const content = await new Promise<ReceivedBody>((resolve) => receive(request, response, ceiling, () => true, resolve))
   if (content.kind !== 'content') return refuse(413, 'That is too large to be tried here.')
   const parsed = parseJson(content.bytes, { depth: 8 })
   const tried = 'value' in parsed ? readTry(parsed.value) : undefined
   if (tried === undefined) return refuse(400, 'A request to try has `method`, `target`, `headers` as pairs, and perhaps a `body` as text.')
-  const result = await trying.try(tried)
+  const result = await sender.try(tried)
   return 'problem' in result ? refuse(502, `It could not be sent: ${result.problem}.`) : { status: 200, body: plain(result) }
 }
 
@@ -187,7 +187,7 @@ function decode(segment: string): string {
 function patiently(count: () => Awaitable<RecordCounts>): () => Promise<RecordCounts> {
   let last: Promise<RecordCounts> | undefined
   let until = 0
-  const counted = async (): Promise<RecordCounts> => {
+  const countRecords = async (): Promise<RecordCounts> => {
     const begun = performance.now()
     until = Number.POSITIVE_INFINITY
     try {
@@ -199,7 +199,7 @@ function patiently(count: () => Awaitable<RecordCounts>): () => Promise<RecordCo
   }
   return () => {
     if (last !== undefined && performance.now() < until) return last
-    last = counted()
+    last = countRecords()
     last.catch(() => (last = undefined))
     return last
   }

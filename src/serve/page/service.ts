@@ -18,7 +18,7 @@ import { listOperations } from './operations.ts'
 import type { DescribedPart, DescribedProperty, DescribedResource, DescribedValue, DescribedScheme, DescribedService } from './types.ts'
 
 /** A picture with more resources is unreadable, and takes seconds to lay out. */
-const mostDrawn = 80
+const maxDrawn = 80
 
 /** A resource with its neighbours; undefined for an unknown name. */
 export function referencesAround({ facts }: Compiled, resource: string): Laid | undefined {
@@ -44,7 +44,7 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
     parts: parts(compiled),
     diagnostics: diagnostics.map(toJson),
     resources: [...facts.typing.domain.resources.values()].map(resource),
-    ...(facts.typing.domain.resources.size > mostDrawn ? {} : { references: layOutGraph(resourceGraph(facts), 'down') }),
+    ...(facts.typing.domain.resources.size > maxDrawn ? {} : { references: layOutGraph(resourceGraph(facts), 'down') }),
     machines: facts.machines.map((machine) => {
       const { name, resource: owner, field, key } = machine.machine
       const graph = machineGraph(machine)

@@ -18,7 +18,7 @@ const patience = 5000
 
 export type TrySender = {
   /** Called with every answer of the service; recognises tried requests by their connection. */
-  readonly answered: (request: IncomingMessage, answer: Answer) => void
+  readonly onAnswer: (request: IncomingMessage, answer: Answer) => void
   try(tried: Try): Promise<Tried | { readonly problem: string }>
 }
 
@@ -26,7 +26,7 @@ export type TrySender = {
 export function trySender(url: () => string, own: string | undefined): TrySender {
   const waiting = new Map<number, DescribedTrace | undefined>()
   return {
-    answered({ socket: { remotePort } }, { trace }) {
+    onAnswer({ socket: { remotePort } }, { trace }) {
       if (waiting.size === 0 || remotePort === undefined || !waiting.has(remotePort)) return
       const { operation, condition, entry, transitions, origins } = trace
       waiting.set(remotePort, {
@@ -42,7 +42,7 @@ export function trySender(url: () => string, own: string | undefined): TrySender
       const problem = (error: unknown): void => resolve({ problem: error instanceof Error ? error.message : String(error) })
       const begun = performance.now()
       let port: number | undefined
-      const done = (response: IncomingMessage, text: string): void => {
+      const onEnd = (response: IncomingMessage, text: string): void => {
         const trace = port === undefined ? undefined : waiting.get(port)
         if (port !== undefined) waiting.delete(port)
         resolve({
@@ -68,7 +68,7 @@ export function trySender(url: () => string, own: string | undefined): TrySender
         const { hostname, port: at, host } = new URL(url())
         const request = send(
           { ...options, host: hostname.replace(/^\[|\]$/g, ''), port: at, headers: ['Host', host, ...(options.headers as string[])] },
-          (response) => receive(response, (text) => setImmediate(done, response, text)),
+          (response) => receive(response, (text) => setImmediate(onEnd, response, text)),
         )
         request.on('socket', (socket) => socket.once('connect', () => {
           port = socket.localPort

@@ -7,7 +7,7 @@ import { kindText, rowsText } from './words.ts'
 
 export function columnSteps(paired: PairedTable, counts: CountQueries): MigrationStep[] {
   const steps = paired.columns.flatMap((column) =>
-    column.source.kind === 'former' ? changed(paired, column, column.source, counts) : [addColumn(paired, column, counts)],
+    column.source.kind === 'former' ? changedColumnSteps(paired, column, column.source, counts) : [addColumn(paired, column, counts)],
   )
   return [...steps, ...computedAnew(paired, steps), ...paired.gone.map((column) => dropped(paired, column, counts))]
 }
@@ -40,12 +40,12 @@ function addColumn(paired: PairedTable, { column, source }: PairedColumn, counts
 }
 
 function dropped(paired: PairedTable, column: ColumnOutline, counts: CountQueries): MigrationStep {
-  const rows = counts.held(paired.former!, column.name)
+  const rows = counts.countSet(paired.former!, column.name)
   const table = paired.table.name
   return { kind: 'drop-column', table, name: column.name, rows, ...stepThatLoses(rows, `${column.name} of ${rowsText(rows)} of ${table}`) }
 }
 
-function changed(
+function changedColumnSteps(
   paired: PairedTable,
   own: PairedColumn,
   source: Extract<ColumnSource, { kind: 'former' }>,
@@ -79,8 +79,8 @@ function changed(
 function changedKind(paired: PairedTable, own: PairedColumn, former: ColumnOutline, counts: CountQueries): MigrationStep {
   const { column } = own
   const table = paired.table.name
-  const rows = counts.held(paired.former!, former.name)
-  const { changed: altered, lost } = counts.misfits(paired, own)
+  const rows = counts.countSet(paired.former!, former.name)
+  const { changed: altered, lost } = counts.countMisfits(paired, own)
   const step = { kind: 'change-kind', table, name: column.name, from: kindText(former), to: kindText(column), rows } as const
   if (lost > 0 && !column.nullable) {
     return {

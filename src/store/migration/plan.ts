@@ -67,7 +67,7 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
   const added = table.references.filter((each) => !texts.includes(formerText(each))).flatMap((reference): MigrationStep[] => {
     // A new column that nothing fills refers to nothing.
     if (formerNames(paired, reference.columns).includes(undefined)) return []
-    const rows = counts.dangling(paired, reference)
+    const rows = counts.countDangling(paired, reference)
     const verdict = stepThatNeeds(
       rows,
       `${rowsText(rows)} of ${table.name} would refer to no ${reference.resource}`,

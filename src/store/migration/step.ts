@@ -60,17 +60,17 @@ export type MigrationPlan = { readonly steps: readonly MigrationStep[] }
 export type CountQueries = {
   rows(table: TableOutline): number
   /** Rows whose column is not null. */
-  held(table: TableOutline, column: string): number
+  countSet(table: TableOutline, column: string): number
   /** Rows that would have null in a column where it cannot be. */
   empty(table: PairedTable, column: PairedColumn): number
   /** Rows whose value is another one in the new kind, and rows whose value has no like in it. */
-  misfits(table: PairedTable, column: PairedColumn): { readonly changed: number; readonly lost: number }
+  countMisfits(table: PairedTable, column: PairedColumn): { readonly changed: number; readonly lost: number }
   /** How many rows have each value of a former column. */
   census(table: PairedTable, column: PairedColumn): ReadonlyMap<string, number>
   /** Counts values that several rows would share, and describes the first of them. */
   twins(table: PairedTable, index: Index): { readonly rows: number; readonly examples: readonly string[] }
   /** Rows that would refer to no record. */
-  dangling(table: PairedTable, reference: ReferenceOutline): number
+  countDangling(table: PairedTable, reference: ReferenceOutline): number
   /** Rows that are deleted and kept. */
   deleted(table: TableOutline): number
 }

@@ -30,10 +30,10 @@ import type { Tally } from './tally.ts'
 import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
 
 /** So often a write that a constraint refuses is tried again, before it is the store's own fault. */
-const mostRefused = 3
+const maxRefused = 3
 
 /** How often, and after how many milliseconds each time, a request looks whether another process has fired a timer. */
-const mostLooks = 25
+const maxLooks = 25
 const lookPause = 20
 
 export type AnswersOptions = {
@@ -55,16 +55,16 @@ export type AnswersOptions = {
   /** The statements that begin the transactions of an operation. */
   readonly openingOf: (operation: Operation) => string
   /** Notifies listeners about committed work. */
-  readonly told: <T>(performed: Performed<T>) => T
+  readonly notifyCommitted: <T>(performed: Performed<T>) => T
   /** Fires timers in a transaction of their own. */
-  readonly fired: (work: () => readonly FiredTimer[]) => Promise<readonly FiredTimer[]>
+  readonly fireTimers: (work: () => readonly FiredTimer[]) => Promise<readonly FiredTimer[]>
   /** True if timers are left to a process of a newer edition. */
-  readonly yields: () => Promise<boolean>
+  readonly leavesTimers: () => Promise<boolean>
 }
 
 /** The answers of one service over one database. */
 export function createAnswers(options: AnswersOptions): (exchange: Exchange) => Promise<Answer> {
-  const { service, database, connections, standing, tally, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, told, fired } = options
+  const { service, database, connections, standing, tally, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, notifyCommitted: told, fireTimers: fired } = options
   const changed = changedByTime(service.world)
 
   const failure = (exchange: Exchange, error: unknown): Answer => {
@@ -80,7 +80,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   const watch = (overdueBy: number | undefined): OverdueWatch | undefined =>
     overdueBy === undefined ? undefined : watchOf(database, changed, overdueBy, (row) => placeOfRow(service, row))
   /** Due timers change the data, so overdue reads must be observed. */
-  const how = (overdueBy: number | undefined): How | undefined => (overdueBy === undefined ? undefined : 'byRows')
+  const overdueMode = (overdueBy: number | undefined): How | undefined => (overdueBy === undefined ? undefined : 'byRows')
 
   /** Refuses as soon as a due timer is known; the query for it runs beside the first statement of the work. */
   const inTime = (began: number | undefined, work: () => Answer): (() => Answer) => began === undefined ? work : () => {
@@ -95,7 +95,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   const severally = new WeakSet<Operation>()
 
   async function answerRead(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
-    const work = inTime(began, () => reading.watched(watch(overdueBy), () => answersReading.answer(exchange, prepared, how(overdueBy))))
+    const work = inTime(began, () => reading.runWatched(watch(overdueBy), () => answersReading.answer(exchange, prepared, overdueMode(overdueBy))))
     if (!severally.has(exchange.operation)) {
       try {
         return (await performWork(connections, database, work, single)).value
@@ -113,7 +113,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     for (let tries = 0; ; tries++) {
       try {
         // After a late constraint violation, the checks run before the write.
-        const work = inTime(began, () => writing.watched(watch(overdueBy), () => answersWriting.answer(exchange, prepared, tries > 0 ? 'byRows' : how(overdueBy))))
+        const work = inTime(began, () => writing.runWatched(watch(overdueBy), () => answersWriting.answer(exchange, prepared, tries > 0 ? 'byRows' : overdueMode(overdueBy))))
         const performed = await performWork(connections, database, work, { ...performing, foresee: () => answersWriting.foresee(exchange, prepared, tries > 0 || overdueBy !== undefined) }, recording)
         database.returnBytes(recording)
         await giveBack(performed.unused)
@@ -121,7 +121,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
       } catch (error) {
         if (error instanceof Unready) await giveBack(recording.unused)
         if (!(error instanceof RefusedLate)) throw error
-        if (tries === mostRefused) throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
+        if (tries === maxRefused) throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
       }
     }
   }
@@ -164,7 +164,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     } catch (error) {
       if (!(error instanceof Overdue)) throw error
     }
-    if (await options.yields()) return answerBehindNewer(exchange, began)
+    if (await options.leavesTimers()) return answerBehindNewer(exchange, began)
     if ((await fired(() => fireDue(service, writing, began, batch))).length < batch) return answerBy(exchange)
     for (;;) {
       try {
@@ -180,7 +180,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
 
   /** Timers that are due are left to a process of a newer edition, which is waited for; what it does not fire in time counts as not due. */
   async function answerBehindNewer(exchange: Exchange, began: number): Promise<Answer> {
-    for (let looks = 0; looks < mostLooks; looks++) {
+    for (let looks = 0; looks < maxLooks; looks++) {
       await new Promise((resolve) => setTimeout(resolve, lookPause))
       try {
         return await answerBy(exchange, began)

@@ -45,13 +45,13 @@ import { type Performed, type Performing, performWork } from './work.ts'
 const poolSize = 16
 
 /** All connections of a process: those, two for single statements, one that listens, and two for a moment. */
-const mostConnections = poolSize + 5
+const maxConnections = poolSize + 5
 
 /** Milliseconds after which a statement is given up: none of a document takes as long unless it waits for another program. */
 const patience = 30_000
 
 /** Each statement of the work is sent alone, and the work runs again after each: keep it short. */
-const mostAtOnce = 40
+const maxAtOnce = 40
 
 export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
@@ -117,7 +117,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const rests = service.asksCallers && facts.operations.some(({ operation }) => operation.action === 'stream')
 
   /** Notifies listeners about committed work. */
-  function told<T>({ value, marks }: Performed<T>): T {
+  function notifyCommitted<T>({ value, marks }: Performed<T>): T {
     standing.works()
     service.queue.committed()
     service.admissions.committed()
@@ -125,7 +125,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
     return value
   }
 
-  const write = async <T>(work: () => T): Promise<T> => told(await performWork(connections, database, work, deciding))
+  const write = async <T>(work: () => T): Promise<T> => notifyCommitted(await performWork(connections, database, work, deciding))
   const read = async <T>(work: () => T): Promise<T> => (await performWork(connections, database, work, oneMoment)).value
 
   await performWork(connections, database, () => {
@@ -134,7 +134,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
     keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? keptRows(database) : undefined))
   }, { ...deciding, ...starting })
 
-  async function fired(work: () => readonly FiredTimer[]): Promise<readonly FiredTimer[]> {
+  async function fireTimers(work: () => readonly FiredTimer[]): Promise<readonly FiredTimer[]> {
     const all = await write(work)
     for (const each of all) options.onFired?.(each)
     return all
@@ -143,20 +143,20 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const nextTimer = (now: number): Promise<number | undefined> => read(() => reading.nextTimer(now)?.due)
 
   const answers = createAnswers({
-    service, database, connections, standing, tally, reading, writing, randomness, single, oneMoment, deciding, told, fired,
+    service, database, connections, standing, tally, reading, writing, randomness, single, oneMoment, deciding, notifyCommitted, fireTimers,
     openingOf: (operation) => openings.getOrInsertComputed(operation, () => openingAt(isolationOf(operation).level)),
-    yields: () => claims.yields(),
+    leavesTimers: () => claims.yields(),
     clock: options.clock,
     hasTimers,
   })
   let [isStopped, waiting] = [false, 0]
-  const access: Access = { most: mostAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)), claim: (work) => claims.claim(work) }
+  const access: Access = { most: maxAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)), claim: (work) => claims.claim(work) }
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   await leadership.begin()
   const isSerializable = facts.operations.some(({ operation }) => isolationOf(operation).level === 'SERIALIZABLE')
   if (options.onWarning !== undefined) {
     await warnOfSettings(connections, isSerializable, options.onWarning)
-    await warnOfConnections(connections, mostConnections, options.onWarning)
+    await warnOfConnections(connections, maxConnections, options.onWarning)
   }
   const runtime = assemble(service, access, jobs, {
     async answer(exchange: Exchange) {
@@ -167,9 +167,9 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
         waiting--
       }
     },
-    waiting: () => waiting,
+    countWaiting: () => waiting,
     async fireSome() {
-      for (let count = 0; count < batch; count++) if (isStopped || (await fired(() => fireDue(service, firing, clock.now(), 1))).length === 0) return false
+      for (let count = 0; count < batch; count++) if (isStopped || (await fireTimers(() => fireDue(service, firing, clock.now(), 1))).length === 0) return false
       return true
     },
     stopFiring: () => (isStopped = true),

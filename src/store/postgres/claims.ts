@@ -77,14 +77,14 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
       return value.length > 0
     },
     holds(work, waits) {
-      const found = (sql: string, values: Parameters<RecordedDatabase['all']>[1]): boolean => database.get(sql, values) !== undefined
+      const isFound = (sql: string, values: Parameters<RecordedDatabase['all']>[1]): boolean => database.get(sql, values) !== undefined
       switch (work.kind) {
         case 'job':
         case 'delivery':
-          return found(ended[work.kind], [BigInt(work.id)])
+          return isFound(ended[work.kind], [BigInt(work.id)])
         case 'timer': {
           const { timer } = work
-          return found(`SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waits ? '' : ' SKIP LOCKED'}`, [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)])
+          return isFound(`SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waits ? '' : ' SKIP LOCKED'}`, [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)])
         }
         case 'key': {
           const token = database.recording.draw('hold of a key', () => ++holds)

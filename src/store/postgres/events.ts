@@ -39,7 +39,7 @@ export const emitted = 'emitted'
 
 export function eventSql(database: RecordedDatabase): EventSql {
   return {
-    emitting: () => (event) => {
+    eventWriter: () => (event) => {
       const places = Array.from({ length: 11 }, () => '?').join(', ')
       database.run(`INSERT INTO "$event" VALUES (pg_current_xact_id()::text::bigint, nextval('"$event index"'), ${places})`, eventValues(event))
     },
@@ -61,19 +61,19 @@ function belowHorizon(database: RecordedDatabase, sql: string, values: readonly 
 
 /** Each query runs outside the open transaction: all processes see the same events below the horizon. */
 export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'forgetEvents'> {
-  const below = (sql: string, values: readonly SqlValue[]): readonly EventRow[] => belowHorizon(database, sql, values)
+  const eventsBelow = (sql: string, values: readonly SqlValue[]): readonly EventRow[] => belowHorizon(database, sql, values)
   const one = (rows: readonly SqlRow[]): EventRow | undefined => rows[0] && eventOf(rows[0])
   return {
     events(after, limit, types) {
       const wanted = types === undefined ? '' : ' AND type IN (SELECT json_array_elements_text(?::json))'
-      return below(`SELECT * FROM "$event" WHERE "commit" < ? AND ("commit", "index") > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`,
+      return eventsBelow(`SELECT * FROM "$event" WHERE "commit" < ? AND ("commit", "index") > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`,
         [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)])
     },
     eventAt: (position) => one(database.allAlone('SELECT * FROM "$event" WHERE ("commit", "index") = (?, ?)', keyOf(position))),
-    oldestEvent: () => below('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit", "index" LIMIT 1', [])[0],
+    oldestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit", "index" LIMIT 1', [])[0],
     lastEvents: (count) => lastEvents(database, count),
     isWhole: () => database.getAlone('SELECT 1 AS one FROM "$ninefold" WHERE name = ?', [forgotten]) === undefined,
-    newestEvent: () => below('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT 1', [])[0],
+    newestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT 1', [])[0],
     forgetEvents(before, limit) {
       // Each goes only if the one after it is old enough.
       const old = 'SELECT "commit", "index" FROM (SELECT "commit", "index", lead(time) OVER (ORDER BY "commit", "index") AS next FROM (SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?) AS first) AS each WHERE next <= ?'

@@ -30,7 +30,7 @@ export class Foreseen {
   }
 
   /** Notes a write of the work, or the end of a transaction or savepoint. */
-  written(sql: string, values: readonly SqlValue[]): void {
+  noteWrite(sql: string, values: readonly SqlValue[]): void {
     if (/^(?:BEGIN|SAVEPOINT|RELEASE)\b/.test(sql)) return
     const [, verb, table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []
     const where = verb === 'INSERT INTO' ? undefined : conditionOf(sql)

@@ -66,8 +66,8 @@ export function keptIn(address: string, name: string): KeptStore {
           const at = now()
           return read(() => timers.countTimers(at))
         },
-        dead: () => read(() => timers.deadTimers()),
-        waiting: (limit) => read(() => timers.waitingTimers(limit)),
+        deadTimers: () => read(() => timers.deadTimers()),
+        waitingTimers: (limit) => read(() => timers.waitingTimers(limit)),
         retry: (id) => {
           const at = now()
           return write(() => database.get('UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id', [BigInt(at), BigInt(id)]) !== undefined)

@@ -10,7 +10,7 @@ import { keptIn } from './kept.ts'
 import { makingTables } from './open.ts'
 
 export const kind: StoreKind = {
-  at: (address) => {
+  storeAt: (address) => {
     const url = `postgres:${address}`
     const name = nameOf(url)
     return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), durable: keptIn(url, name) }

@@ -52,9 +52,9 @@ export class Leadership {
 }
 
 /** Cleaning up by the leading process; in any other process none is due. */
-export function ledBy(leadership: Leadership, { next, some }: CleanUp): CleanUp {
+export function ledBy(leadership: Leadership, { next, cleanSome: some }: CleanUp): CleanUp {
   return {
     next: () => (leadership.leads ? next() : undefined),
-    some: async () => leadership.leads && (await some()),
+    cleanSome: async () => leadership.leads && (await some()),
   }
 }

@@ -1,6 +1,6 @@
 // CountQueries requests for all processes together: one row a partition, changed by one statement in a transaction of its own.
 
-import { type Limiter, type Policy, type LimitCount, most, nameOf, standing } from '../../meaning/limits/limiter.ts'
+import { type Limiter, type Policy, type LimitCount, fullDebt, nameOf, limitCount } from '../../meaning/limits/limiter.ts'
 import type { SqlValue } from '../sql/database.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
@@ -19,16 +19,16 @@ const giveBackSql = `UPDATE "$limit" AS l SET debt = greatest(0, l.debt - greate
 FROM (SELECT ?::text AS name, ?::bigint AS at, ?::double precision AS step, ?::double precision AS quota) AS given WHERE l.name = given.name RETURNING debt`
 
 export function sharedLimiter(database: RecordedDatabase): Limiter {
-  const given = (policy: Policy, partition: string, now: number): SqlValue[] => [nameOf(policy, partition), BigInt(Math.floor(now)), policy.window, policy.quota]
+  const limitValues = (policy: Policy, partition: string, now: number): SqlValue[] => [nameOf(policy, partition), BigInt(Math.floor(now)), policy.window, policy.quota]
   return {
     take(policy, partition, now): LimitCount {
       const { quota } = policy
-      const found = database.getAlone(takeSql, [...given(policy, partition, now), most(policy), quota, quota, quota, quota, most(policy)])
-      const debt = Number(found?.['debt'] ?? most(policy))
-      return found?.['allowed'] === 1n ? standing(policy, debt) : { ...standing(policy, debt), allowed: false }
+      const found = database.getAlone(takeSql, [...limitValues(policy, partition, now), fullDebt(policy), quota, quota, quota, quota, fullDebt(policy)])
+      const debt = Number(found?.['debt'] ?? fullDebt(policy))
+      return found?.['allowed'] === 1n ? limitCount(policy, debt) : { ...limitCount(policy, debt), allowed: false }
     },
     giveBack(policy, partition, now) {
-      return standing(policy, Number(database.getAlone(giveBackSql, given(policy, partition, now))?.['debt'] ?? 0))
+      return limitCount(policy, Number(database.getAlone(giveBackSql, limitValues(policy, partition, now))?.['debt'] ?? 0))
     },
   }
 }

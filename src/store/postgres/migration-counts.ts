@@ -10,25 +10,25 @@ import { quote } from '../sql/names.ts'
 /** Kinds are only made wider, which changes no value. */
 export function countsIn(database: Database): CountQueries {
   const count = (table: TableOutline, where: string): number => Number(database.get(`SELECT count(*) AS n FROM ${quote(table.name)} WHERE ${where}`, [])!['n'])
-  const former = (paired: PairedTable, name: string): string => {
+  const formerColumn = (paired: PairedTable, name: string): string => {
     const own = paired.columns.find(({ column }) => column.name === name || column.folded === name)
     if (own?.source.kind !== 'former') return 'NULL'
     return quote(own.column.folded === name ? (own.source.former.folded ?? own.source.former.name) : own.source.former.name)
   }
   return {
     rows: (table) => count(table, 'TRUE'),
-    held: (table, column) => count(table, `${quote(column)} IS NOT NULL`),
+    countSet: (table, column) => count(table, `${quote(column)} IS NOT NULL`),
     empty: (paired, { source }) => (source.kind === 'former' ? count(paired.former!, `${quote(source.former.name)} IS NULL`) : source.kind === 'nothing' ? count(paired.former!, 'TRUE') : 0),
-    misfits: () => ({ changed: 0, lost: 0 }),
+    countMisfits: () => ({ changed: 0, lost: 0 }),
     census: (paired, { source }) => (source.kind === 'former' ? new Map(database.all(`SELECT ${quote(source.former.name)} AS state, count(*) AS n FROM ${quote(paired.former!.name)} WHERE ${quote(source.former.name)} IS NOT NULL GROUP BY 1 ORDER BY 1`, []).map((row) => [String(row['state']), Number(row['n'])])) : new Map()),
     twins(paired, { columns, living }: Index) {
-      const values = columns.map(({ name }) => former(paired, name))
+      const values = columns.map(({ name }) => formerColumn(paired, name))
       const where = [...values.map((value) => `${value} IS NOT NULL`), ...(living && paired.former!.soft ? [`${quote(deletedColumn)} IS NULL`] : [])].join(' AND ')
       const shared = database.all(`SELECT ${values.map((value, index) => `${value} AS v${index}`).join(', ')}, count(*) AS n FROM ${quote(paired.former!.name)} WHERE ${where} GROUP BY ${values.map((_, index) => index + 1).join(', ')} HAVING count(*) > 1 ORDER BY n DESC, 1`, [])
       return { rows: shared.reduce((sum, row) => sum + Number(row['n']), 0), examples: shared.slice(0, 3).map((row: SqlRow) => `${columns.map(({ name }, index) => `${name} ${String(row[`v${index}`])}`).join(', ')} (${String(row['n'])})`) }
     },
-    dangling(paired, { columns, resource, members }: ReferenceOutline) {
-      const own = columns.map((name) => former(paired, name))
+    countDangling(paired, { columns, resource, members }: ReferenceOutline) {
+      const own = columns.map((name) => formerColumn(paired, name))
       const same = members.map((name, index) => `o.${quote(name)} = ${own[index] === 'NULL' ? 'NULL' : `t.${own[index]}`}`).join(' AND ')
       return Number(database.get(`SELECT count(*) AS n FROM ${quote(paired.former!.name)} AS t WHERE ${own.map((value) => `${value === 'NULL' ? value : `t.${value}`} IS NOT NULL`).join(' AND ')} AND NOT EXISTS (SELECT 1 FROM ${quote(resource)} AS o WHERE ${same})`, [])!['n'])
     },

@@ -48,7 +48,7 @@ export class RecordedDatabase implements Database {
   }
 
   /** Computes a value that is cached elsewhere, so it is not recorded. */
-  unrecorded<T>(make: () => T): T {
+  withoutRecording<T>(make: () => T): T {
     const recording = this.#recording
     this.#recording = undefined
     try {
@@ -149,6 +149,6 @@ export class RecordedPrepared extends Prepared {
   }
 
   override once<T>(key: string, make: () => T): T {
-    return super.once(key, () => this.#database.unrecorded(make))
+    return super.once(key, () => this.#database.withoutRecording(make))
   }
 }

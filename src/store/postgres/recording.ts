@@ -206,7 +206,7 @@ export class Recording {
   #next(sql: string, values: readonly SqlValue[], form: StatementForm): StatementCall {
     const isQuery = isPlainQuery(sql)
     const before = isQuery && this.calls.length === this.#at ? this.foreseen.take(sql, values, form) : undefined
-    if (!isQuery) this.foreseen.written(sql, values)
+    if (!isQuery) this.foreseen.noteWrite(sql, values)
     const known = this.calls[this.#at++]
     if (known !== undefined) {
       if (known.sql !== sql || !isSame(known.values, values)) throw new Diverged(`asked anew, the work asks \`${sql}\` with other values, or instead of \`${known.sql}\``)

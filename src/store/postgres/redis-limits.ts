@@ -2,7 +2,7 @@
 
 import { Redis } from 'ioredis'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { type Limiter, type LimitCount, type Policy, most, nameOf, standing } from '../../meaning/limits/limiter.ts'
+import { type Limiter, type LimitCount, type Policy, fullDebt, nameOf, limitCount } from '../../meaning/limits/limiter.ts'
 import type { SqlRow } from '../sql/database.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
@@ -53,7 +53,7 @@ export async function openRedisLimits({ address, now: whose }: RedisLimits, serv
   const count = (policy: Policy, partition: string, now: number, back: boolean): { readonly isAllowed: boolean; readonly debt: number } => {
     const { window, quota } = policy
     const key = `ninefold:${service}:${nameOf(policy, partition)}`
-    const values = [whose === 'redis' ? '-1' : String(Math.floor(now)), String(window), String(quota), String(most(policy)), back ? '1' : '0'] as const
+    const values = [whose === 'redis' ? '-1' : String(Math.floor(now)), String(window), String(quota), String(fullDebt(policy)), back ? '1' : '0'] as const
     const [row] = database.askElsewhere(`redis ${key}`, values, async () => {
       try {
         const [allowed, debt] = await redis.count(key, ...values)
@@ -68,9 +68,9 @@ export async function openRedisLimits({ address, now: whose }: RedisLimits, serv
     limiter: {
       take(policy, partition, now): LimitCount {
         const { isAllowed, debt } = count(policy, partition, now, false)
-        return isAllowed ? standing(policy, debt) : { ...standing(policy, debt), allowed: false }
+        return isAllowed ? limitCount(policy, debt) : { ...limitCount(policy, debt), allowed: false }
       },
-      giveBack: (policy, partition, now) => standing(policy, count(policy, partition, now, true).debt),
+      giveBack: (policy, partition, now) => limitCount(policy, count(policy, partition, now, true).debt),
     },
     close: () => redis.disconnect(),
   }

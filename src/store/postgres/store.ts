@@ -19,7 +19,7 @@ import type { RecordedDatabase } from './recorded-database.ts'
 
 export type PostgresStore = Store & {
   /** `watch` observes all reads of transactions that begin during the work. */
-  watched<T>(watch: OverdueWatch | undefined, work: () => T): T
+  runWatched<T>(watch: OverdueWatch | undefined, work: () => T): T
 }
 
 /** The outermost transaction is one of the database; inner ones are savepoints, and end first. `prints`: for work that only reads. `free`: as of `Claims`. */
@@ -75,7 +75,7 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
       depth++
       return new SqlTransaction(database, shared, scope, watching, outermost)
     },
-    watched(watch, work) {
+    runWatched(watch, work) {
       watching = watch
       try {
         return work()

@@ -9,18 +9,18 @@ import type { RecordedDatabase } from './recorded-database.ts'
 import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
 
 /** The transactions of others that conflict are waited for so often; between the tries some milliseconds, more each time. */
-const mostTries = 12
+const maxAttempts = 12
 const longestPause = 64
 
 /** Where waiting for the rows that it writes did not help so often, work waits for all who write the same tables. */
 const triesByRow = 4
 
 /** The number of attempts, and the milliseconds between them, to learn the outcome of a transaction. */
-const mostAsked = 40
+const maxRounds = 40
 const askPause = 250
 
 /** The number of restarts for work whose statements differ between runs. */
-const mostDiverged = 3
+const maxDiverged = 3
 
 /** A write was refused by a constraint after the work went on: it is to be told as soon as it is written. */
 export class RefusedLate extends StoreFailure {}
@@ -62,10 +62,10 @@ export async function performWork<T>(connections: Connections, database: Recorde
       await attempt.abandon(error)
       locks = performing.locks ?? contested(recording.calls, tries >= triesByRow)
       recording.forget()
-      if (error instanceof Diverged && ++diverged < mostDiverged) continue
+      if (error instanceof Diverged && ++diverged < maxDiverged) continue
       if (!(error instanceof TransactionConflict)) throw error
       performing.onConflict?.()
-      if (tries === mostTries) throw new Contended(error.message)
+      if (tries === maxAttempts) throw new Contended(error.message)
       const pause = Math.min(longestPause, 2 ** tries) * performing.random()
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
@@ -120,7 +120,7 @@ class Attempt {
     const era = await this.#connection?.era
     this.#connection?.release(true)
     this.#connection = undefined
-    for (let runs = 0; runs < mostAsked; runs++) {
+    for (let runs = 0; runs < maxRounds; runs++) {
       await new Promise((resolve) => setTimeout(resolve, askPause))
       const answer = await this.#connections.send(`SELECT pg_xact_status((?::text)::xid8) AS status, ${eraSql} AS era`, [number]).catch(() => undefined)
       const { status, era: now } = (answer?.[0] as SqlRow | undefined) ?? {}

@@ -15,7 +15,7 @@ import { insideComparison } from './inside.ts'
 import type { SqlValue } from './database.ts'
 import { distinctMembersSql } from './members.ts'
 import { quote } from './names.ts'
-import { type Question, type Statement, statementOf } from './question.ts'
+import { type SqlQuery, type Statement, statementOf } from './question.ts'
 import { countedScan, countedTests, ofTenant } from './predicate/records.ts'
 import type { Fragment, SqlParameter } from './predicate/translation.ts'
 import { translator } from './predicate/translator.ts'
@@ -46,11 +46,11 @@ export type StatementMaker = {
   /** The FROM and WHERE of undeleted records that meet the conditions. */
   finding(resource: string, where: readonly Expression[]): Finding | undefined
   count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
-  ask(expression: Expression, asker: TenantQueryContext): Question | undefined
+  ask(expression: Expression, asker: TenantQueryContext): SqlQuery | undefined
   /** True if a condition over records of a resource runs in SQL. */
   translates(resource: string, condition: Expression): boolean
   /** Variables that the values of a question depend on. */
-  given(expression: Expression): ReadonlySet<string>
+  variablesOf(expression: Expression): ReadonlySet<string>
 }
 
 export type Selected = Binder & { readonly sql: string }
@@ -58,18 +58,18 @@ export type Selected = Binder & { readonly sql: string }
 type Finding = Binder & { readonly from: string; readonly alias: string; readonly sql: string }
 
 /** A selection without the client's filters. */
-type Asked = Pick<Selection, 'resource' | 'where' | 'shown'>
+type UnfilteredSelection = Pick<Selection, 'resource' | 'where' | 'shown'>
 
 /** The remaining conditions, with the decisions that led to them. */
-type Left = { key: string; readonly given: Set<Expression> }
+type RemainingConditions = { key: string; readonly given: Set<Expression> }
 
 const ofThis: ReadonlySet<string> = new Set(['this'])
 const nothingGiven: ReadonlySet<Expression> = new Set()
 
-type Prepared = { readonly question: Question; readonly values: Binder; readonly given: ReadonlySet<string> }
+type Prepared = { readonly question: SqlQuery; readonly values: Binder; readonly given: ReadonlySet<string> }
 
 export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker {
-  const questions = new WeakMap<Expression, Prepared | 'none'>()
+  const queries = new WeakMap<Expression, Prepared | 'none'>()
 
   type Chosen = { readonly from: RowSource; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }
 
@@ -96,7 +96,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
   }
 
   function decideBy(selection: Selection, value: (expression: Expression) => Value, shownValue = value): Decided {
-    const left: Left = { key: '', given: new Set() }
+    const left: RemainingConditions = { key: '', given: new Set() }
     const where = leftOf(selection.where, value, left)
     const shown = selection.shown && leftOf(selection.shown.where, shownValue, left)
     if (where === undefined || (selection.shown !== undefined && shown === undefined)) return 'nothing'
@@ -105,7 +105,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
   }
 
   /** The conditions that remain; undefined if one is false for every row. */
-  function leftOf(conditions: readonly Expression[], value: (expression: Expression) => Value, left: Left): readonly Expression[] | undefined {
+  function leftOf(conditions: readonly Expression[], value: (expression: Expression) => Value, left: RemainingConditions): readonly Expression[] | undefined {
     const where: Expression[] = []
     for (const condition of conditions) {
       const specialised = specialiserOf(condition)?.(value)
@@ -118,7 +118,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     return where
   }
 
-  function translated({ resource, where, shown }: Asked, decided: ReadonlySet<Expression>): Translated | undefined {
+  function translated({ resource, where, shown }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
     let at = known.get(resource) ?? { next: new WeakMap() }
     known.set(resource, at)
     for (const expression of [...where, ...(shown?.where ?? [])]) {
@@ -130,7 +130,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     return at.translated === 'none' ? undefined : at.translated
   }
 
-  function translate({ resource, where, shown }: Asked, decided: ReadonlySet<Expression>): Translated | undefined {
+  function translate({ resource, where, shown }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
     const aliases = new Aliases()
     const from = rowSource(layout.tables.get(resource)!, aliases)
     const { filter } = translator(layout, aliases, decided)
@@ -147,7 +147,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
   }
 
   /** The document's conditions, then the client's filters with bound values. */
-  function chosen({ resource, where, shown, filters }: Selection, decided: ReadonlySet<Expression> = nothingGiven): Chosen | undefined {
+  function chooseConditions({ resource, where, shown, filters }: Selection, decided: ReadonlySet<Expression> = nothingGiven): Chosen | undefined {
     const conditions = translated({ resource, where, ...(shown === undefined ? {} : { shown }) }, decided)
     if (conditions === undefined) return undefined
     const { from, tenant, fragments, given } = conditions
@@ -171,7 +171,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
 
   function selected({ selection, given: decided }: Pick<Exclude<Decided, 'nothing'>, 'selection' | 'given'>, instead?: Instead): Selected | undefined {
     const table = layout.tables.get(selection.resource)!
-    const choice = chosen(selection, decided)
+    const choice = chooseConditions(selection, decided)
     const order = choice && orderOf(table, selection, choice.from)
     if (choice === undefined || order === undefined) return undefined
     const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
@@ -225,25 +225,25 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     },
 
     finding(resource, where) {
-      const choice = chosen({ resource, where, filters: [], order: [] })
+      const choice = chooseConditions({ resource, where, filters: [], order: [] })
       return choice && { ...choice.given, from: printFrom(choice.from), alias: choice.from.alias, sql: choice.sql }
     },
 
     count(selection, asker) {
       const decided = decide(selection, asker)
       if (decided === 'nothing') return decided
-      const choice = chosen(decided.selection, decided.given)
+      const choice = chooseConditions(decided.selection, decided.given)
       const values = choice?.given.bind(asker)
       if (choice === undefined || values === undefined) return undefined
       return { sql: countOf(choice), values: [...values, ...choice.filtered] }
     },
 
     countText({ selection, given }) {
-      const choice = chosen(selection, given)
+      const choice = chooseConditions(selection, given)
       return choice && countOf(choice)
     },
 
-    translates: (resource, condition) => chosen({ resource, where: [condition], filters: [], order: [] }) !== undefined,
+    translates: (resource, condition) => chooseConditions({ resource, where: [condition], filters: [], order: [] }) !== undefined,
 
     ask(expression, asker) {
       const prepared = preparedFor(expression)
@@ -252,15 +252,15 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       return values && { ...prepared.question, values }
     },
 
-    given(expression) {
+    variablesOf(expression) {
       const prepared = preparedFor(expression)
       return prepared === 'none' ? new Set() : prepared.given
     },
   }
 
   function preparedFor(expression: Expression): Prepared | 'none' {
-    const prepared = questions.get(expression) ?? prepare(expression, layout, keys) ?? 'none'
-    questions.set(expression, prepared)
+    const prepared = queries.get(expression) ?? prepare(expression, layout, keys) ?? 'none'
+    queries.set(expression, prepared)
     return prepared
   }
 }
@@ -280,15 +280,15 @@ function sameKeys(from: RowSource): string {
 
 /** Prepares a query that reads only records and bound values. */
 function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
-  const questionAndParameters = questionOf(expression, layout)
+  const queryAndParameters = queryOf(expression, layout)
   // A statement whose parameter is the whole question computes nothing: `found.size()` of a list that a `let` holds.
-  if (questionAndParameters === undefined || questionAndParameters.parameters.some((parameter) => parameter.expression === expression)) return undefined
-  const given = new Set(questionAndParameters.parameters.flatMap(({ expression: parameter, when = [] }) =>
+  if (queryAndParameters === undefined || queryAndParameters.parameters.some((parameter) => parameter.expression === expression)) return undefined
+  const given = new Set(queryAndParameters.parameters.flatMap(({ expression: parameter, when = [] }) =>
     [parameter, ...when.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name))))
-  return { question: questionAndParameters.question, values: binder(questionAndParameters.parameters, keys), given }
+  return { question: queryAndParameters.question, values: binder(queryAndParameters.parameters, keys), given }
 }
 
-function questionOf(expression: Expression, layout: Layout): { readonly question: Question; readonly parameters: readonly SqlParameter[] } | undefined {
+function queryOf(expression: Expression, layout: Layout): { readonly question: SqlQuery; readonly parameters: readonly SqlParameter[] } | undefined {
   const translate = translator(layout, new Aliases())
   if (expression.kind === 'macro' && ['exists', 'all', 'exists_one'].includes(expression.name)) {
     const fragment = translate.predicate(expression, new Map())

@@ -47,12 +47,12 @@ function isFixed(expression: Expression): boolean {
  * records one by one.
  */
 export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryContext, keys: RecordKeys): SqlValue[] | undefined {
-  let eyes: ShownTo | undefined
+  let shownTo: ShownTo | undefined
   const values: SqlValue[] = []
   try {
     for (const parameter of parameters) {
-      if (parameter.shown === true || parameter.as.kind === 'own') eyes ??= asker.shown?.() ?? unbindable()
-      values.push(bindOne(parameter, asker, eyes, keys))
+      if (parameter.shown === true || parameter.as.kind === 'own') shownTo ??= asker.shown?.() ?? unbindable()
+      values.push(bindOne(parameter, asker, shownTo, keys))
     }
     return values
   } catch (error) {
@@ -65,12 +65,12 @@ export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryC
 function bindOne(
   { expression, as, when, shown, type }: SqlParameter,
   asker: TenantQueryContext,
-  eyes: ShownTo | undefined,
+  shownTo: ShownTo | undefined,
   keys: RecordKeys,
 ): SqlValue {
   if (as.kind === 'tenant') return tenantValue(as, asker.tenant)
-  if (as.kind === 'own') return ownKeys(eyes!.ownKeys(as.resource))
-  const { variables, host } = shown === true ? eyes! : asker
+  if (as.kind === 'own') return ownKeys(shownTo!.ownKeys(as.resource))
+  const { variables, host } = shown === true ? shownTo! : asker
   for (const guard of when ?? []) {
     const value = evaluate(guard.expression, variables, host)
     if (typeof value !== 'boolean') return unbindable()

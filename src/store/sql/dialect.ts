@@ -47,7 +47,7 @@ export type Dialect = {
   /** True if values of different types are comparable, and then unequal. */
   readonly comparesTypes: boolean
   /** A condition that is always true and counts the rows that a scan reads, if the database cannot interrupt a statement otherwise. */
-  readonly counted?: (column: string) => string
+  readonly countingScan?: (column: string) => string
   /** True if members of searched lists are stored in separate tables. */
   readonly keepsMembers: boolean
 }

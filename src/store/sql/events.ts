@@ -11,7 +11,7 @@ const newest = 'SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMI
 /** How the events of a transaction are written and read. */
 export type EventSql = {
   /** Writes the events of one transaction. */
-  emitting(database: Database): (event: Omit<EventRow, 'position'>) => void
+  eventWriter(database: Database): (event: Omit<EventRow, 'position'>) => void
   log(database: Database): EventLog
   /** Called after events were rolled back. */
   rolledBack(): void
@@ -21,7 +21,7 @@ export type EventSql = {
 export type Numbering = { last: number | undefined }
 
 /** Writes the events of one transaction: the first of them takes the next number. */
-export function emitting(database: Database, numbering: Numbering): (event: Omit<EventRow, 'position'>) => void {
+export function eventWriter(database: Database, numbering: Numbering): (event: Omit<EventRow, 'position'>) => void {
   let commit: number | undefined
   let index = 0
   return (event) => {
@@ -49,7 +49,7 @@ export function eventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
 /** Events that are numbered by the one process that writes. */
 export function numberedEvents(): EventSql {
   const numbering: Numbering = { last: undefined }
-  return { emitting: (database) => emitting(database, numbering), log: eventsIn, rolledBack: () => void (numbering.last = undefined) }
+  return { eventWriter: (database) => eventWriter(database, numbering), log: eventsIn, rolledBack: () => void (numbering.last = undefined) }
 }
 
 export function newestEvent(database: Database): EventRow | undefined {

@@ -40,7 +40,7 @@ function indexesAskedFor(table: TableLayout, layout: Layout): readonly Wanted[] 
   const info = layout.domain.resources.get(table.resource)!
   const soft = isSoft(layout, table.resource)
   const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))
-  const wanted = (index: Index, held = 0): Wanted[] => {
+  const addIndex = (index: Index, held = 0): Wanted[] => {
     if (index.columns.length === 0) return []
     // Every query is limited to one tenant.
     const isOther = ({ name }: IndexColumn): boolean => !tenant.some((column) => column.name === name)
@@ -53,10 +53,10 @@ function indexesAskedFor(table: TableLayout, layout: Layout): readonly Wanted[] 
   }
   const indexOf = ({ name, unique, words, held }: WantedIndex): Wanted[] => unique
     // A soft-deleted record keeps its key reserved, but no other unique.
-    ? wanted({ unique, living: soft, name, columns: columnsOf(table, words).flat() })
-    : wanted({ unique, living: false, name, columns: order(table, words) }, order(table, words.slice(0, held)).length)
+    ? addIndex({ unique, living: soft, name, columns: columnsOf(table, words).flat() })
+    : addIndex({ unique, living: false, name, columns: order(table, words) }, order(table, words.slice(0, held)).length)
   const isFolded = table.key.some(({ property }) => table.folded.has(property))
-  const key = isFolded ? wanted({ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }) : []
+  const key = isFolded ? addIndex({ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }) : []
   return [...key, ...wantedIndexes(layout.domain, info).flatMap(indexOf)]
 }
 

@@ -44,7 +44,7 @@ export function insideComparison(
 type Place = { readonly json: string; readonly inner: readonly string[]; readonly lists: readonly string[]; readonly type: Type }
 
 function findPlace(column: string, type: Type, path: readonly string[], { dialect }: Layout): Place | undefined {
-  const opened = (at: Place): Place => {
+  const unwrapPlace = (at: Place): Place => {
     const bare = withoutNull(at.type)
     if (bare.kind !== 'list') return { ...at, type: bare }
     const name = `i${at.lists.length}`
@@ -55,11 +55,11 @@ function findPlace(column: string, type: Type, path: readonly string[], { dialec
       type: withoutNull(bare.element),
     }
   }
-  let at = opened({ json: column, inner: [], lists: [], type })
+  let at = unwrapPlace({ json: column, inner: [], lists: [], type })
   for (const step of path) {
     const member = at.type.kind === 'object' ? at.type.members.get(step) : undefined
     if (member === undefined || /["\\]/.test(step)) return undefined
-    at = opened({ ...at, inner: [...at.inner, step], type: member.type })
+    at = unwrapPlace({ ...at, inner: [...at.inner, step], type: member.type })
   }
   return at
 }
@@ -78,9 +78,9 @@ function storedTypeInside(type: Type, property: Property, path: readonly string[
 }
 
 function schemaInside({ schema }: Property, path: readonly string[], { shapes }: Layout['domain']): SchemaObject {
-  const opened = (of: ReturnType<typeof schemaAt>): ReturnType<typeof schemaAt> =>
+  const unwrapSchema = (of: ReturnType<typeof schemaAt>): ReturnType<typeof schemaAt> =>
     typeof of === 'object' && of.items !== undefined ? schemaAt(of, [null], shapes) : of
-  const found = path.reduce((at, step) => opened(schemaAt(at, [step], shapes)), opened(schemaAt(schema, [], shapes)))
+  const found = path.reduce((at, step) => unwrapSchema(schemaAt(at, [step], shapes)), unwrapSchema(schemaAt(schema, [], shapes)))
   return typeof found === 'object' ? found : {}
 }
 

@@ -2,7 +2,7 @@
 
 import { type ComparedAs, type Layout, type TableLayout, deletedColumn, isSoft } from '../layout.ts'
 import { quote } from './names.ts'
-import { type Question, nameQuestion } from './question.ts'
+import { type SqlQuery, nameQuery } from './question.ts'
 import type { TableStatements } from './statements.ts'
 
 /** But for the values: those of the tenant first, where `ofTenant`. */
@@ -10,7 +10,7 @@ export type LookUps = (
   resource: string,
   columns: readonly string[],
   ofTenant: boolean,
-) => Omit<Extract<Question, { readonly kind: 'records' }>, 'values'>
+) => Omit<Extract<SqlQuery, { readonly kind: 'records' }>, 'values'>
 
 export function lookUps(layout: Layout, statements: ReadonlyMap<string, TableStatements>): LookUps {
   const known = new Map([...statements.keys()].map((resource) => [resource, new Map<string, ReturnType<LookUps>>()]))
@@ -42,7 +42,7 @@ function make(
     ...by.map((column) => `t0.${quote(column)} = ${dialect.place(kindOf(table, column))}`),
     ...living,
   ].join(' AND ')
-  return nameQuestion({ kind: 'records', resource, columns, from: `${quote(resource)} AS t0`, where, order }, name)
+  return nameQuery({ kind: 'records', resource, columns, from: `${quote(resource)} AS t0`, where, order }, name)
 }
 
 /** The comparison column of a property contains text. */

@@ -13,7 +13,7 @@ export type OverdueWatch = {
   /** Properties that rows were chosen by. */
   chosenBy(resource: string, properties: Iterable<string>): void
   selection(selection: Selection): void
-  counted(selection: Selection): void
+  countSelection(selection: Selection): void
   count(expression: Expression): void
 }
 
@@ -52,7 +52,7 @@ export function watchOf(
       if (found.length > 0) throw new Overdue(found)
     },
     chosenBy: (resource, properties) => refuseIf([...properties].some((name) => changed.get(resource)?.properties.has(name) === true)),
-    counted(timers) {
+    countSelection(timers) {
       selection(timers)
       refuseIf(changed.get(timers.resource)?.deletes === true)
     },

@@ -16,14 +16,14 @@ import { isWide, keptPrinter, onlyColumn } from './fields.ts'
 import { boundColumns } from './bound-values.ts'
 import { quote } from './names.ts'
 import type { columnValues } from './column-values.ts'
-import { type ShownColumns, shownColumns } from './shown/shown-record.ts'
+import { type RecordColumns, recordColumns } from './shown/shown-record.ts'
 import type { PrintedQuery } from './shown/unprinted.ts'
 import { tenantColumns } from './rows.ts'
 import { type Variant, type Variants, variantsOf } from './shown/variants.ts'
 import { Aliases, type RowSource, printJoins, rowSource } from './source.ts'
 
 /** The most combinations of filters and orders that stay prepared for one list. */
-const mostReadings = 100
+const maxReadings = 100
 
 /** A page that begins behind more records than these is chosen by its keys first. */
 export const farBehind = 200
@@ -56,7 +56,7 @@ export function printingOf(
   function columnsOf(resource: string, alias: string, shown: RecordView, withVersions: boolean): Variants {
     return variantsOf(keys, (decisions) => {
       const from: RowSource = { ...rowSource(tables.get(resource)!, new Aliases()), alias }
-      return shownColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions, decisions)
+      return recordColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions, decisions)
     })
   }
 
@@ -84,9 +84,9 @@ export function printingOf(
     return {
       isAlone: whole.values.fixed !== undefined && finding.fixed !== undefined && !computes,
       computes,
-      statement: (value) => printedQueryOf(boundTo(variants.by(value))),
+      statement: (value) => printedQueryOf(boundTo(variants.forValues(value))),
       print(sought, asker) {
-        const { columns, reading, values } = variants.decides ? boundTo(variants.for(asker)) : whole
+        const { columns, reading, values } = variants.decides ? boundTo(variants.forContext(asker)) : whole
         const first = values.fixed ?? values.bind(confined(asker))
         const then = finding.fixed ?? finding.bind(confined(asker))
         if (first === undefined || then === undefined) return undefined
@@ -115,7 +115,7 @@ export function printingOf(
       let known = readings.get(query)
       if (known === undefined) {
         known = !canSort && database.sorts(query) ? 'sorts' : { sql: query, isJoined, reading: database.reading(isJoined ? layout.dialect.joinRows(query) : query, exact) }
-        if (readings.size >= mostReadings) readings.clear()
+        if (readings.size >= maxReadings) readings.clear()
         readings.set(query, known)
       }
       return known === 'sorts' ? undefined : known
@@ -156,7 +156,7 @@ export function printingOf(
       const boundFor = (asker: QueryContext): BoundMany | 'nothing' | undefined => {
         if (made === undefined) return whole
         const decided = asking.decide(selection, asker)
-        return decided === 'nothing' ? decided : boundAs(made, decided, variants.for(asker))
+        return decided === 'nothing' ? decided : boundAs(made, decided, variants.forContext(asker))
       }
       const boundAs = (among: NonNullable<typeof made>, decided: Exclude<Decided, 'nothing'>, variant: Variant): BoundMany | undefined =>
         among.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
@@ -169,7 +169,7 @@ export function printingOf(
         statement(value) {
           const decided = made === undefined ? undefined : asking.decideBy(selection, value)
           if (decided === 'nothing') return decided
-          const bound = made === undefined || decided === undefined ? whole : boundAs(made, decided, variants.by(value))
+          const bound = made === undefined || decided === undefined ? whole : boundAs(made, decided, variants.forValues(value))
           return bound && printedQueryOf(bound)
         },
         print(asker) {
@@ -232,10 +232,10 @@ export function printingOf(
 }
 
 /** A statement that is ready to run, as soon as its values are known. */
-type BoundOne = { readonly columns: ShownColumns; readonly sql: string; readonly reading: ReturnType<Database['readingOne']>; readonly values: Binder }
+type BoundOne = { readonly columns: RecordColumns; readonly sql: string; readonly reading: ReturnType<Database['readingOne']>; readonly values: Binder }
 /** `sql` selects the rows of the page. `isJoined`: they come as one text. */
 type PageQuery = { readonly sql: string; readonly isJoined: boolean; readonly reading: RowQuery }
-type BoundMany = PageQuery & { readonly columns: ShownColumns; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
+type BoundMany = PageQuery & { readonly columns: RecordColumns; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
 
 function printedQueryOf({ columns, sql }: BoundOne | BoundMany): PrintedQuery {
   return { sql, afterwards: columns.afterwards() }

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 export type Statement = { readonly sql: string; readonly values: readonly SqlValue[] }
 
 /** SQL with a `?` per value. For records, also their source and mode. */
-export type Question = { readonly values: readonly SqlValue[] } & (
+export type SqlQuery = { readonly values: readonly SqlValue[] } & (
   | { readonly kind: 'truth' | 'number'; readonly sql: string }
   /** A list of texts: a whole statement, a row each. */
   | { readonly kind: 'texts'; readonly sql: string }
@@ -15,28 +15,28 @@ export type Question = { readonly values: readonly SqlValue[] } & (
 
 /** The SQL as one text, and a short unique name. */
 type Known = { readonly sql: string; readonly name: string }
-type Asking = Omit<Extract<Question, { readonly kind: 'records' }>, 'values'>
+type RecordsQuery = Omit<Extract<SqlQuery, { readonly kind: 'records' }>, 'values'>
 
-export function nameQuestion(question: Asking, name: string): Asking {
-  return { ...question, known: { name, sql: selectOf(question) } }
+export function nameQuery(query: RecordsQuery, name: string): RecordsQuery {
+  return { ...query, known: { name, sql: selectOf(query) } }
 }
 
 export type RecordSelection = { readonly columns: string; readonly from: string; readonly where: string; readonly order: string }
 
 /** A text that identifies a query: its SQL, and its values on a separate line. */
-export function questionText(question: Question, values: readonly SqlValue[] = question.values): string {
-  let text = `${question.kind === 'records' && question.known !== undefined ? question.known.name : sqlOf(question)}\n`
+export function queryText(query: SqlQuery, values: readonly SqlValue[] = query.values): string {
+  let text = `${query.kind === 'records' && query.known !== undefined ? query.known.name : sqlOf(query)}\n`
   for (const value of values) text += typeof value === 'bigint' ? `${value}n,` : `${JSON.stringify(value)},`
   return text
 }
 
-export function statementOf(question: Question): Statement {
-  return { sql: sqlOf(question), values: question.values }
+export function statementOf(query: SqlQuery): Statement {
+  return { sql: sqlOf(query), values: query.values }
 }
 
-function sqlOf(question: Question): string {
-  if (question.kind === 'texts') return question.sql
-  return question.kind === 'records' ? (question.known?.sql ?? selectOf(question)) : `SELECT ${question.sql} AS n`
+function sqlOf(query: SqlQuery): string {
+  if (query.kind === 'texts') return query.sql
+  return query.kind === 'records' ? (query.known?.sql ?? selectOf(query)) : `SELECT ${query.sql} AS n`
 }
 
 function selectOf({ columns, from, where, order }: RecordSelection): string {
@@ -47,20 +47,20 @@ function selectOf({ columns, from, where, order }: RecordSelection): string {
  * Asks a question for several lists of values in one statement; column `$of` is the index of the list. Undefined if the values cannot be
  * passed together.
  */
-export function statementForAll(question: Question, all: readonly (readonly SqlValue[])[], { given }: Dialect): Statement | undefined {
-  if (question.kind === 'texts') return undefined
-  const parameters = question.kind === 'records' ? question.where : question.sql
+export function statementForAll(query: SqlQuery, all: readonly (readonly SqlValue[])[], { given }: Dialect): Statement | undefined {
+  if (query.kind === 'texts') return undefined
+  const parameters = query.kind === 'records' ? query.where : query.sql
   // A name may contain a question mark; then the positions of parameters are unknown.
   if (
-    parameters.split('?').length - 1 !== question.values.length ||
+    parameters.split('?').length - 1 !== query.values.length ||
     all.some((values) => values.some((value) => value instanceof Uint8Array))
   )
     return undefined
   let index = 0
   const inside = parameters.replaceAll('?', () => `(given.value ->> ${index++})`)
   const values = [`[${all.map((each) => `[${each.map(jsonText).join(',')}]`).join(',')}]`]
-  if (question.kind !== 'records') return { sql: `SELECT ${given.key} AS "$of", ${inside} AS n FROM ${given.from('?')}`, values }
-  const { columns, from, order } = question
+  if (query.kind !== 'records') return { sql: `SELECT ${given.key} AS "$of", ${inside} AS n FROM ${given.from('?')}`, values }
+  const { columns, from, order } = query
   const where = inside === '' ? '' : ` WHERE ${inside}`
   return { sql: `SELECT ${given.key} AS "$of", ${columns} FROM ${given.from('?')} CROSS JOIN ${from}${where}${order}`, values }
 }

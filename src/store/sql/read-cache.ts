@@ -44,16 +44,16 @@ export class ReadCache {
   /** A write invalidates cached query results; it replaces single rows. */
   noteWritten(resource: string, key: string, row: Row | undefined): void {
     this.#answers = undefined
-    of(this.#rows, resource).set(key, row)
+    mapNamed(this.#rows, resource).set(key, row)
   }
 
   noteMissing(resource: string, key: string): void {
-    of(this.#rows, resource).set(key, undefined)
+    mapNamed(this.#rows, resource).set(key, undefined)
   }
 
   /** Rows of one resource that were read by one statement. */
   noteRows(resource: string, rows: readonly Row[]): void {
-    const known = of(this.#rows, resource)
+    const known = mapNamed(this.#rows, resource)
     for (const row of rows) known.set(row.key, row)
     if (rows.length > most) return
     const { all, several } = this.#holders.get(resource)!
@@ -61,7 +61,7 @@ export class ReadCache {
     if (holders.length > 0 && rows.length > 0) this.#noteReferences(rows, holders)
     if (rows.length < 2) return
     const records = rows.map((row) => this.#keys.recordOfRow(row))
-    const together = of((this.#together ??= new Map()), resource)
+    const together = mapNamed((this.#together ??= new Map()), resource)
     for (const record of records) together.set(record.key, records)
   }
 
@@ -88,21 +88,21 @@ export class ReadCache {
     const found = new Map<string, Map<string, Set<string>>>()
     for (const { values } of rows) {
       for (const name of holders) {
-        for (const { record } of recordsIn(values.get(name))) set(of(found, name), record.resource).add(record.key)
+        for (const { record } of recordsIn(values.get(name))) set(mapNamed(found, name), record.resource).add(record.key)
       }
     }
     for (const byResource of found.values()) {
       for (const [resource, keys] of byResource) {
         if (keys.size < 2 || keys.size > most) continue
         const all = [...keys]
-        const referred = of((this.#referred ??= new Map()), resource)
+        const referred = mapNamed((this.#referred ??= new Map()), resource)
         for (const key of all) referred.set(key, all)
       }
     }
   }
 }
 
-function of<T>(maps: Map<string, Map<string, T>>, name: string): Map<string, T> {
+function mapNamed<T>(maps: Map<string, Map<string, T>>, name: string): Map<string, T> {
   const map = maps.get(name) ?? new Map<string, T>()
   maps.set(name, map)
   return map

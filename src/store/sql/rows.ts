@@ -96,7 +96,7 @@ export class Rows {
     const others = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
     const isOne = others.length < 2 && tenant?.length === 0
     const before = isOne ? this.#found?.get(resource, key) : undefined
-    if (before !== undefined) this.noted(resource, before)
+    if (before !== undefined) this.noteRows(resource, before)
     else {
       const own = this.#keyValues(resource, key)
       // A dynamic value may have a type that no key has.
@@ -121,11 +121,11 @@ export class Rows {
   }
 
   read(resource: string, rows: readonly SqlRow[]): readonly Row[] {
-    return this.noted(resource, rows.map((row) => this.#rowOf(resource, row)))
+    return this.noteRows(resource, rows.map((row) => this.#rowOf(resource, row)))
   }
 
   /** Rows that were read, now or before within the same group. */
-  noted(resource: string, rows: readonly Row[]): readonly Row[] {
+  noteRows(resource: string, rows: readonly Row[]): readonly Row[] {
     this.#watch?.rows(rows)
     this.#seen.noteRows(resource, rows)
     return rows

@@ -7,7 +7,7 @@ import type { Database, SqlRow } from './database.ts'
 export function timersIn(database: Database): Pick<Store, 'nextTimer' | 'deadTimers' | 'waitingTimers' | 'countTimers'> {
   return {
     nextTimer(now) {
-      const row = database.get('SELECT * FROM "$timer" WHERE dead IS NULL AND due <= ? ORDER BY due, id LIMIT 1', [bound(now)])
+      const row = database.get('SELECT * FROM "$timer" WHERE dead IS NULL AND due <= ? ORDER BY due, id LIMIT 1', [boundTime(now)])
       return row && timerOf(row)
     },
     deadTimers: () => database.all('SELECT * FROM "$timer" WHERE dead IS NOT NULL ORDER BY id', []).map(timerOf),
@@ -16,14 +16,14 @@ export function timersIn(database: Database): Pick<Store, 'nextTimer' | 'deadTim
     countTimers(now) {
       const sql =
         'SELECT count(*) FILTER (WHERE dead IS NULL) AS waiting, count(*) FILTER (WHERE dead IS NULL AND due <= ?) AS due, count(dead) AS dead FROM "$timer"'
-      const row = database.get(sql, [bound(now)])!
+      const row = database.get(sql, [boundTime(now)])!
       return { waiting: Number(row['waiting']), due: Number(row['due']), dead: Number(row['dead']) }
     },
   }
 }
 
 /** A time that may lie beyond all times. */
-function bound(now: number): bigint {
+function boundTime(now: number): bigint {
   return Number.isFinite(now) ? BigInt(Math.floor(now)) : 2n ** 63n - 1n
 }
 

@@ -15,7 +15,7 @@ import { removeJob, setJob } from './jobs.ts'
 import { boundColumns } from './bound-values.ts'
 import { parseKeptAnswer, answerText } from './kept-answer.ts'
 import { replacing } from './names.ts'
-import { type Question, questionText, statementForAll, statementOf } from './question.ts'
+import { type SqlQuery, queryText, statementForAll, statementOf } from './question.ts'
 import type { OverdueWatch } from './overdue.ts'
 import type { GroupCache } from './group-cache.ts'
 import { Rows, type RowScope } from './rows.ts'
@@ -113,7 +113,7 @@ export class SqlTransaction implements Transaction {
     return this.#rows.all(resource)
   }
 
-  having(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined {
+  rowsHaving(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined {
     this.#watch?.chosenBy(resource, values.keys())
     const [only, ...more] = values
     const question = this.#havingQuestion(resource, values)
@@ -127,7 +127,7 @@ export class SqlTransaction implements Transaction {
   }
 
   /** Undefined if columns cannot decide equality; `nothing` if no row can have the values. */
-  #havingQuestion(resource: string, values: ReadonlyMap<string, Value>): Question | 'nothing' | undefined {
+  #havingQuestion(resource: string, values: ReadonlyMap<string, Value>): SqlQuery | 'nothing' | undefined {
     const table = this.#rows.table(resource)
     const tenant = this.#rows.tenantValues(resource)
     const columns: string[] = []
@@ -151,7 +151,7 @@ export class SqlTransaction implements Transaction {
   }
 
   count(selection: Selection, asker: QueryContext): number | undefined {
-    this.#watch?.counted(selection)
+    this.#watch?.countSelection(selection)
     this.#unwritten.flush()
     const statement = this.#shared.asking.count(selection, this.#asking(asker))
     if (statement === 'nothing') return 0
@@ -169,7 +169,7 @@ export class SqlTransaction implements Transaction {
     const asker = this.#asking(from)
     const question = asking.ask(expression, asker)
     if (question === undefined) return undefined
-    const answer = this.#seen.answer(questionText(question)) ?? this.#answer(question, this.#asNeighbours(expression, asker))
+    const answer = this.#seen.answer(queryText(question)) ?? this.#answer(question, this.#asNeighbours(expression, asker))
     return question.kind === 'records' ? (answer as readonly Row[]).map((row) => keys.recordOfRow(row)) : (answer as Value)
   }
 
@@ -184,7 +184,7 @@ export class SqlTransaction implements Transaction {
   /** The parameters of the same query for each record that was read together with this one. */
   #asNeighbours(expression: Expression, asker: TenantQueryContext): SqlValue[][] {
     const { asking } = this.#shared
-    const varying = [...asking.given(expression)].flatMap((name) => {
+    const varying = [...asking.variablesOf(expression)].flatMap((name) => {
       const value = asker.variables.get(name) ?? null
       const neighbours = isRecordValue(value) ? this.#seen.neighbours(value) : []
       return neighbours.length > 0 ? [{ name, neighbours }] : []
@@ -198,15 +198,15 @@ export class SqlTransaction implements Transaction {
   }
 
   /** Asks once, for all of several lists of values where there are any. */
-  #answer(question: Question, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] {
-    const text = questionText(question)
+  #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] {
+    const text = queryText(question)
     const known = this.#seen.answer(text)
     if (known !== undefined) return known
     this.#unwritten.flush()
     const before = question.kind === 'records' ? this.#found?.get(question.resource, text) : undefined
     const statement = before === undefined && all.length > 1 ? statementForAll(question, all, this.#shared.layout.dialect) : undefined
     if (before !== undefined && question.kind === 'records') {
-      this.#seen.noteAnswer(text, this.#rows.noted(question.resource, before))
+      this.#seen.noteAnswer(text, this.#rows.noteRows(question.resource, before))
     } else if (statement === undefined) {
       const { sql, values } = statementOf(question)
       const answer = this.#answerOf(question, this.#database.all(sql, values))
@@ -214,17 +214,17 @@ export class SqlTransaction implements Transaction {
       if (question.kind === 'records' && question.known !== undefined) this.#found?.set(question.resource, text, answer as readonly Row[])
     } else {
       const answers = Map.groupBy(this.#database.all(statement.sql, statement.values), (row) => Number(row['$of']))
-      for (const [index, values] of all.entries()) this.#seen.noteAnswer(questionText(question, values), this.#answerOf(question, answers.get(index) ?? []))
+      for (const [index, values] of all.entries()) this.#seen.noteAnswer(queryText(question, values), this.#answerOf(question, answers.get(index) ?? []))
       if (question.kind === 'records')
         this.#seen.noteRows(
           question.resource,
-          all.flatMap((values) => this.#seen.answer(questionText(question, values)) as readonly Row[]),
+          all.flatMap((values) => this.#seen.answer(queryText(question, values)) as readonly Row[]),
         )
     }
     return this.#seen.answer(text)!
   }
 
-  #answerOf(question: Question, rows: readonly SqlRow[]): Value | readonly Row[] {
+  #answerOf(question: SqlQuery, rows: readonly SqlRow[]): Value | readonly Row[] {
     if (question.kind === 'records') return this.#rows.read(question.resource, rows)
     if (question.kind === 'texts') return rows.map((row) => row['n'] as string)
     const answer = rows[0]!['n'] as bigint
@@ -313,7 +313,7 @@ export class SqlTransaction implements Transaction {
   }
 
   emit(event: Omit<EventRow, 'position'>): void {
-    this.#emit ??= this.#shared.events.emitting(this.#database)
+    this.#emit ??= this.#shared.events.eventWriter(this.#database)
     this.#emit(event)
     this.#shared.emitted()
   }

@@ -104,8 +104,8 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
     service.admissions.committed()
     standing.works()
   }, {
-    gone: (isAfter) => (isAfter ? standing.goneNow() : standing.goneBy(options.clock.now())),
-    failed: (failure) => standing.note(failure, options.clock.now()),
+    lossOf: (isAfter) => (isAfter ? standing.goneNow() : standing.goneBy(options.clock.now())),
+    onError: (failure) => standing.note(failure, options.clock.now()),
   }, turn?.limit)
   const own: Access = { read: (work) => work(reading), write: (work) => writer.write(() => work(writing)) }
   const access = options.access?.(own) ?? own
@@ -130,12 +130,12 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
   })
   standing.begin(options.clock.now())
 
-  async function fired(some: () => readonly FiredTimer[], behind = false): Promise<readonly FiredTimer[]> {
+  async function fireTimers(some: () => readonly FiredTimer[], behind = false): Promise<readonly FiredTimer[]> {
     const all = await writer.write(some, behind)
     for (const each of all) options.onFired?.(each)
     return all
   }
-  const drain = new Drain((now, most) => fired(() => fireDue(service, writing, now, most), true))
+  const drain = new Drain((now, most) => fireTimers(() => fireDue(service, writing, now, most), true))
 
   async function fire(): Promise<readonly FiredTimer[]> {
     const now = options.clock.now()
@@ -151,7 +151,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
     const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
     return answerFailure(service, exchange, isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater })
   }
-  const failed = (exchange: Exchange, error: unknown): Answer => {
+  const answerError = (exchange: Exchange, error: unknown): Answer => {
     const answered = failure(exchange, error)
     if (answered === undefined) throw error
     return answered
@@ -174,15 +174,15 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
 
   const [answerReading, answerWriting] = [createAnswering(service, reading), createAnswering(service, writing, randomness)]
   /** Due timers change the data, so overdue reads must be observed. */
-  const how = (overdueBy: number | undefined): How | undefined => (overdueBy !== undefined || options.byRows === true ? 'byRows' : undefined)
+  const overdueMode = (overdueBy: number | undefined): How | undefined => (overdueBy !== undefined || options.byRows === true ? 'byRows' : undefined)
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
     return answerPrepared((prepared) => {
       try {
-        return reading.watched(watch(reader, overdueBy), () => answerReading(exchange, prepared, how(overdueBy)))
+        return reading.watched(watch(reader, overdueBy), () => answerReading(exchange, prepared, overdueMode(overdueBy)))
       } catch (error) {
         reading.abandon()
-        return failed(exchange, error)
+        return answerError(exchange, error)
       }
     }, () => answerContention(service, exchange))
   }
@@ -203,7 +203,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
 
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const work = (prepared: Prepared): Answer => {
-      const answer = writing.watched(watch(database, overdueBy), () => drawing(() => answerWriting(exchange, prepared, how(overdueBy))))
+      const answer = writing.watched(watch(database, overdueBy), () => drawing(() => answerWriting(exchange, prepared, overdueMode(overdueBy))))
       limits.write()
       return answer
     }
@@ -229,7 +229,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
 
   /** Fires the timers that were due at its start, or, if they are many, those that concern the same records. */
   async function answerBehind(exchange: Exchange, began: number): Promise<Answer> {
-    if (await drain.some(began)) return answer(exchange)
+    if (await drain.fireBatch(began)) return answer(exchange)
     for (;;) {
       try {
         return await answer(exchange, began)
@@ -237,7 +237,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
         if (!(error instanceof Overdue)) throw error
         const { records } = error
         if (records === undefined) await drain.all(began)
-        else await fired(() => records.flatMap((record) => fireOf(service, writing, record, began)))
+        else await fireTimers(() => records.flatMap((record) => fireOf(service, writing, record, began)))
       }
     }
   }
@@ -247,18 +247,18 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
       try {
         const began = options.clock.now()
         const gone = standing.goneBy(began)
-        if (gone !== undefined) return failed(exchange, gone)
+        if (gone !== undefined) return answerError(exchange, gone)
         if (nextDue() > began) return answer(exchange)
         const behind = isRead(exchange) ? readBehind(exchange, began) : answerBehind(exchange, began)
-        return behind.catch((error: unknown) => failed(exchange, error))
+        return behind.catch((error: unknown) => answerError(exchange, error))
       } catch (error) {
-        return failed(exchange, error)
+        return answerError(exchange, error)
       }
     },
     ...healthChecks(standing, () => options.clock.now(), () => writer.write(() => keepTry(database, options.clock.now())), options.onFailing),
     bytes: () => new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]),
     figures: () => [],
-    waiting: () => writer.waiting,
+    countWaiting: () => writer.waiting,
     fire,
     fireSome: async () => {
       await fire()
@@ -268,7 +268,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
     nextDue: () => (Number.isFinite(nextDue()) ? nextDue() : undefined),
     async close() {
       await Promise.all([jobs.stop(), drain.end()])
-      await writer.idle()
+      await writer.waitUntilIdle()
       moment.pass()
       held.close()
     },

@@ -25,7 +25,7 @@ export type Copying = {
 }
 
 export function copying(layout: Layout, now: number): Copying {
-  function filled(fill: Fill, { table, former }: PairedTable, name: string): string {
+  function fillText(fill: Fill, { table, former }: PairedTable, name: string): string {
     switch (fill.kind) {
       case 'state':
         return sqlLiteral(fill.state)
@@ -39,14 +39,14 @@ export function copying(layout: Layout, now: number): Copying {
 
   function value(paired: PairedTable, { column, source }: PairedColumn): string {
     if (source.kind === 'nothing') return 'NULL'
-    if (source.kind === 'filled') return filled(source.fill, paired, column.name)
+    if (source.kind === 'filled') return fillText(source.fill, paired, column.name)
     const kind = sameKind(column, source.former) ? quote(source.former.name) : convertColumn('$converted', source.former, column)
     const states = Array.from(source.states ?? [])
     const moved =
       states.length === 0
         ? kind
         : `CASE ${kind} ${states.map(([from, to]) => `WHEN ${sqlLiteral(from)} THEN ${sqlLiteral(to)}`).join(' ')} ELSE ${kind} END`
-    return source.fill === undefined ? moved : `coalesce(${moved}, ${filled(source.fill, paired, column.name)})`
+    return source.fill === undefined ? moved : `coalesce(${moved}, ${fillText(source.fill, paired, column.name)})`
   }
 
   function named(paired: PairedTable, name: string): string {

@@ -21,7 +21,7 @@ const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
 }
 
 /** The most prepared statements to keep: a document has far fewer, but combinations of filters are unlimited. */
-const mostPrepared = 500
+const maxPrepared = 500
 
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
 
@@ -81,7 +81,7 @@ export class SqliteDatabase implements Database {
     try {
       if (!isTurnLimited() || !this.#prepared(sql).mayBeLong) return this.#statement(sql).all(...given) as SqlRow[]
       const first = this.#statement(`${sql}${atFirst}`, false, sql).all(...given)
-      return (first.length <= mostAtOnce ? first : countedRows(this.#prepared(sql).statement.iterate(...given))) as SqlRow[]
+      return (first.length <= maxAtOnce ? first : countedRows(this.#prepared(sql).statement.iterate(...given))) as SqlRow[]
     } catch (error) {
       throw failureOf(error)
     }
@@ -118,7 +118,7 @@ export class SqliteDatabase implements Database {
       try {
         if (isLong && isTurnLimited()) {
           const first = (begin ??= this.#inLists(`${sql}${atFirst}`, exact)).all(...given)
-          if (first.length <= mostAtOnce) return first as unknown as SqlValue[][]
+          if (first.length <= maxAtOnce) return first as unknown as SqlValue[][]
           return countedRows((whole ??= this.#inLists(sql, exact)).iterate(...given)) as unknown as SqlValue[][]
         }
         return (whole ??= this.#inLists(sql, exact)).all(...given) as unknown as SqlValue[][]
@@ -219,7 +219,7 @@ export class SqliteDatabase implements Database {
   #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known !== undefined) {
-      if (this.#statements.size < mostPrepared) return known
+      if (this.#statements.size < maxPrepared) return known
       this.#statements.delete(sql)
       this.#statements.set(sql, known)
       return known
@@ -227,7 +227,7 @@ export class SqliteDatabase implements Database {
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(true)
     const prepared = { statement, writes: writes.test(sql), touches: touchedBy(sql), mayBeLong: mayBeLong(sql) }
-    if (this.#statements.size >= mostPrepared) this.#statements.delete(this.#statements.keys().next().value!)
+    if (this.#statements.size >= maxPrepared) this.#statements.delete(this.#statements.keys().next().value!)
     this.#statements.set(sql, prepared)
     return prepared
   }
@@ -240,8 +240,8 @@ function touchedBy(sql: string): string | undefined {
 }
 
 /** Rows beyond these are read one at a time, and counted as work of the turn. */
-const mostAtOnce = 2000
-const atFirst = ` LIMIT ${mostAtOnce + 1}`
+const maxAtOnce = 2000
+const atFirst = ` LIMIT ${maxAtOnce + 1}`
 /** Reading a row takes some 800 nanoseconds. */
 const stepsPerRow = 8
 

@@ -15,7 +15,7 @@ export function openDeliveryFile(path: string, layout: Layout, now: () => number
     list: (after, limit, state) => reading.list(after, limit, state),
     count: () => reading.count(),
     sendAgain(ids) {
-      return opened.writing((writer) => {
+      return opened.withWriter((writer) => {
         writer.run('BEGIN IMMEDIATE', [])
         const writing = deliveryWriting(writer, () => { throw new Error('no delivery is made here') }, () => undefined)
         const done = ids.filter((id) => sendAgain(deliveryReading(writer), writing, id, now()))

@@ -36,6 +36,6 @@ export const sqlite: Dialect = {
   joinFrom: 'CROSS JOIN',
   comparesTypes: true,
   // Called for one row of 1,024, because a call from SQLite takes longer than a row. The column ties it to the loop over the table.
-  counted: (column) => `(random() & 1023 OR turn(${column}))`,
+  countingScan: (column) => `(random() & 1023 OR turn(${column}))`,
   keepsMembers: true,
 }

@@ -15,7 +15,7 @@ export class Drain {
   }
 
   /** Fires one batch; true if none remains. Otherwise the next batch is scheduled. */
-  async some(now: number): Promise<boolean> {
+  async fireBatch(now: number): Promise<boolean> {
     if (this.#underWay !== undefined || this.#ended) return this.#ended
     const fired = await this.#fire(now, batch)
     if (fired.length < batch) return true

@@ -18,7 +18,7 @@ import { bookkeeping, createTables } from './schema.ts'
 import { openTimers } from './timer-file.ts'
 
 export const kind: StoreKind = {
-  at: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), durable: keptIn(file) }),
+  storeAt: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), durable: keptIn(file) }),
   describe: describeFile,
   database: {
     tables: ({ typing }) => [...bookkeeping, ...createTables(layoutOf(typing.domain, sqlite))],
@@ -27,10 +27,10 @@ export const kind: StoreKind = {
 }
 
 function keptIn(file: string): KeptStore {
-  const there = <T,>(work: () => T): T | StoreProblem =>
+  const ifExisting = <T,>(work: () => T): T | StoreProblem =>
     existsSync(file) ? work() : { problem: `${file} is not there; \`serve\` makes it` }
   const onFile = <T,>({ typing }: Parameters<KeptStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem =>
-    there(() => open(layoutOf(typing.domain, sqlite)))
+    ifExisting(() => open(layoutOf(typing.domain, sqlite)))
   return {
     name: file, isShared: false,
     migrate: (facts, migrating) => onFile(facts, (layout) => whileLocked(file, migrating.now, (found) => {
@@ -40,7 +40,7 @@ function keptIn(file: string): KeptStore {
     grants: () => ({ problem: `${file} has no roles: who may write the file may serve it` }),
     backUp: (copy) => copyFile(file, copy),
     restore: (copy, randomness) => copyFile(copy, file, (made) => beginEpoch(made, randomness)),
-    contents: (now) => there(() => contentsOf(file, now)),
+    contents: (now) => ifExisting(() => contentsOf(file, now)),
     fill: () => ({ problem: '`copy` fills a database of PostgreSQL; `restore` makes a file of a copy' }),
     events: (facts) => onFile(facts, (layout) => openEventFile(file, layout)),
     timers: (facts, now) => onFile(facts, (layout) => openTimers(file, layout, now)),

@@ -26,13 +26,13 @@ export type Lock = {
 export type LockAttempt = Lock | { readonly heldBy: LockHolder | undefined }
 
 /** Another process may take the lock between the commit that names the holder and the transaction that stays open; then all retry. */
-const mostTries = 20
+const maxAttempts = 20
 
 /** `file` is the file itself: a name without symbolic links. */
 export function takeLock(file: string, since: number, address: string | undefined): LockAttempt {
   const path = `${file}-lock`
   const holder: LockHolder = { pid: process.pid, host: hostname(), since, ...(address === undefined ? {} : { address }) }
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxAttempts; tries++) {
     makePrivate(path)
     const before = identityOf(path)
     const taken = tryLock(path, JSON.stringify(holder))

@@ -35,9 +35,9 @@ function statementsFor(
   const resource = name.slice(0, -property.length - 1)
   const column = quote(property)
   const owners = owner.map(quote).join(', ')
-  const of = (row: string): string => owner.map((each) => `${row}.${quote(each)}`).join(', ')
+  const ownerText = (row: string): string => owner.map((each) => `${row}.${quote(each)}`).join(', ')
   const add = (row: string, from: string): string =>
-    `INSERT INTO ${quote(name)} (${owners}, ${memberColumn}) SELECT DISTINCT ${of(row)}, each.value FROM ${from}json_each(${row}.${column}) AS each`
+    `INSERT INTO ${quote(name)} (${owners}, ${memberColumn}) SELECT DISTINCT ${ownerText(row)}, each.value FROM ${from}json_each(${row}.${column}) AS each`
   const forget = `DELETE FROM ${quote(name)} WHERE ${owner.map((each) => `${quote(each)} = old.${quote(each)}`).join(' AND ')}`
   const types = new Map(
     [...layout.tables.get(resource)!.columns].map((each) => [

@@ -8,15 +8,15 @@ import type { SqliteDatabase } from './database.ts'
 import { quote } from '../sql/names.ts'
 
 /** The most shared values that a message names. */
-const mostExamples = 3
+const maxExamples = 3
 
 export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copying): CountQueries {
   const count = (table: string, where = ''): number => Number(database.get(`SELECT count(*) AS n FROM ${quote(table)}${where}`, [])!['n'])
   return {
     rows: (table) => count(table.name),
-    held: (table, column) => count(table.name, ` WHERE ${quote(column)} IS NOT NULL`),
+    countSet: (table, column) => count(table.name, ` WHERE ${quote(column)} IS NOT NULL`),
     empty: (paired, column) => count(paired.former!.name, ` WHERE ${copy.value(paired, column)} IS NULL`),
-    misfits(paired, { column, source }) {
+    countMisfits(paired, { column, source }) {
       if (source.kind !== 'former') return { changed: 0, lost: 0 }
       const by = convertColumn('$misfit', source.former, column)
       const found = new Map(
@@ -46,7 +46,7 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
       ]
       const shared = `SELECT ${values.map((value, index) => `${value} AS v${index}`).join(', ')}, count(*) AS n FROM ${quote(paired.former!.name)} WHERE ${conditions.join(' AND ')} GROUP BY ${values.map((_, index) => index + 1).join(', ')} HAVING count(*) > 1`
       const rows = Number(database.get(`SELECT coalesce(sum(n), 0) AS n FROM (${shared})`, [])!['n'])
-      const examples = rows === 0 ? [] : database.all(`${shared} ORDER BY n DESC, 1 LIMIT ${mostExamples}`, [])
+      const examples = rows === 0 ? [] : database.all(`${shared} ORDER BY n DESC, 1 LIMIT ${maxExamples}`, [])
       return {
         rows,
         examples: examples.map(
@@ -55,7 +55,7 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
         ),
       }
     },
-    dangling(paired, { columns, resource, members }) {
+    countDangling(paired, { columns, resource, members }) {
       const other = pairing.tables.find(({ table }) => table.name === resource)!
       const own = columns.map((name) => copy.named(paired, name))
       const allSet = own.map((value) => `${value} IS NOT NULL`).join(' AND ')

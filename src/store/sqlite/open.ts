@@ -67,7 +67,7 @@ export function openDatabases(
 export type OpenFile = {
   readonly reader: SqliteDatabase
   /** Opens the file for writing, beside a serving process. */
-  writing<T>(work: (writer: SqliteDatabase) => T): T
+  withWriter<T>(work: (writer: SqliteDatabase) => T): T
   close(): void
 }
 
@@ -89,7 +89,7 @@ export function openFile(path: string, layout: Layout): OpenFile | { readonly pr
   }
   return {
     reader,
-    writing: (work) => withWriter(path, work),
+    withWriter: (work) => withWriter(path, work),
     close: () => reader.close(),
   }
 }

@@ -13,11 +13,11 @@ export function openTimers(path: string, layout: Layout, now: () => number): Tim
   const timers = timersIn(reader)
   return {
     counts: () => timers.countTimers(now()),
-    dead: () => timers.deadTimers(),
-    waiting: (limit) => timers.waitingTimers(limit),
+    deadTimers: () => timers.deadTimers(),
+    waitingTimers: (limit) => timers.waitingTimers(limit),
     retry(id) {
       const sql = 'UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id'
-      return opened.writing((writer) => writer.get(sql, [BigInt(now()), BigInt(id)]) !== undefined)
+      return opened.withWriter((writer) => writer.get(sql, [BigInt(now()), BigInt(id)]) !== undefined)
     },
     close: () => opened.close(),
   }

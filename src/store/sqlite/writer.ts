@@ -12,8 +12,8 @@ export type WriterJob<T> = () => T
 /** `outcome` is what came of it in the transaction that is open, and told once that is committed. */
 type Waiting = {
   readonly work: WriterJob<unknown>
-  readonly done: (answer: unknown) => void
-  readonly failed: (error: unknown) => void
+  readonly onDone: (answer: unknown) => void
+  readonly onError: (error: unknown) => void
   outcome: unknown
   hasFailed: boolean
 }
@@ -24,9 +24,9 @@ export type Committed = (works: number, milliseconds: number) => void
 /** Looks after the file meanwhile. */
 export type WriterGuard = {
   /** Why what is committed now would be lost; `isAfter`: of what was just committed. */
-  gone(isAfter: boolean): DatabaseFailure | undefined
+  lossOf(isAfter: boolean): DatabaseFailure | undefined
   /** Called with the error if nothing was stored. */
-  failed(failure: DatabaseFailure): void
+  onError(failure: DatabaseFailure): void
 }
 
 /** More than this in one group would make the first of it wait long. */
@@ -79,10 +79,10 @@ export class Writer {
   /** What `work` comes to; `held` as soon as another process holds the file, so that it may take long. */
   unlessHeld<T>(work: Promise<T>): Promise<T | 'held'> {
     return new Promise((resolve, reject) => {
-      const held = (): void => resolve('held')
-      if (this.#lockedSince !== undefined) held()
-      this.#heldBack.add(held)
-      void work.then(resolve, reject).finally(() => this.#heldBack.delete(held))
+      const resolveHeld = (): void => resolve('held')
+      if (this.#lockedSince !== undefined) resolveHeld()
+      this.#heldBack.add(resolveHeld)
+      void work.then(resolve, reject).finally(() => this.#heldBack.delete(resolveHeld))
     })
   }
 
@@ -97,7 +97,7 @@ export class Writer {
    */
   queue<T>(work: WriterJob<T>, done: (answer: T) => void, failed: (error: unknown) => void, behind = false): void {
     const queue = behind ? this.#behind : this.#waiting
-    queue.push({ work, done: done as (answer: unknown) => void, failed, outcome: undefined, hasFailed: false })
+    queue.push({ work, onDone: done as (answer: unknown) => void, onError: failed, outcome: undefined, hasFailed: false })
     this.#schedule()
   }
 
@@ -107,7 +107,7 @@ export class Writer {
   }
 
   /** Resolves when nothing waits any more. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#waiting.length + this.#behind.length > 0) await this.write(() => undefined)
   }
 
@@ -155,7 +155,7 @@ export class Writer {
       if (isOpen || !this.#waits(error, group)) this.#abandon(group, error)
       return
     }
-    for (const { done, failed, outcome, hasFailed } of group) {
+    for (const { onDone: done, onError: failed, outcome, hasFailed } of group) {
       if (hasFailed) failed(outcome)
       else done(outcome)
     }
@@ -216,12 +216,12 @@ export class Writer {
       return
     }
     const failure = error instanceof DatabaseFailure ? error : new DatabaseFailure('other', describeThrown(error))
-    this.#guard?.failed(failure)
-    for (const { failed } of group) failed(failure)
+    this.#guard?.onError(failure)
+    for (const { onError: failed } of group) failed(failure)
   }
 
   #refuseIfGone(isAfter: boolean): void {
-    const gone = this.#guard?.gone(isAfter)
+    const gone = this.#guard?.lossOf(isAfter)
     if (gone !== undefined) throw gone
   }
 }

@@ -47,7 +47,7 @@ type Tokens = { readonly cell: Cell; readonly all: readonly Cell[]; at: number }
 /** The schema of a field; `below` where a `yaml` block of the part says it. */
 export function readType(cell: Cell): MapNode | 'below' | CellProblem {
   if (cell.text === 'below') return 'below'
-  const problem = unreadable(cell)
+  const problem = reportAmbiguous(cell)
   if (problem !== undefined) return problem
   const pattern = /`[^`]*`|→|->|←|<-|,|[^\s,`→←]+/g
   const tokens: Tokens = {
@@ -71,19 +71,19 @@ function leftOver(cell: Cell, members: Members, rest: Cell): string {
 }
 
 /** Ways of writing that look right and could be read in two ways. */
-function unreadable(cell: Cell): CellProblem | undefined {
+function reportAmbiguous(cell: Cell): CellProblem | undefined {
   const bare = cell.text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length))
   const [range] = /\b\d[\d.]*\s*[-–—]\s*\d[\d.]*\b/.exec(bare) ?? []
   if (range !== undefined && !/one of/.test(bare))
-    return inside(cell, range, 'no bounds', `Bounds are written with two points: \`${range.replace(/\s*[-–—]\s*/, '..')}\`.`)
+    return problemInside(cell, range, 'no bounds', `Bounds are written with two points: \`${range.replace(/\s*[-–—]\s*/, '..')}\`.`)
   const [grouped] = /\b\d{1,3}(?:,\d{3})+\b/.exec(bare) ?? []
   if (grouped !== undefined && !/one of/.test(bare))
-    return inside(cell, grouped, 'a comma in a number', `A number has no comma: \`${grouped.replaceAll(',', '')}\`.`)
+    return problemInside(cell, grouped, 'a comma in a number', `A number has no comma: \`${grouped.replaceAll(',', '')}\`.`)
   const [quote] = /[“”‘’]/.exec(bare) ?? []
-  return quote === undefined ? undefined : inside(cell, quote, 'a curly quote', 'Text stands as it is, or between backticks.')
+  return quote === undefined ? undefined : problemInside(cell, quote, 'a curly quote', 'Text stands as it is, or between backticks.')
 }
 
-function inside(cell: Cell, text: string, label: string, help: string): CellProblem {
+function problemInside(cell: Cell, text: string, label: string, help: string): CellProblem {
   const at = cell.text.indexOf(text)
   return cellProblem(cellWithin(cell, at, at + text.length), label, help)
 }
@@ -190,12 +190,12 @@ function boundsFrom(tokens: Tokens, least: string, most: string): Members {
   const cell = tokens.all[tokens.at]
   if (cell === undefined) return {}
   const [found, from, to] = spanForm.exec(cell.text) ?? []
-  const at = (start: number, end: number): Scalar => plain(cellWithin(cell, start, end))
+  const scalarAt = (start: number, end: number): Scalar => plain(cellWithin(cell, start, end))
   if (found !== undefined && (from !== undefined || to !== undefined)) {
     tokens.at++
     return {
-      [least]: from === undefined ? undefined : at(0, from.length),
-      [most]: to === undefined ? undefined : at(found.length - to.length, found.length),
+      [least]: from === undefined ? undefined : scalarAt(0, from.length),
+      [most]: to === undefined ? undefined : scalarAt(found.length - to.length, found.length),
     }
   }
   const [, middle, last] = tokens.all.slice(tokens.at)

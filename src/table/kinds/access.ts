@@ -81,12 +81,12 @@ function byRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem | u
 function offsetsIn(cell: Cell, pieces: readonly RegExpExecArray[]): readonly number[] {
   const offsets: number[] = []
   for (const [order, { 0: piece, index }] of pieces.entries()) {
-    const at = (unit: number): number => cell.offsets?.[index + unit] ?? cell.span.start + index + unit
+    const offsetAt = (unit: number): number => cell.offsets?.[index + unit] ?? cell.span.start + index + unit
     const isBare = order % 2 === 0 && !piece.startsWith('`')
-    if (order > 0) offsets.push(at(0))
-    if (isBare) offsets.push(at(0))
-    for (let unit = 0; unit < piece.length; unit++) offsets.push(at(unit))
-    if (isBare) offsets.push(at(piece.length - 1))
+    if (order > 0) offsets.push(offsetAt(0))
+    if (isBare) offsets.push(offsetAt(0))
+    for (let unit = 0; unit < piece.length; unit++) offsets.push(offsetAt(unit))
+    if (isBare) offsets.push(offsetAt(piece.length - 1))
   }
   return [...offsets, cell.span.end]
 }

@@ -54,7 +54,7 @@ function endpointOf(row: SheetRow, binding: Binding): readonly PartFragment[] {
     'who',
     'meaning',
   ].map((column) => cellOf(row, column))
-  const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
+  const reportProblem = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(found)) return found
     binding.wrong(found, row)
     return undefined
@@ -86,13 +86,13 @@ function endpointOf(row: SheetRow, binding: Binding): readonly PartFragment[] {
   const members = mapAt(row.span, {
     operationId: name === undefined ? undefined : plain(name),
     ...action,
-    in: states === undefined ? undefined : good(stateIn(states) ?? readNames(states, true)),
-    body: takes === undefined ? undefined : good(stateIn(takes) ?? readBodyCell(takes)),
-    set: sets === undefined ? undefined : good(stateIn(sets) ?? readPairCells(sets, '=', readExpression)),
-    output: answers === undefined ? undefined : good(stateIn(answers) ?? answersOf(answers)),
+    in: states === undefined ? undefined : reportProblem(stateIn(states) ?? readNames(states, true)),
+    body: takes === undefined ? undefined : reportProblem(stateIn(takes) ?? readBodyCell(takes)),
+    set: sets === undefined ? undefined : reportProblem(stateIn(sets) ?? readPairCells(sets, '=', readExpression)),
+    output: answers === undefined ? undefined : reportProblem(stateIn(answers) ?? answersOf(answers)),
     status:
-      status === undefined ? undefined : good(stateIn(status) ?? (/^\d+$/.test(status.text) ? plain(status) : readExpression(status))),
-    security: who === undefined ? undefined : good(stateIn(who) ?? readWho(who)),
+      status === undefined ? undefined : reportProblem(stateIn(status) ?? (/^\d+$/.test(status.text) ? plain(status) : readExpression(status))),
+    security: who === undefined ? undefined : reportProblem(stateIn(who) ?? readWho(who)),
     description: meaning === undefined ? undefined : verbatim(meaning),
   })
   return [nestMaps([address], members, row.span), ...keysIn(row, [address], binding)]
@@ -199,19 +199,19 @@ export const listTable: TableKind = {
         cellOf(row, column),
       )
       if (list === undefined) return []
-      const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
+      const reportProblem = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
         if (!isProblem(found)) return found
         binding.wrong(found, row)
         return undefined
       }
-      const owner = good(endpointNamed(list, binding))
+      const owner = reportProblem(endpointNamed(list, binding))
       if (owner === undefined) return []
       const members = mapAt(row.span, {
-        where: where === undefined ? undefined : good(stateIn(where) ?? readExpression(where)),
-        filter: filter === undefined ? undefined : good(stateIn(filter) ?? readNames(filter)),
-        sort: sort === undefined ? undefined : good(stateIn(sort) ?? readNames(sort)),
-        order: order === undefined ? undefined : good(stateIn(order) ?? readNames(order)),
-        page: page === undefined ? undefined : good(readPageCell(page)),
+        where: where === undefined ? undefined : reportProblem(stateIn(where) ?? readExpression(where)),
+        filter: filter === undefined ? undefined : reportProblem(stateIn(filter) ?? readNames(filter)),
+        sort: sort === undefined ? undefined : reportProblem(stateIn(sort) ?? readNames(sort)),
+        order: order === undefined ? undefined : reportProblem(stateIn(order) ?? readNames(order)),
+        page: page === undefined ? undefined : reportProblem(readPageCell(page)),
       })
       return [nestMaps([owner as Scalar], members, row.span), ...keysIn(row, [owner as Scalar], binding)]
     }),

@@ -118,12 +118,12 @@ export const fields: TableKind = {
       const field = readField(row, 'field', binding)
       if (field === undefined) continue
       maps.push(nestMaps([...owner, 'properties', field.name], field.schema, row.span))
-      const at = (place: { readonly span: Span }): Scalar => cellWord(field.name.text, place)
-      if (field.required !== undefined) required.push(at(field.required))
-      if (field.rules?.required !== undefined) required.push(at(field.rules.required))
-      if (field.rules?.key !== undefined) keys.push(at(field.rules.key))
+      const wordAt = (place: { readonly span: Span }): Scalar => cellWord(field.name.text, place)
+      if (field.required !== undefined) required.push(wordAt(field.required))
+      if (field.rules?.required !== undefined) required.push(wordAt(field.rules.required))
+      if (field.rules?.key !== undefined) keys.push(wordAt(field.rules.key))
       for (const { cell, others } of field.rules?.unique ?? [])
-        unique.push(others.length === 0 ? at(cell) : listAt(cell.span, [at(cell), ...others]))
+        unique.push(others.length === 0 ? wordAt(cell) : listAt(cell.span, [wordAt(cell), ...others]))
     }
     const start = table.header[0]!.span
     const key = mapAt(start, { key: keys.length === 1 ? keys[0] : listOf(keys) })

@@ -146,7 +146,7 @@ function causeOf(on: Cell): Cause | CellProblem {
 
 function candidateOf(row: SheetRow, to: Cell, binding: Binding, time: Node | undefined): MapNode {
   const [takes, guard, sets, then, meaning] = ['takes', 'if', 'sets', 'then', 'meaning'].map((column) => cellOf(row, column))
-  const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
+  const reportProblem = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(found)) return found
     binding.wrong(found, row)
     return undefined
@@ -154,10 +154,10 @@ function candidateOf(row: SheetRow, to: Cell, binding: Binding, time: Node | und
   return mapAt(row.span, {
     time,
     target: to.text === '(stays)' ? undefined : plain(to),
-    input: takes === undefined ? undefined : good(stateIn(takes) ?? takesOf(takes)),
-    guard: guard === undefined ? undefined : good(stateIn(guard) ?? readPairCells(guard, ':', readExpression)),
-    set: sets === undefined ? undefined : good(stateIn(sets) ?? readPairCells(sets, '=', readExpression)),
-    then: then === undefined || then.text === 'below' ? undefined : good(stateIn(then) ?? stepsOf(then, binding)),
+    input: takes === undefined ? undefined : reportProblem(stateIn(takes) ?? takesOf(takes)),
+    guard: guard === undefined ? undefined : reportProblem(stateIn(guard) ?? readPairCells(guard, ':', readExpression)),
+    set: sets === undefined ? undefined : reportProblem(stateIn(sets) ?? readPairCells(sets, '=', readExpression)),
+    then: then === undefined || then.text === 'below' ? undefined : reportProblem(stateIn(then) ?? stepsOf(then, binding)),
     description: meaning === undefined ? undefined : verbatim(meaning),
   })
 }
@@ -231,7 +231,7 @@ export const steps: TableKind = {
 
 export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNode | undefined {
   const [each, condition, does, which, given, as] = ['for each', 'if', 'does', 'which', 'with', 'as'].map((column) => cellOf(row, column))
-  const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
+  const reportProblem = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(found)) return found
     binding.wrong(found, row)
     return undefined
@@ -256,13 +256,13 @@ export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNod
     return undefined
   }
   const subject = isTransition ? plain(does) : plain(cellWithin(does, does.text.length - name!.length, does.text.length))
-  const taken = given === undefined ? undefined : good(readPairCells(given, '=', readExpression))
+  const taken = given === undefined ? undefined : reportProblem(readPairCells(given, '=', readExpression))
   const writes = verb === 'create' || verb === 'update'
   return mapAt(row.span, {
-    for: each === undefined ? undefined : good(loopOf(each)),
-    if: condition === undefined ? undefined : good(readExpression(condition)),
+    for: each === undefined ? undefined : reportProblem(loopOf(each)),
+    if: condition === undefined ? undefined : reportProblem(readExpression(condition)),
     [isTransition ? 'transition' : verb!]: subject,
-    by: which === undefined ? undefined : good(whichOf(which)),
+    by: which === undefined ? undefined : reportProblem(readWhich(which)),
     set: writes ? taken : undefined,
     input: writes ? undefined : taken,
     as: as === undefined ? undefined : plain(as),
@@ -276,6 +276,6 @@ function loopOf(cell: Cell): Node | CellProblem {
   return mapAt(cell.span, { as: plain(cellWithin(cell, 0, name!.length)), in: list })
 }
 
-function whichOf(cell: Cell): Node | CellProblem {
+function readWhich(cell: Cell): Node | CellProblem {
   return codeIn(cell) ?? (/^[\w$]+\s*=/.test(cell.text) ? readPairCells(cell, '=', readExpression) : readExpression(cell))
 }

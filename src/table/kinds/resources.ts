@@ -99,12 +99,12 @@ export const records: TableKind = {
       )
       return []
     }
-    const at = (text: string, from: number): Scalar =>
+    const offsetCell = (text: string, from: number): Scalar =>
       keyScalar({ text, span: { ...where.span, start: where.span.start + from, end: where.span.start + from + text.length } })
     const owner = [kind.text, keyScalar(name)] as const
     const value = is === 'yes' ? 'true' : is === 'no' ? 'false' : is!
-    const by = nestMaps([...owner, 'by', { ...at(is!, where.text.length - is!.length), text: value }], list, table.span)
-    return [{ ...nestMaps([...owner, 'setting'], at(setting, 0), where.span), once: true }, by]
+    const by = nestMaps([...owner, 'by', { ...offsetCell(is!, where.text.length - is!.length), text: value }], list, table.span)
+    return [{ ...nestMaps([...owner, 'setting'], offsetCell(setting, 0), where.span), once: true }, by]
   },
 }
 

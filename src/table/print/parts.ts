@@ -200,13 +200,13 @@ function callersTable(callers: MapNode, whole: MapNode): Member | undefined {
     if (value.kind !== 'map' || !isName(key.text)) return undefined
     const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => entry(value, name)?.value)
     if (scheme?.kind !== 'scalar' || value.entries.length !== [scheme, claims, credential].filter((each) => each !== undefined).length) return undefined
-    const typed = (name: string): MapNode | undefined => claimOf({ part: whole }, scheme, name)
+    const claimTable = (name: string): MapNode | undefined => claimOf({ part: whole }, scheme, name)
     const claimsText = claims === undefined ? '' : claims.kind !== 'map' ? undefined : checkCell(
       printPairs(claims, '=', (node) => {
         const name = claims.entries.find((each) => each.value === node)!.key.text
-        return printCellValue(node, typed(name), () => undefined)
+        return printCellValue(node, claimTable(name), () => undefined)
       }),
-      (cell) => readPairCells(cell, '=', (part, name) => readCellValue(part, typed(name), () => undefined)),
+      (cell) => readPairCells(cell, '=', (part, name) => readCellValue(part, claimTable(name), () => undefined)),
       claims,
     )
     const secret =

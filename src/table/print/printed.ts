@@ -51,9 +51,9 @@ export function mapMember(map: MapNode, name: string): MapNode | undefined {
 }
 
 /** A map that holds the entries below these names. */
-export function below(path: readonly Scalar[], entries: readonly Entry[], like: MapNode): MapNode {
+export function mapBelow(path: readonly Scalar[], entries: readonly Entry[], like: MapNode): MapNode {
   const [first, ...rest] = path
-  return first === undefined ? { ...like, entries } : { ...like, entries: [{ key: first, value: below(rest, entries, like) }] }
+  return first === undefined ? { ...like, entries } : { ...like, entries: [{ key: first, value: mapBelow(rest, entries, like) }] }
 }
 
 /** A table without the columns in which nothing stands; the first ones, and those that it needs, stay. */

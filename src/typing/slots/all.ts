@@ -24,7 +24,7 @@ export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'prob
   const { operations } = domain.model.endpoints.value
   const walk: SlotWalk = {
     ...typing, scopes, callers, ...meetingOf(domain, reaches),
-    operationsOn: by(operations, (operation) => [resourceOf(operation, { domain })?.name ?? '']),
+    operationsOn: groupOperations(operations, (operation) => [resourceOf(operation, { domain })?.name ?? '']),
     inputs: new WeakMap(),
     eventData: new Map(),
     guards: new Map(),
@@ -47,13 +47,13 @@ export function meetingOf(domain: Domain, reaches: Reaches): Meeting {
   return {
     domain, reaches,
     effects: effectsOf(domain),
-    touching: byOrAny(operations, (operation) => reaches.of(operation).touches),
-    finding: byOrAny(operations, (operation) => reaches.of(operation).finds),
-    moving: byOrAny(operations, (operation) => reaches.of(operation).moves),
+    touching: byOrAny(operations, (operation) => reaches.reachOf(operation).touches),
+    finding: byOrAny(operations, (operation) => reaches.reachOf(operation).finds),
+    moving: byOrAny(operations, (operation) => reaches.reachOf(operation).moves),
   }
 }
 
-function by(operations: readonly Operation[], keys: (operation: Operation) => Iterable<string>): ReadonlyMap<string, readonly Operation[]> {
+function groupOperations(operations: readonly Operation[], keys: (operation: Operation) => Iterable<string>): ReadonlyMap<string, readonly Operation[]> {
   const found = new Map<string, Operation[]>()
   for (const operation of operations) {
     for (const key of keys(operation)) {
@@ -68,7 +68,7 @@ function byOrAny(
   operations: readonly Operation[],
   keys: (operation: Operation) => ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Operation[]> {
-  const found = by(operations, keys)
+  const found = groupOperations(operations, keys)
   const listed = operations.filter((operation) => keys(operation).size > 0)
   return new Map([...found, ['', listed.length === operations.length ? operations : listed]])
 }

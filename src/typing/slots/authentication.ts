@@ -36,7 +36,7 @@ export function walkAuthentication(walk: SlotWalk): void {
 export function credentialScope(scheme: string | undefined, callers: Pick<CallerTypes, 'scheme'>, scopes: Scopes): Scope {
   const { identity, claims, credential } =
     scheme === undefined ? { identity: mistakenType, claims: mistakenType, credential: mistakenType } : callers.scheme(scheme)
-  return scopes.with([
+  return scopes.scopeWith([
     ['caller', identity],
     ...(claims === undefined ? [] : [['claims', claims] as const]),
     ...(credential === undefined ? [] : [['credential', credential] as const]),
@@ -99,7 +99,7 @@ function walkOne(name: string, action: string, slot: ExpressionText, resource: R
             sharedInput(ruled, walk.domain, ({ name }) => `Read it in a rule that is asked only by ${name}, or in its \`require\`.`),
           ] as const,
         ]
-  const scope = scopes.with([...recordNames(action, ruled, resource), ...input, ...callerNames(callers.all(open)), ...scopes.always])
+  const scope = scopes.scopeWith([...recordNames(action, ruled, resource), ...input, ...callerNames(callers.all(open)), ...scopes.always])
   const place = action === 'read'
     ? { role: 'authentication.read' as const, ...(resource === undefined ? {} : { rows: resource.name }) }
     : { role: 'authentication.rule' as const }

@@ -63,7 +63,7 @@ function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type |
   const own = slotValue(effect.as)?.text
   // The changed record is readable by its own name, with its former values.
   const isChange = effect.update.state === 'shown' || effect.transition.state === 'shown'
-  const scope = own !== undefined && isChange ? walk.scopes.more(inside.scope, [[own, recordType(target)]]) : inside.scope
+  const scope = own !== undefined && isChange ? walk.scopes.extendScope(inside.scope, [[own, recordType(target)]]) : inside.scope
   walkSets(effect.set, target, { ...inside, scope, role: 'effects.set' }, walk)
   const input = slotValue(effect.input)
   if (input !== undefined)
@@ -106,7 +106,7 @@ function walkLoop(
   const text = slotValue(loop.in)
   const element = text === undefined ? mistakenType : walkMany(text, { ...around, role: 'effects.for' }, walk)
   const name = slotValue(loop.as)?.text
-  return name === undefined ? around : { ...around, scope: walk.scopes.more(around.scope, [[name, element]]) }
+  return name === undefined ? around : { ...around, scope: walk.scopes.extendScope(around.scope, [[name, element]]) }
 }
 
 /** A list, or records: what one of them is. */

@@ -71,19 +71,19 @@ function walkOperation(operation: Operation, walk: SlotWalk): void {
 function walkBefore(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): { readonly scope: Scope } {
   const { slots, action } = operation
   const { scopes, callers, domain } = walk
-  let scope = scopes.with([
-    ['input', inputOf(domain, operation).type], ...callerNames(callers.of(operation)), ...scopes.always, ['request', requestType],
+  let scope = scopes.scopeWith([
+    ['input', inputOf(domain, operation).type], ...callerNames(callers.callerOf(operation)), ...scopes.always, ['request', requestType],
   ])
   for (const { name, value } of specifiedEntries(slots.with)) {
     const target = domain.resources.get(slotValue(value.find)?.text ?? '')
     identity(value.by, target, { scope, operation, role: 'endpoints.with' }, walk)
-    scope = scopes.more(scope, [[name, recordType(target)]])
+    scope = scopes.extendScope(scope, [[name, recordType(target)]])
   }
   identity(slots.by, resource, { scope, operation, role: 'endpoints.by' }, walk)
-  scope = scopes.more(scope, recordBefore(action, resource), notYet[action ?? 'do'])
+  scope = scopes.extendScope(scope, recordBefore(action, resource), notYet[action ?? 'do'])
   for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = walk.visit({ role: 'endpoints.let', slot: value, scope, operation })
-    scope = scopes.more(scope, [[name, expression?.type ?? mistakenType]])
+    scope = scopes.extendScope(scope, [[name, expression?.type ?? mistakenType]])
   }
   return { scope }
 }
@@ -115,7 +115,7 @@ function walkList(operation: Operation, resource: ResourceInfo | undefined, plac
   const row: TypedNames = isList ? [['this', recordType(resource)]] : [['event', streamedEvent(operation, walk)]]
   const fields = {
     ...place,
-    scope: walk.scopes.more(place.scope, row),
+    scope: walk.scopes.extendScope(place.scope, row),
     ...(isList && resource !== undefined ? { rows: resource.name } : {}),
   }
   walkExpression(slots.where, { ...fields, role: isList ? 'endpoints.where' : 'endpoints.stream' }, walk, { kind: 'bool' })
@@ -143,7 +143,7 @@ function walkAnswer(
 ): void {
   const { slots } = operation
   const written = writtenBy(operation, resource, walk)
-  const scope = walk.scopes.more(done, recordAfter(operation, resource, walk))
+  const scope = walk.scopes.extendScope(done, recordAfter(operation, resource, walk))
   const place = { scope, operation, assumed: stillTrue([...required, ...guardsOf(operation, walk)], written) }
   walkExpression(slots.status, { ...place, role: 'endpoints.status' }, walk, integerType)
   walkTexts(slots.headers, { ...place, role: 'endpoints.headers' }, walk)
@@ -166,7 +166,7 @@ function guardsOf({ action, subject }: Operation, walk: SlotWalk): readonly Expr
 function writtenBy(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): ReadonlySet<string> {
   const { body } = inputOf(walk.domain, operation)
   const own = [...specifiedEntries(operation.slots.set).map(({ name }) => name), ...(body?.writes ?? []).map(({ property }) => property)]
-  const { writes } = walk.reaches.of(operation)
+  const { writes } = walk.reaches.reachOf(operation)
   return new Set([...writes, ...(resource === undefined ? [] : own.map((name) => `${resource.name}.${name}`))])
 }
 

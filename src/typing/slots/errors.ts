@@ -19,11 +19,11 @@ export function walkErrors(walk: SlotWalk): void {
   if (service !== undefined) {
     walkTemplate(
       service,
-      { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(membersOfAll(entries))], ...always]) },
+      { role: 'errors.body', scope: walk.scopes.scopeWith([['error', anyErrorType(membersOfAll(entries))], ...always]) },
       walk,
     )
   }
-  walkTexts(messages, { role: 'errors.messages', scope: walk.scopes.with([['error', failureType], ...always]) }, walk)
+  walkTexts(messages, { role: 'errors.messages', scope: walk.scopes.scopeWith([['error', failureType], ...always]) }, walk)
   for (const entry of entries) walkEntry(entry, walk)
 }
 
@@ -45,13 +45,13 @@ function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
   const known = conditions.filter((condition) => condition !== undefined)
   if (known.length === 0 || known.length < conditions.length) {
     // If the entry's conditions are unknown, any of these names may exist.
-    return walk.scopes.with([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const), ...always])
+    return walk.scopes.scopeWith([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const), ...always])
   }
   const { members, names, elsewhere } = conditionScope(known, walk)
   const declared = texted
     .filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none')
     .map((name) => [name, textType] as const)
-  return walk.scopes.with([['error', errorType([...members, ...declared, ...extensions(entry)])], ...names, ...always], elsewhere)
+  return walk.scopes.scopeWith([['error', errorType([...members, ...declared, ...extensions(entry)])], ...names, ...always], elsewhere)
 }
 
 const texted = ['title', 'detail'] as const

@@ -20,22 +20,22 @@ export function walkEvents(walk: SlotWalk): void {
     const data = slotValue(value.data)
     walk.eventData.set(name, data === undefined ? mistakenType : walkTemplate(data, { ...place, role: 'events.data' }, walk))
   }
-  walkText(source, { role: 'events.text', scope: walk.scopes.with(walk.scopes.always) }, walk)
+  walkText(source, { role: 'events.text', scope: walk.scopes.scopeWith(walk.scopes.always) }, walk)
   const event = eventType(specifiedEntries(types).map(({ name }) => name), walk)
-  const sent = walk.scopes.with([['event', event], ...walk.scopes.always])
+  const sent = walk.scopes.scopeWith([['event', event], ...walk.scopes.always])
   const around = slotValue(envelope)
   if (around !== undefined && typeof around === 'object') walkTemplate(around, { role: 'events.envelope', scope: sent }, walk)
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) {
     const inside = walkDestination(webhooks, { scope: sent }, walk)
-    const ended = { scope: walk.scopes.more(inside.scope, [['result', attemptType]]) }
+    const ended = { scope: walk.scopes.extendScope(inside.scope, [['result', attemptType]]) }
     walkEffects(slotValue(webhooks.onDone) ?? [], ended, walk)
     walkEffects(slotValue(webhooks.onError) ?? [], ended, walk)
   }
   const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
   if (broker !== undefined) {
     // The address comes from the operator's settings, so it cannot read an event.
-    walkText(broker.url, { role: 'events.url', scope: walk.scopes.with(walk.scopes.always.filter(([name]) => name !== 'now')) }, walk)
+    walkText(broker.url, { role: 'events.url', scope: walk.scopes.scopeWith(walk.scopes.always.filter(([name]) => name !== 'now')) }, walk)
     walkText(broker.subject, { role: 'events.text', scope: sent }, walk)
     walkTexts(broker.headers, { role: 'events.headers', scope: sent }, walk)
     walkExpression(broker.version, { role: 'events.version', scope: sent }, walk, withNullType(textType))
@@ -61,7 +61,7 @@ type Seen = Pick<SlotPlace, 'scope' | 'assumed'>
 
 /** The scope of a change, and the tests of its `when`. */
 function typeCaused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: SlotWalk, more: TypedNames = []): Seen {
-  const scope = walk.scopes.more(changeScope(on, walk), more)
+  const scope = walk.scopes.extendScope(changeScope(on, walk), more)
   const tested = walkExpression(when, { role: 'events.when', scope }, walk, { kind: 'bool' })
   return { scope, assumed: tested === undefined ? [] : [tested] }
 }
@@ -74,7 +74,7 @@ function walkDestination(
 ): Seen {
   const to = slotValue(destination.to)
   const one = to && walkMany(to, { ...seen, role: 'events.to' }, walk)
-  const inside = one === undefined ? seen : { ...seen, scope: walk.scopes.more(seen.scope, [['to', one]]) }
+  const inside = one === undefined ? seen : { ...seen, scope: walk.scopes.extendScope(seen.scope, [['to', one]]) }
   walkExpression(destination.as, { ...inside, role: 'events.as' }, walk, walk.callers.represented)
   walkText(destination.url, { ...inside, role: 'events.url' }, walk)
   walkTexts(destination.headers, { ...inside, role: 'events.headers' }, walk)
@@ -89,7 +89,7 @@ function changeScope(on: Slot<readonly Word[]>, walk: SlotWalk): Scope {
   const resources = [...new Set(causes.map(({ resource }) => resource))].map((name) => walk.domain.resources.get(name))
   const changed: Type = causes.length === 0 ? mistakenType : sharedRecord(resources)
   const isNew = causes.length === 0 || causes.some(({ kind }) => kind !== 'change')
-  return walk.scopes.with([
+  return walk.scopes.scopeWith([
     ['this', changed], ['old', isNew ? withNullType(changed) : changed], ...callerNames(walk.callers.all(true)), ...walk.scopes.always,
   ])
 }

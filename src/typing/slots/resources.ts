@@ -18,7 +18,7 @@ import { type SlotWalk, askOptional, callerNames, walkConditions, walkExpression
 export function walkResources(walk: SlotWalk): void {
   walkViews(walk)
   for (const resource of walk.domain.resources.values()) {
-    const scope = walk.scopes.with([['this', recordType(resource)], ...walk.scopes.always])
+    const scope = walk.scopes.scopeWith([['this', recordType(resource)], ...walk.scopes.always])
     for (const property of resource.properties.values()) walkProperty(property, scope, walk)
     walkConditions(resource.source.slots.invariant, { role: 'resources.invariant', scope }, walk)
     for (const { value } of specifiedEntries(resource.source.slots.exclude))
@@ -51,7 +51,7 @@ function walkView({ name, resource, source, members }: ViewInfo, walk: SlotWalk)
   const events = domain.model.events
   const isCarried = events.state === 'shown' && (events.value.types.state === 'shown' || events.value.callbacks.state === 'shown')
   const who = callers.all(isCarried || callers.someAnonymous)
-  const scope = scopes.with([['this', recordType(domain.resources.get(resource))], ...callerNames(who), ...scopes.always])
+  const scope = scopes.scopeWith([['this', recordType(domain.resources.get(resource))], ...callerNames(who), ...scopes.always])
   const found = scopes.viewMembers(name)
   const own = new Map<string, Member>()
   for (const { name: member, key, value } of source === undefined ? [] : specifiedEntries(source.properties)) {
@@ -77,7 +77,7 @@ function inheritMember(member: string, source: ViewInfo['source'], walk: SlotWal
   return views.map((name) => walk.scopes.viewMembers(name)?.get(member)).findLast((member) => member !== undefined) ?? { type: mistakenType }
 }
 
-type Scope = ReturnType<SlotWalk['scopes']['with']>
+type Scope = ReturnType<SlotWalk['scopes']['scopeWith']>
 
 function walkProperty(property: Property, scope: Scope, walk: SlotWalk): void {
   const { type, source, generate, compute, normalize } = property
@@ -93,7 +93,7 @@ function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: bool
   return walk.visit({
     role: 'resources.normalize',
     slot,
-    scope: walk.scopes.with([['value', value]]),
+    scope: walk.scopes.scopeWith([['value', value]]),
     expected: canBeNull ? withNullType(value) : value,
   })
 }
@@ -101,7 +101,7 @@ function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: bool
 /** `generate` and `normalize` at any depth of a schema; `own` is the type of the object that it describes. */
 function walkSchema(node: SchemaNode, own: Type, walk: SlotWalk): void {
   const names = namesIn(walk.domain)
-  const scope = walk.scopes.with([['this', own], ...walk.scopes.always])
+  const scope = walk.scopes.scopeWith([['this', own], ...walk.scopes.always])
   for (const { name, value } of specifiedEntries(node.keywords.properties)) {
     const { keywords } = value
     const type = typeOf(value, names)
@@ -132,7 +132,7 @@ function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: SlotWalk):
 /** A caller without a tenant acts for none, so the way through one that may be null ends in null. */
 function walkTenant({ source, properties }: ResourceInfo, walk: SlotWalk): void {
   const { scopes, callers } = walk
-  const scope = scopes.with([...callerNames(callers.all(true)), ...scopes.always])
+  const scope = scopes.scopeWith([...callerNames(callers.all(true)), ...scopes.always])
   const throughNull = new Set(['caller', 'claims'])
   for (const { name, value } of specifiedEntries(source.slots.tenant)) {
     const type = properties.get(name)?.type

@@ -17,7 +17,7 @@ export function walkService(walk: SlotWalk): void {
   const settings = walk.scopes.always.filter(([name]) => name === 'settings')
   walkFunctions(walk)
   walkBehaviours(walk)
-  walkText(walk.domain.model.service.value.url, { role: 'service.url', scope: walk.scopes.with(settings) }, walk)
+  walkText(walk.domain.model.service.value.url, { role: 'service.url', scope: walk.scopes.scopeWith(settings) }, walk)
 }
 
 /** The value of a function, for any arguments of the declared types. */
@@ -26,7 +26,7 @@ function walkFunctions(walk: SlotWalk): void {
     if (endless !== undefined) continue
     walkExpression(
       slots.value,
-      { role: 'service.functions', scope: walk.scopes.with([...walk.scopes.always, ...parameters]) },
+      { role: 'service.functions', scope: walk.scopes.scopeWith([...walk.scopes.always, ...parameters]) },
       walk,
       type.result,
     )
@@ -36,8 +36,8 @@ function walkFunctions(walk: SlotWalk): void {
 /** The endings of code that runs after the commit: without a caller. */
 function walkBehaviours(walk: SlotWalk): void {
   for (const { name, value } of specifiedEntries(walk.domain.model.service.value.behaviours)) {
-    const given = (more: readonly (readonly [string, Type])[]): Scope =>
-      walk.scopes.with([
+    const scopeWithNames = (more: readonly (readonly [string, Type])[]): Scope =>
+      walk.scopes.scopeWith([
         ['input', inputOfBehaviour(name, walk.domain)?.type ?? mistakenType],
         ...more,
         ...callerNames(walk.callers.all(true)),
@@ -45,13 +45,13 @@ function walkBehaviours(walk: SlotWalk): void {
       ])
     walkEffects(
       slotValue(value.onDone) ?? [],
-      { scope: given([['result', outputOfBehaviour(name, walk.domain)?.type ?? mistakenType]]) },
+      { scope: scopeWithNames([['result', outputOfBehaviour(name, walk.domain)?.type ?? mistakenType]]) },
       walk,
     )
     walkEffects(
       slotValue(value.onError) ?? [],
       {
-        scope: given([
+        scope: scopeWithNames([
           [
             'error',
             errorType([
@@ -76,19 +76,19 @@ export function walkLimits(walk: SlotWalk): void {
       counted.length === 0 || slotValue(value.partition)?.text.includes('input') !== true
         ? mistakenType
         : sharedInput(counted, walk.domain, ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`)
-    const scope = walk.scopes.with([...who, ['request', requestType], ['input', input], ...walk.scopes.always])
+    const scope = walk.scopes.scopeWith([...who, ['request', requestType], ['input', input], ...walk.scopes.always])
     walkExpression(value.partition, { role: 'limits.partition', scope }, walk)
   }
 }
 
 export function walkVersioning(walk: SlotWalk): void {
   const { value, accept, pinned } = walk.domain.model.versioning.value
-  walkExpression(value, { role: 'versioning.value', scope: walk.scopes.with([['value', textType]]) }, walk, textType)
+  walkExpression(value, { role: 'versioning.value', scope: walk.scopes.scopeWith([['value', textType]]) }, walk, textType)
   walkExpression(
     accept,
     {
       role: 'versioning.accept',
-      scope: walk.scopes.with([
+      scope: walk.scopes.scopeWith([
         ['candidate', textType],
         ['version', textType],
       ]),
@@ -99,7 +99,7 @@ export function walkVersioning(walk: SlotWalk): void {
   const who = callerNames(walk.callers.all(walk.callers.someAnonymous))
   walkExpression(
     pinned,
-    { role: 'versioning.pinned', scope: walk.scopes.with([...who, ['request', requestType], ...walk.scopes.always]) },
+    { role: 'versioning.pinned', scope: walk.scopes.scopeWith([...who, ['request', requestType], ...walk.scopes.always]) },
     walk,
     withNullType(textType),
   )
@@ -107,13 +107,13 @@ export function walkVersioning(walk: SlotWalk): void {
   for (const change of changesBack(walk.domain.model)) {
     const older = new Map<ExpressionText, Type>()
     for (const { name, value: step } of specifiedEntries(change.retype)) {
-      const known = lineage.at(name).type
+      const known = lineage.formerMember(name).type
       const newer = known && withoutNull(known)
-      const down = walkExpression(step.down, { role: 'versioning.down', scope: walk.scopes.with([['value', newer ?? dynamicType]]) }, walk)
+      const down = walkExpression(step.down, { role: 'versioning.down', scope: walk.scopes.scopeWith([['value', newer ?? dynamicType]]) }, walk)
       if (down !== undefined) older.set(slotValue(step.down)!, down.type)
       walkExpression(
         step.up,
-        { role: 'versioning.up', scope: walk.scopes.with([['value', down === undefined ? dynamicType : withoutNull(down.type)]]) },
+        { role: 'versioning.up', scope: walk.scopes.scopeWith([['value', down === undefined ? dynamicType : withoutNull(down.type)]]) },
         walk,
         newer,
       )

@@ -24,7 +24,7 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
   }
   const states = scopeOf(machine, 'states', undefined, undefined, walk)
   const timed = scopeOf(machine, 'time', undefined, undefined, walk)
-  const own = walk.scopes.with([['this', recordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
+  const own = walk.scopes.scopeWith([['this', recordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
   for (const { value: state } of specifiedEntries(machine.slots.states)) {
     for (const { name, value } of specifiedEntries(state.on))
       for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
@@ -47,7 +47,7 @@ function scopeOf(machine: MachineOf, kind: EffectBlock['kind'], name: string | u
   const isAnonymous = block !== undefined && reaches.anonymous.has(block)
   const given = input === undefined ? [] : [['input', input] as const]
   const who = callers.all(isTimed || isAnonymous)
-  return scopes.with([['this', recordType(domain.resources.get(machine.resource))], ...given, ...callerNames(who), ...scopes.always])
+  return scopes.scopeWith([['this', recordType(domain.resources.get(machine.resource))], ...given, ...callerNames(who), ...scopes.always])
 }
 
 function walkCandidate(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
@@ -69,5 +69,5 @@ function walkAction(action: Action, scope: Scope, guards: readonly Expression[],
 function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
   walkCandidate(candidate, scope, machine, walk)
   const instead = slotValue(candidate.onError ?? { state: 'unsaid' } satisfies Slot<never>)
-  if (instead !== undefined) walkAction(instead, walk.scopes.more(scope, [['error', errorType()]]), [], machine, walk)
+  if (instead !== undefined) walkAction(instead, walk.scopes.extendScope(scope, [['error', errorType()]]), [], machine, walk)
 }

@@ -110,10 +110,10 @@ export function walkSets(
  */
 function writtenType(property: Property, domain: Domain): Type {
   const { type, secret, source } = property
-  const given = (): Type => (secret ? { kind: 'string' } : typeOf(source!, namesIn(domain), 'given'))
+  const typeOfSource = (): Type => (secret ? { kind: 'string' } : typeOf(source!, namesIn(domain), 'given'))
   const isWritten = secret || (source !== undefined && property.reference === undefined && structured.has(withoutNull(type).kind))
   if (!isWritten) return type
-  const written = writtenTypes.getOrInsertComputed(property, given)
+  const written = writtenTypes.getOrInsertComputed(property, typeOfSource)
   return type.kind === 'nullable' ? withNullType(written) : written
 }
 

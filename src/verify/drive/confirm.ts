@@ -29,7 +29,7 @@ export async function replaySteps(
 ): Promise<StepFailure | undefined> {
   await prepare()
   const instance = isHeard(bucket)
-    ? await Instance.listening(session, / (again|order) /.test(`${bucket} `) ? 'again' : 'once')
+    ? await Instance.openListening(session, / (again|order) /.test(`${bucket} `) ? 'again' : 'once')
     : new Instance(session)
   const same = (failure: StepFailure | undefined): StepFailure | undefined =>
     failure !== undefined && bucketOf(failure) === bucket ? failure : undefined

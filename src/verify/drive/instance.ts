@@ -11,7 +11,7 @@ import { closedAddress, redirectAddresses } from '../events/addresses.ts'
 import { Listening } from '../events/listening.ts'
 import { streamRequests } from '../events/opening.ts'
 import type { Difference } from '../oracle/comparison.ts'
-import type { Happened } from '../oracle/interpreter.ts'
+import type { StepEffects } from '../oracle/interpreter.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from '../oracle/request.ts'
 import { type SentRequest, judgeTogether } from '../oracle/together.ts'
 import { type Fresh, type RequestStep, fillStep, symbolize } from '../step.ts'
@@ -45,7 +45,7 @@ export class Instance {
   }
 
   /** Opens an instance that also receives events and deliveries. `again`: the receiver fails once, so that the server must repeat. */
-  static async listening(session: Session, way: 'once' | 'again' = 'once'): Promise<Instance> {
+  static async openListening(session: Session, way: 'once' | 'again' = 'once'): Promise<Instance> {
     const instance = new Instance(session)
     instance.#listening = new Listening(session, way)
     session.takeByTime()
@@ -153,7 +153,7 @@ export class Instance {
     return []
   }
 
-  async #hear({ events, deliveries }: Happened): Promise<readonly Difference[]> {
+  async #hear({ events, deliveries }: StepEffects): Promise<readonly Difference[]> {
     if (this.#listening === undefined) return []
     const before = this.session.takeByTime()
     return this.#listening.judge({ events: [...before.events, ...events], deliveries: [...before.deliveries, ...deliveries] }, false)

@@ -8,7 +8,7 @@ import type { TracedExchange } from '../trace.ts'
 export type Proxy = { readonly url: string; close(): Promise<void> }
 
 /** Bytes of a body that are kept for the report; longer bodies are forwarded, but kept only in part. */
-const mostKept = 10_000_000
+const maxKept = 10_000_000
 
 /** Calls `taken` with each exchange when its answer is complete; event streams are forwarded, but not reported. */
 export async function openProxy(target: string, port: number, taken: (exchange: TracedExchange) => void): Promise<Proxy> {
@@ -72,7 +72,7 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   let size = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size <= mostKept) chunks.push(chunk)
+    if (size <= maxKept) chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }

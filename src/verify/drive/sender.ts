@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import { sendRequest } from '../../scenario/send.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import { type RequestHeader, type ObservedAnswer, type ServerRequest, type Tampering, speaking, tamperValue } from '../oracle/request.ts'
+import { type RequestHeader, type ObservedAnswer, type ServerRequest, type Tampering, withVersion, tamperValue } from '../oracle/request.ts'
 import type { ServerCredential } from '../options.ts'
 
 export type RequestSender = {
@@ -23,7 +23,7 @@ export function openSender(
   const agent = base.protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
   return {
     async send(request) {
-      const { target, headers, body } = serverOutgoing(speaking(compiled, request), base, credentials)
+      const { target, headers, body } = serverOutgoing(withVersion(compiled, request), base, credentials)
       const sent = now()
       const received = await sendRequest(
         { method: request.method, url: base, target, headers, ...(body === undefined ? {} : { body }) },

@@ -3,7 +3,7 @@
 import { SeededRandomness } from '../../base/clock.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { OracleCallers } from '../oracle/callers.ts'
-import { type Happened, type OracleInterpreter, createInterpreter } from '../oracle/interpreter.ts'
+import { type StepEffects, type OracleInterpreter, createInterpreter } from '../oracle/interpreter.ts'
 import { Replica, type AnswerVerdict } from '../oracle/replica.ts'
 import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
 import { addressMembers } from '../events/addresses.ts'
@@ -29,7 +29,7 @@ export class Session {
   readonly addressMembers: ReadonlySet<string>
   /** Requests sent so far. */
   count = 0
-  #byTime: Happened = { events: [], deliveries: [] }
+  #byTime: StepEffects = { events: [], deliveries: [] }
 
   constructor(compiled: Compiled, callers: OracleCallers, options: VerifyOptions) {
     this.compiled = compiled
@@ -87,7 +87,7 @@ export class Session {
   }
 
   /** Takes the events and deliveries that timers and jobs caused since the last call. */
-  takeByTime(): Happened {
+  takeByTime(): StepEffects {
     const taken = this.#byTime
     this.#byTime = { events: [], deliveries: [] }
     return taken

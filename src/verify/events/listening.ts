@@ -15,8 +15,8 @@ import { decodeSecret } from '../../serve/delivery/signature.ts'
 import type { Session } from '../drive/session.ts'
 import { serverOutgoing } from '../drive/sender.ts'
 import { type Difference, shortenText } from '../oracle/comparison.ts'
-import type { Happened } from '../oracle/interpreter.ts'
-import { type ServerRequest, headerOf, speaking } from '../oracle/request.ts'
+import type { StepEffects } from '../oracle/interpreter.ts'
+import { type ServerRequest, headerOf, withVersion } from '../oracle/request.ts'
 import { Follower, type FollowedEvent } from './follower.ts'
 import type { Received, Receiver } from './receiver.ts'
 
@@ -74,7 +74,7 @@ export class Listening {
     const expected = this.#session.predict(request)
     if (expected.stream === undefined || this.#streams.some((each) => each.request.target === request.target && each.request.caller === request.caller)) return []
     const base = new URL(options.url)
-    const { target, headers } = serverOutgoing(speaking(compiled, request), base, options.credentials)
+    const { target, headers } = serverOutgoing(withVersion(compiled, request), base, options.credentials)
     const follower = new Follower(base, target, headers)
     this.#session.count++
     const opened = await follower.opened
@@ -88,7 +88,7 @@ export class Listening {
   }
 
   /** Differences between the step's events and deliveries and those of the document. */
-  async judge(happened: Happened, isLast: boolean): Promise<readonly Difference[]> {
+  async judge(happened: StepEffects, isLast: boolean): Promise<readonly Difference[]> {
     const differences: Difference[] = []
     const until = (): number => this.#session.options.now() + this.#session.replica.offset + slack
     const mayCome = happened.events.length > 0 || happened.deliveries.length > 0
@@ -264,7 +264,7 @@ export class Listening {
       const [first, ...rest] = follower.events
       if (first === undefined || first.id === '') continue
       const { options, compiled } = this.#session
-      const { target, headers } = serverOutgoing(speaking(compiled, request), new URL(options.url), options.credentials)
+      const { target, headers } = serverOutgoing(withVersion(compiled, request), new URL(options.url), options.credentials)
       const again = new Follower(new URL(options.url), target, [...headers, ['Last-Event-ID', first.id]])
       this.#session.count++
       await again.wait(rest.length, patience)

@@ -4,7 +4,7 @@ import { type SequenceText, asCallers, keyWords, readRows } from '../drive/readi
 import type { ServerRequest } from '../oracle/request.ts'
 
 /** The most records of a sequence whose streams are opened. */
-const mostRecords = 2
+const maxRecords = 2
 
 export function streamRequests({ session, text }: SequenceText): readonly ServerRequest[] {
   const streams = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'stream')
@@ -26,6 +26,6 @@ export function streamRequests({ session, text }: SequenceText): readonly Server
           .filter((request) => session.predict(request).stream !== undefined)
           .slice(0, 1),
       )
-      .slice(0, mostRecords)
+      .slice(0, maxRecords)
   })
 }

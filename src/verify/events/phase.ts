@@ -9,13 +9,13 @@ import { Instance } from '../drive/instance.ts'
 import type { Case } from '../explore/search.ts'
 import type { VerifyPlan } from '../plan.ts'
 import type { VerifyRun } from '../run.ts'
-import { type RequestStep, after } from '../step.ts'
+import { type RequestStep, renumberAfter } from '../step.ts'
 
 /** The share of the request budget for this phase. */
 const share = 0.25
 
 /** The most sequences of this phase. */
-const mostHeard = 70
+const maxEvents = 70
 
 /** True if the document has streams, webhooks or callbacks that a run can receive. */
 export function isAudible({ facts, model }: Compiled): boolean {
@@ -32,7 +32,7 @@ export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void
   const subscribing = (without: readonly string[]): readonly RequestStep[] =>
     session.receiver === undefined ? [] : subscription(session.compiled, plan, without)
   const until = session.count + session.options.budget * share
-  for (const [index, { steps, heard }] of chosen(plan).entries()) {
+  for (const [index, { steps, heard }] of chooseCases(plan).entries()) {
     if (run.isFull) return
     if (session.count > until) {
       run.notes.add('the budget did not suffice to listen to all sequences')
@@ -45,7 +45,7 @@ export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void
 }
 
 /** Chooses one case for each event or callback and operation that causes it, and one for each refusal that must not cause any. */
-function chosen({ cases }: VerifyPlan): readonly Case[] {
+function chooseCases({ cases }: VerifyPlan): readonly Case[] {
   const useful = cases.filter(
     ({ operation, expected, steps }) =>
       (operation.method !== 'GET' || steps.at(-1)!.wait !== undefined) &&
@@ -58,17 +58,17 @@ function chosen({ cases }: VerifyPlan): readonly Case[] {
     const known = distinct.get(name)
     if (known === undefined || known.steps.length > each.steps.length) distinct.set(name, each)
   }
-  return [...distinct.values()].toSorted((a, b) => Number(b.heard.length > 0) - Number(a.heard.length > 0)).slice(0, mostHeard)
+  return [...distinct.values()].toSorted((a, b) => Number(b.heard.length > 0) - Number(a.heard.length > 0)).slice(0, maxEvents)
 }
 
 async function playHeard(run: VerifyRun, subscribing: readonly RequestStep[], steps: readonly RequestStep[]): Promise<void> {
   await run.ready()
-  const instance = await Instance.listening(run.session)
+  const instance = await Instance.openListening(run.session)
   try {
     for (const step of subscribing) if (!(await run.step(instance, step, true))) return
-    for (const step of after(steps, instance.steps.length, 1000 * instance.steps.length))
+    for (const step of renumberAfter(steps, instance.steps.length, 1000 * instance.steps.length))
       if (!(await run.step(instance, step, true))) return
-    if (await run.heard(instance, await instance.finish())) await run.heard(instance, await instance.resume())
+    if (await run.compareEvents(instance, await instance.finish())) await run.compareEvents(instance, await instance.resume())
   } finally {
     instance.close()
   }
@@ -85,13 +85,13 @@ async function playAgain(run: VerifyRun, plan: VerifyPlan, subscribing: readonly
       .toSorted((a, b) => a.steps.length - b.steps.length)[0]
     if (found === undefined) continue
     await run.ready()
-    const instance = await Instance.listening(session, 'again')
+    const instance = await Instance.openListening(session, 'again')
     try {
       let isWhole = true
       for (const step of subscribing) isWhole &&= await run.step(instance, step, true)
-      for (const step of after(found.steps, instance.steps.length, 1000 * instance.steps.length))
+      for (const step of renumberAfter(found.steps, instance.steps.length, 1000 * instance.steps.length))
         isWhole &&= await run.step(instance, step, true)
-      if (isWhole) await run.heard(instance, await instance.finish())
+      if (isWhole) await run.compareEvents(instance, await instance.finish())
     } finally {
       instance.close()
     }

@@ -1,7 +1,7 @@
 // Varies the numbers of a sequence until its last outcome or its events change: both sides of each guard.
 
 import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
-import { type Fresh, type RequestStep, after } from '../step.ts'
+import { type Fresh, type RequestStep, renumberAfter } from '../step.ts'
 import type { Case } from './search.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 
@@ -14,7 +14,7 @@ type NumberPlace = { readonly step: number; readonly path: readonly (string | nu
 const far: readonly number[] = [0, 1, 10, 1000, 100_000]
 
 /** The most numbers of one sequence that are varied. */
-const mostPlaces = 4
+const maxPlaces = 4
 
 /** The longest sequence that is repeated after itself. */
 const longestAgain = 7
@@ -22,7 +22,7 @@ const longestAgain = 7
 /** Varies known sequences: by numbers at which their outcome changes, and by repetition, to see an event that occurs only once. */
 export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases: readonly Case[]): readonly Case[] {
   const found = new Map<string, Case>()
-  const keep = ({ operation, fresh }: Case, { steps, rehearsal: { expected, outcome, heard }, name }: VariedSequence): void => {
+  const keep = ({ operation, fresh }: Case, { steps, rehearsal: { expected, outcome, eventNames: heard }, name }: VariedSequence): void => {
     const signature = `${operation.id} | ${outcome} | ${heard.join(' ')} | ${name}`
     if (!found.has(signature)) found.set(signature, { operation, steps, fresh, outcome, signature, expected, heard, variant: name })
   }
@@ -48,7 +48,7 @@ function aboutOthers({ alike }: RehearsalStage, steps: readonly RequestStep[]): 
   const named = new Set(steps.flatMap(({ body = '' }) => [...body.matchAll(/"([^"\\{}]+)"/g)].map(([, text]) => text!)))
   return [...named].flatMap((text) =>
     alike(text)
-      .slice(0, mostOthers)
+      .slice(0, maxOthers)
       .map((other) =>
         steps.map((step): RequestStep =>
           step.body === undefined ? step : { ...step, body: step.body.replaceAll(JSON.stringify(text), JSON.stringify(other)) },
@@ -58,7 +58,7 @@ function aboutOthers({ alike }: RehearsalStage, steps: readonly RequestStep[]): 
 }
 
 /** The most other records to try in place of one. */
-const mostOthers = 2
+const maxOthers = 2
 
 /** For each number, the two neighbouring values between which the outcome or the events of the sequence change. */
 function sequencesAtBounds(
@@ -70,7 +70,7 @@ function sequencesAtBounds(
   const usual = rehearse(stage, steps, fresh, 'bounds')
   if (usual === undefined) return []
   return numbersIn(steps)
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
     .flatMap((place) => {
       const name = `${place.step} ${place.path.join('/')}${about}`
       const play = (value: number): { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal } | undefined => {
@@ -115,25 +115,25 @@ function sequencesAtBounds(
 /** Repeats the sequence after itself, with the smallest numbers: a threshold that was crossed is not crossed again. */
 function sequenceAgain(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[]): VariedSequence | undefined {
   const usual = rehearse(stage, steps, fresh, 'again')
-  if (usual === undefined || usual.heard.length === 0) return undefined
+  if (usual === undefined || usual.eventNames.length === 0) return undefined
   const second = numbersIn(steps).reduce<readonly RequestStep[]>(
     (varied, { step, path, value }) => (Number.isInteger(value) ? varied.with(step, withNumber(varied[step]!, path, 1)) : varied),
     steps,
   )
   for (const more of [second, steps]) {
-    const both = [...steps, ...after(more, steps.length, 1000)]
+    const both = [...steps, ...renumberAfter(more, steps.length, 1000)]
     const rehearsal = rehearse(stage, both, fresh, 'again')
     if (
       rehearsal?.expected.trace.condition === undefined &&
       rehearsal !== undefined &&
-      usual.heard.some((name) => !rehearsal.heard.includes(name))
+      usual.eventNames.some((name) => !rehearsal.eventNames.includes(name))
     )
-      return { steps: both, rehearsal, name: `again without ${usual.heard.filter((each) => !rehearsal.heard.includes(each)).join(' ')}` }
+      return { steps: both, rehearsal, name: `again without ${usual.eventNames.filter((each) => !rehearsal.eventNames.includes(each)).join(' ')}` }
   }
   return undefined
 }
 
-function comesTo({ outcome, heard }: Rehearsal): string {
+function comesTo({ outcome, eventNames: heard }: Rehearsal): string {
   return [outcome, ...heard].join(' ')
 }
 
@@ -161,13 +161,13 @@ function* numbersOf(
 
 function withNumber(step: RequestStep, path: readonly (string | number)[], value: number): RequestStep {
   const parsed = parseJsonText(step.body ?? '', { depth: 100 })
-  return 'value' in parsed ? { ...step, body: printJson(replaced(parsed.value, path, value)) } : step
+  return 'value' in parsed ? { ...step, body: printJson(replaceAt(parsed.value, path, value)) } : step
 }
 
-function replaced(json: Json, [first, ...rest]: readonly (string | number)[], value: number): Json {
+function replaceAt(json: Json, [first, ...rest]: readonly (string | number)[], value: number): Json {
   if (first === undefined) return value
-  if (isJsonArray(json)) return json.map((item, index) => (index === first ? replaced(item, rest, value) : item))
+  if (isJsonArray(json)) return json.map((item, index) => (index === first ? replaceAt(item, rest, value) : item))
   return isJsonObject(json)
-    ? jsonObject(Object.entries(json).map(([name, member]) => [name, name === first ? replaced(member, rest, value) : member] as const))
+    ? jsonObject(Object.entries(json).map(([name, member]) => [name, name === first ? replaceAt(member, rest, value) : member] as const))
     : json
 }

@@ -14,7 +14,7 @@ import type { RequestForm } from './forms.ts'
 
 type Fault = { readonly name: string; readonly apply: (step: RequestStep) => RequestStep }
 
-const without = (headers: RequestStep['headers'], name: RegExp): RequestHeader[] => headers.filter(([each]) => !name.test(each))
+const withoutHeader = (headers: RequestStep['headers'], name: RegExp): RequestHeader[] => headers.filter(([each]) => !name.test(each))
 
 /** The same request from every other caller. */
 export function callerForms(
@@ -24,7 +24,7 @@ export function callerForms(
   callers: readonly string[],
 ): readonly RequestForm[] {
   if (!readsCredentials(model, operation)) return []
-  const bare = { ...step, headers: without(step.headers, /^(authorization|x-api-key)$/i) }
+  const bare = { ...step, headers: withoutHeader(step.headers, /^(authorization|x-api-key)$/i) }
   return callers.filter((name) => name !== step.caller).map((caller) => ({ name: `as ${caller}`, step: { ...bare, caller } }))
 }
 
@@ -52,14 +52,14 @@ export function combinedForms(
   ) {
     faults.push({
       name: 'nobody calls',
-      apply: ({ caller: _, ...each }) => ({ ...each, headers: without(each.headers, /^(authorization|x-api-key)$/i) }),
+      apply: ({ caller: _, ...each }) => ({ ...each, headers: withoutHeader(each.headers, /^(authorization|x-api-key)$/i) }),
     })
   }
   const input = facts.typing.input(operation)
   const at = operation.segments.findLastIndex(({ kind }) => kind === 'parameter')
   const segment = operation.segments[at]
   if (segment?.kind === 'parameter') {
-    const replaced =
+    const withReplacement =
       (word: string) =>
       (each: RequestStep): RequestStep => {
         const [path = '', query] = each.target.split('?')
@@ -72,8 +72,8 @@ export function combinedForms(
     const absent: Json | undefined = candidates
       .samplerFor(input.path.get(segment.name)?.schema ?? true, `${operation.id} ${segment.name}`)
       .fitting(randomness)
-    if (absent !== undefined) faults.push({ name: 'the record is not there', apply: replaced(wordOf(absent)) })
-    faults.push({ name: 'the path has no key', apply: replaced('no key, surely!') })
+    if (absent !== undefined) faults.push({ name: 'the record is not there', apply: withReplacement(wordOf(absent)) })
+    faults.push({ name: 'the path has no key', apply: withReplacement('no key, surely!') })
   }
   if (input.body !== undefined) {
     faults.push({ name: 'the body is no JSON', apply: (each) => ({ ...each, body: '{"a":' }) })
@@ -81,10 +81,10 @@ export function combinedForms(
     faults.push({ name: 'the body is null', apply: (each) => ({ ...each, body: 'null' }) })
   }
   if (slotValue(operation.slots.conditional) !== undefined && operation.method !== 'GET') {
-    faults.push({ name: 'no condition', apply: (each) => ({ ...each, headers: without(each.headers, /^if-match$/i) }) })
+    faults.push({ name: 'no condition', apply: (each) => ({ ...each, headers: withoutHeader(each.headers, /^if-match$/i) }) })
     faults.push({
       name: 'an old tag',
-      apply: (each) => ({ ...each, headers: [...without(each.headers, /^if-match$/i), ['If-Match', '"of-another-time"']] }),
+      apply: (each) => ({ ...each, headers: [...withoutHeader(each.headers, /^if-match$/i), ['If-Match', '"of-another-time"']] }),
     })
   }
   const kindOf = ({ name }: Fault): string =>
@@ -109,20 +109,20 @@ export function queryForms(
   if (operation.method !== 'GET') return []
   const { query, filters, sort, page } = facts.typing.input(operation)
   const pairs: [string, string][] = []
-  const around = (name: string, schema: Parameters<Candidates['samplerFor']>[0]): void => {
+  const addAround = (name: string, schema: Parameters<Candidates['samplerFor']>[0]): void => {
     const values = candidates.samplerFor(schema, `${operation.id} ?${name}`)
     const fitting = values.fitting(randomness)
     if (fitting === undefined) return
-    const { broken, edges } = values.around(fitting, randomness)
+    const { broken, edges } = values.samplesAround(fitting, randomness)
     for (const { value } of [...edges, ...broken])
       if (typeof value !== 'object' && typeof value !== 'boolean') pairs.push([name, wordOf(value)])
     pairs.push([name, wordOf(fitting)])
   }
-  for (const [name, { schema }] of query) around(name, schema)
+  for (const [name, { schema }] of query) addAround(name, schema)
   for (const filter of filters.values()) {
     for (const { name, operator } of filter.sent) {
       const schema = filter.operators.get(operator)
-      if (schema !== undefined && operator !== 'exists' && operator !== 'in' && operator !== 'any') around(name, schema)
+      if (schema !== undefined && operator !== 'exists' && operator !== 'in' && operator !== 'any') addAround(name, schema)
     }
   }
   if (page?.size !== undefined) {

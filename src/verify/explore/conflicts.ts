@@ -8,7 +8,7 @@ import { isOnRecord } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { ServerRequest } from '../oracle/request.ts'
-import { type Fresh, type RequestStep, after, symbolize } from '../step.ts'
+import { type Fresh, type RequestStep, renumberAfter, symbolize } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 import type { SequenceHistory } from './known-records.ts'
 import { outcomeOf } from './outcome.ts'
@@ -46,7 +46,7 @@ export type ConflictSearch = {
 }
 
 /** The most groups that are kept for one pair of operations and one outcome. */
-const mostAlike = 2
+const maxAlike = 2
 
 export function conflictingGroups(search: ConflictSearch, situations: readonly Situation[]): readonly RequestGroup[] {
   const { interpreter, candidates } = search
@@ -74,7 +74,7 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
     situations.toSorted((a, b) => a.requests.length - b.requests.length),
     ({ walk }) => walk.map(({ id }) => id).join(' '),
   )
-  const order = [...walks.values()].flatMap((alike) => alike.slice(0, mostAlike))
+  const order = [...walks.values()].flatMap((alike) => alike.slice(0, maxAlike))
   for (const situation of order) {
     if (requests > search.effort) break
     const tried = writing.flatMap((facts) => attempt(situation, facts) ?? [])
@@ -96,7 +96,7 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
         one.request.target === other.request.target ? '' : 'of others',
       ].join(' ')
       const alike = found.getOrInsertComputed(key, () => [])
-      if (alike.length >= mostAlike) continue
+      if (alike.length >= maxAlike) continue
       const fresh = [...situation.fresh, ...one.fresh, ...other.fresh]
       const own = (request: ServerRequest): RequestStep => symbolize(request, situation.answers, fresh)
       const second: RequestStep = { ...own(other.request), together: true }
@@ -107,7 +107,7 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
     }
   }
   // One group of each kind comes before the second of any kind.
-  return Array.from({ length: mostAlike }, (_, index) => [...found.values()].flatMap((alike) => alike[index] ?? [])).flat()
+  return Array.from({ length: maxAlike }, (_, index) => [...found.values()].flatMap((alike) => alike[index] ?? [])).flat()
 }
 
 /** True if one request may change what the other depends on. */
@@ -144,10 +144,10 @@ export function twinGroups(
       facts.writes.every((name) => name.split('.')[0] === own)
     )
       return []
-    const [second] = after([last], prefix.length, 1000) as [RequestStep]
+    const [second] = renumberAfter([last], prefix.length, 1000) as [RequestStep]
     return [
       {
-        prefix: [...prefix, ...after(prefix, prefix.length, 1000)],
+        prefix: [...prefix, ...renumberAfter(prefix, prefix.length, 1000)],
         together: [last, { ...second, together: true }],
         operations: [operation, operation],
         outcome: 'twins',
@@ -161,7 +161,7 @@ function isWriting({ method, action }: Operation): boolean {
 }
 
 /** Two changes of different members of one record: the second must not undo the first. */
-function apart(steps: readonly RequestStep[]): readonly [RequestStep, RequestStep] | undefined {
+function separateChanges(steps: readonly RequestStep[]): readonly [RequestStep, RequestStep] | undefined {
   const members = new Map(steps.flatMap(({ body }) => {
     const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
     return parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? Object.entries(parsed.value) : []
@@ -192,7 +192,7 @@ export function guardedGroups(
         outcome: 'the same',
       })
     const parts =
-      operation.action === 'update' ? apart([last, ...others(operation).filter(({ target }) => target === last.target)]) : undefined
+      operation.action === 'update' ? separateChanges([last, ...others(operation).filter(({ target }) => target === last.target)]) : undefined
     if (parts !== undefined) add(prefix, parts[0], parts[1], 'other members')
     const said = slotValue(operation.slots.idempotency)
     const key = said?.kind === 'key' ? slotValue(said.key)?.text : undefined

@@ -31,7 +31,7 @@ export function bodyForms(
     Array.from({ length: 12 }, () => values.fitting(randomness)),
   )
   const forms = [masked, full].flatMap((each) => {
-    const { broken, edges } = values.around(each, randomness)
+    const { broken, edges } = values.samplesAround(each, randomness)
     return [
       ...broken.map(({ value, failure }) => ({ name: `refused: ${failure.keyword} at ${failure.pointer ?? '/'}`, value })),
       ...edges.map(({ keyword, pointer, value }) => ({ name: `at the bound: ${keyword} of ${pointer}`, value })),
@@ -71,7 +71,7 @@ export function bodyForms(
 }
 
 /** The most values for one keyword at one place. */
-const mostAlike = 4
+const maxAlike = 4
 
 /** Numbers forms with equal names. */
 function numbered(
@@ -79,7 +79,7 @@ function numbered(
 ): readonly { readonly name: string; readonly value: Json }[] {
   return [...Map.groupBy(forms, ({ name }) => name)].flatMap(([name, alike]) => {
     const distinct = [...new Map(alike.map((each) => [printJson(each.value), each])).values()]
-    return distinct.slice(0, mostAlike).map(({ value }, index) => ({ name: `${name} ${index}`, value }))
+    return distinct.slice(0, maxAlike).map(({ value }, index) => ({ name: `${name} ${index}`, value }))
   })
 }
 

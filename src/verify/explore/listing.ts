@@ -69,6 +69,6 @@ export function pageNames(
   const offset = page?.offset?.name ?? inputs(slotText('offset'))
   const cursor = page?.cursor?.name ?? inputs(slotText('cursor'))
   const next = cursor ?? offset
-  const known = (name: string | undefined): boolean => name !== undefined && (query.has(name) || page !== undefined)
-  return { ...(known(size) ? { size: size! } : {}), ...(known(next) ? { next: next! } : {}), isOffset: cursor === undefined }
+  const isKnownParameter = (name: string | undefined): boolean => name !== undefined && (query.has(name) || page !== undefined)
+  return { ...(isKnownParameter(size) ? { size: size! } : {}), ...(isKnownParameter(next) ? { next: next! } : {}), isOffset: cursor === undefined }
 }

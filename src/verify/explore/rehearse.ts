@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
-import type { Happened, OracleInterpreter } from '../oracle/interpreter.ts'
+import type { StepEffects, OracleInterpreter } from '../oracle/interpreter.ts'
 import { type Fresh, type RequestStep, fillStep } from '../step.ts'
 import { type ComparableAnswer, comparableAnswer, outcomeOf } from './outcome.ts'
 
@@ -11,9 +11,9 @@ export type Rehearsal = {
   readonly expected: Expected
   /** The outcome of the last step, and the names of its events and callbacks. */
   readonly outcome: string
-  readonly heard: readonly string[]
+  readonly eventNames: readonly string[]
   /** For each step, the names of its events and callbacks. */
-  readonly told: readonly (readonly string[])[]
+  readonly eventNamesByStep: readonly (readonly string[])[]
 }
 
 export type RehearsalStage = {
@@ -37,7 +37,7 @@ export function rehearse(
   const made = new Map<number, Json | undefined>(known.map(({ value }, index) => [index, value]))
   const answers: ComparableAnswer[] = []
   const requests: ServerRequest[] = []
-  const told: (readonly string[])[] = []
+  const eventNamesByStep: (readonly string[])[] = []
   for (const [index, step] of steps.entries()) {
     const request = fillStep(step, {
       answers,
@@ -49,14 +49,14 @@ export function rehearse(
     })
     if (request === undefined) return undefined
     const now = interpreter.now() + (request.wait ?? 0) + 10
-    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `${name} waited ${index}`).happened)
-    const { expected, happened } = interpreter.ask(request, now, `${name} ${index}`)
-    told.push([...new Set([...byTime, ...namesHeard(happened)])])
+    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `${name} waited ${index}`).effects)
+    const { expected, effects: happened } = interpreter.ask(request, now, `${name} ${index}`)
+    eventNamesByStep.push([...new Set([...byTime, ...namesHeard(happened)])])
     const isLast = index === steps.length - 1
     if (expected.status >= 500 || (!isLast && expected.trace.condition !== undefined)) return undefined
     answers.push(comparableAnswer(expected))
     requests.push(request)
-    if (isLast) return { requests, expected, outcome: outcomeOf(expected), heard: told.at(-1)!, told }
+    if (isLast) return { requests, expected, outcome: outcomeOf(expected), eventNames: eventNamesByStep.at(-1)!, eventNamesByStep }
   }
   return undefined
 }
@@ -67,7 +67,7 @@ function variedValue(value: Json | undefined, variant: string): Json | undefined
 }
 
 /** Types of events, and names of callbacks. */
-export function namesHeard({ events, deliveries }: Happened): readonly string[] {
+export function namesHeard({ events, deliveries }: StepEffects): readonly string[] {
   return [
     ...new Set([
       ...events.map(({ type }) => type),

@@ -261,9 +261,9 @@ export class Search {
     const place = placeOf(operation, before, request)
     const now = interpreter.now() + (request.wait ?? 0) + 10
     this.#asked++
-    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `waited ${this.#asked}`).happened)
+    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `waited ${this.#asked}`).effects)
     const moved = request.wait === undefined ? '' : statesBefore(interpreter, operation, request)
-    const { expected, happened } = interpreter.ask(request, now, `planned ${this.#asked}`)
+    const { expected, effects: happened } = interpreter.ask(request, now, `planned ${this.#asked}`)
     const heard = [...new Set([...byTime, ...namesHeard(happened)])]
     const outcome = outcomeOf(expected)
     if (outcome.startsWith('internal') || expected.status >= 500) return undefined

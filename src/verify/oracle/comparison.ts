@@ -36,7 +36,7 @@ export type Openness = {
   /** True for a text that only the service can interpret, such as a cursor or a token. */
   isOpaque(text: string): boolean
   /** The server's equivalent of an opaque text, if seen. */
-  known(text: string): string | undefined
+  equivalentOf(text: string): string | undefined
   /** Members of error bodies that list the failures of a request. */
   readonly failureLists: ReadonlySet<string>
   /** True if the error lists all failures of a body; for other refusals the list is unspecified. */
@@ -142,7 +142,7 @@ export class AnswerComparison implements ComparisonResult {
     if (mine === theirs) return
     const { openness } = this
     if (openness.isOpaque(mine)) {
-      const known = openness.known(mine)
+      const known = openness.equivalentOf(mine)
       if (theirs !== '' && (known === undefined || known === theirs)) return void this.pairs.push([mine, theirs])
       return this.differ(part, at, known ?? 'a text that is not empty', theirs)
     }

@@ -18,13 +18,13 @@ import { parseTarget } from '../../serve/target.ts'
 import { type Versions, versionRouting } from '../../serve/versions.ts'
 import { Choices, type Forced, type GeneratedValue } from './choices.ts'
 import type { OracleCallers } from './callers.ts'
-import { type Expected, type ServerRequest, type Tampering, speaking, tamperValue } from './request.ts'
+import { type Expected, type ServerRequest, type Tampering, withVersion, tamperValue } from './request.ts'
 import type { TestCredential } from '../../serve/caller/test-callers.ts'
 
 /** The events and deliveries that a change causes. */
-export type Happened = { readonly events: readonly EventRow[]; readonly deliveries: readonly TakenDelivery[] }
+export type StepEffects = { readonly events: readonly EventRow[]; readonly deliveries: readonly TakenDelivery[] }
 
-export type Asked = { readonly expected: Expected; readonly generated: readonly GeneratedValue[]; readonly happened: Happened }
+export type OracleAnswer = { readonly expected: Expected; readonly generated: readonly GeneratedValue[]; readonly effects: StepEffects }
 
 export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon' | 'showNow' | 'delayTimers'> & {
   readonly compiled: Compiled
@@ -34,11 +34,11 @@ export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'ado
    * Answers a request and keeps its changes. `now` is in milliseconds since 1970. A repeated request with the same `name` generates the
    * same values, except those in `forced`.
    */
-  ask(request: ServerRequest, now: number, name: string, forced?: Forced): Asked
+  ask(request: ServerRequest, now: number, name: string, forced?: Forced): OracleAnswer
   /** Creates the document's initial records as of now; returns their generated values. */
   begin(now: number): readonly GeneratedValue[]
   /** Fires the timers that are due by `now`, as `ask` does before it answers. */
-  tick(now: number, name: string, forced?: Forced): Asked
+  tick(now: number, name: string, forced?: Forced): OracleAnswer
   /** Saves records, counters and time; the returned function restores them and may be called repeatedly. */
   snapshot(): () => void
   /** Fires the timers that are due by `now`. */
@@ -96,10 +96,10 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     clock.at = now
     meaning.fire()
   }
-  const happenedIn = <T>(work: () => T): { readonly result: T; readonly happened: Happened } => {
+  const effectsIn = <T>(work: () => T): { readonly result: T; readonly effects: StepEffects } => {
     const from = meaning.newestPosition()
     const result = work()
-    return { result, happened: { events: meaning.eventsAfter(from), deliveries: meaning.takeDeliveries() } }
+    return { result, effects: { events: meaning.eventsAfter(from), deliveries: meaning.takeDeliveries() } }
   }
   return {
     compiled, choices, cursorKey, moveTo,
@@ -120,12 +120,12 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     ask(request, now, name, forced = new Map()) {
       // Values that due timers generate first belong to the request, too.
       choices.begin(name, forced)
-      const { result: expected, happened } = happenedIn(() => {
+      const { result: expected, effects: happened } = effectsIn(() => {
         moveTo(now)
         return answer(wire, request)
       })
       rows.clear()
-      return { expected, generated: choices.made, happened }
+      return { expected, generated: choices.made, effects: happened }
     },
     begin(now) {
       begun.records()
@@ -143,8 +143,8 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     },
     tick(now, name, forced = new Map()) {
       choices.begin(name, forced)
-      const { happened } = happenedIn(() => moveTo(now))
-      return { expected: nothing, generated: choices.made, happened }
+      const { effects: happened } = effectsIn(() => moveTo(now))
+      return { expected: nothing, generated: choices.made, effects: happened }
     },
     snapshot() {
       const [records, counts, at] = [meaning.snapshot(), limiter.snapshot(), clock.at]
@@ -180,7 +180,7 @@ type Wire = {
 type Head = { readonly path: string; readonly query: readonly (readonly [string, string])[]; readonly headers: Fields }
 
 function answer(wire: Wire, sent: ServerRequest): Expected {
-  const request = speaking(wire.compiled, sent)
+  const request = withVersion(wire.compiled, sent)
   const raw = request.target
   if (raw.length > operatorLimits.target) return answerStatus(414, 'RFC 9110, section 15.5.15')
   const { tampering } = request
@@ -214,15 +214,15 @@ function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): T
 function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: RequestedVersion, sentPath = path): Expected {
   const found = by.find(request.method, path)
   const more = spoken === undefined ? {} : { spoken }
-  const told = (given: Answer): Answer => (spoken === undefined ? given : wire.versions!.told(given, spoken))
+  const addVersionHeaders = (given: Answer): Answer => (spoken === undefined ? given : wire.versions!.addVersionHeaders(given, spoken))
   switch (found.kind) {
     case 'undecodable':
       return answerStatus(400, 'RFC 9110, section 15.5.1')
     case 'nothing':
-      return told(refuse(wire, 'no-such-path', request, sentPath, more))
+      return addVersionHeaders(refuse(wire, 'no-such-path', request, sentPath, more))
     case 'method':
       if (request.method === 'OPTIONS') return answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
-      return told(refuse(wire, 'method-not-allowed', request, sentPath, { ...more, allowed: found.allowed }))
+      return addVersionHeaders(refuse(wire, 'method-not-allowed', request, sentPath, { ...more, allowed: found.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
       const presented = wire.callers.present(found.operation, { method: request.method, headers, query, body: bytes }, request.tampering === undefined ? request.caller : undefined)
@@ -232,7 +232,7 @@ function route(wire: Wire, request: ServerRequest, by: Router, { path, query, he
         ...(presented === undefined ? {} : { presented }), ...more,
       }
       const given = wire.meaning.answerNow(spoken === undefined ? exchange : inNewest({ ...exchange }))
-      return { ...told(given), of: found.operation }
+      return { ...addVersionHeaders(given), of: found.operation }
     }
   }
 }

@@ -30,7 +30,7 @@ export class OpaqueTexts {
   }
 
   /** The server's equivalent of a text; undefined if unseen, or if it may change each time. */
-  known(text: string): string | undefined {
+  equivalentOf(text: string): string | undefined {
     return this.#isSealed(text) ? undefined : this.#theirs.get(text)
   }
 

@@ -7,14 +7,14 @@ import type { Stream } from '../../exchange/stream.ts'
 import type { GeneratedValue } from './choices.ts'
 import { compareAnswers } from './compare.ts'
 import { type ComparisonResult, type Difference, type Open, type Openness, type ValueBinding, AnswerComparison } from './comparison.ts'
-import type { Happened, OracleInterpreter } from './interpreter.ts'
+import type { StepEffects, OracleInterpreter } from './interpreter.ts'
 import { failureListsOf } from './failure-lists.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
 import { refill } from './refill.ts'
 import { SeenContent } from './seen-content.ts'
-import { type Step, momentOf, nothingHappened, openStep } from './step.ts'
+import { type Step, momentOf, noEffects, openStep } from './step.ts'
 import { takenByOther } from './taken.ts'
 import { withoutNegotiation } from './without-negotiation.ts'
 
@@ -22,7 +22,7 @@ export type AnswerVerdict = {
   readonly expected: Expected
   /** Empty if the document permits the answer. */
   readonly differences: readonly Difference[]
-  readonly happened: Happened
+  readonly happened: StepEffects
 }
 
 type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }
@@ -67,7 +67,7 @@ export class Replica {
     const forced = new Map<number, Value>()
     this.#values.add(0, generated, new Set(), undefined)
     return {
-      number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, generated, happened: nothingHappened,
+      number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, generated, effects: noEffects,
       restore() {
         whole()
         // Timers of the initial records start when the server created the records.
@@ -85,7 +85,7 @@ export class Replica {
 
   /** The document's answer to a request, at this moment. Changes nothing. */
   predict(request: ServerRequest, at: number): Expected {
-    return this.trying(() => this.interpreter.ask(this.#opaque.translated(request), this.#moment(at), `predicted ${this.#count}`).expected)
+    return this.tryOut(() => this.interpreter.ask(this.#opaque.translated(request), this.#moment(at), `predicted ${this.#count}`).expected)
   }
 
   /** Saves the whole replica; the returned function restores it and may be called repeatedly. */
@@ -99,7 +99,7 @@ export class Replica {
       isTimeSettled: step.isTimeSettled,
       forced: [...step.forced],
       made: step.generated,
-      happened: step.happened,
+      happened: step.effects,
       restore: step.restore,
     }))
     const [count, lastNow, offset] = [this.#count, this.#lastNow, this.offset]
@@ -118,7 +118,7 @@ export class Replica {
   }
 
   /** Runs `work`, then undoes its changes. */
-  trying<T>(work: () => T): T {
+  tryOut<T>(work: () => T): T {
     const restore = this.interpreter.snapshot()
     const last = this.#lastNow
     try {
@@ -162,7 +162,7 @@ export class Replica {
     if (condition === undefined || seen === undefined) return undefined
     const headers = mine.headers.filter(([name]) => !/^if-(none-)?match$/i.test(name))
     const { body: _, ...rest } = mine
-    const present = this.trying(
+    const present = this.tryOut(
       () => this.interpreter.ask({ ...rest, method: 'GET', headers: headers.filter(([name]) => !/^content-/i.test(name)) }, now, 'present').expected,
     )
     const tag = headerOf(present.headers, 'etag')
@@ -170,14 +170,14 @@ export class Replica {
   }
 
   /** Advances the clock and fires the timers that became due; the server may have fired them at any moment of the interval. */
-  advance(ms: number, at: number): Happened {
+  advance(ms: number, at: number): StepEffects {
     const number = ++this.#count
     this.#windows.set(number, { from: at + this.offset - slack, until: at + this.offset + ms + slack })
     this.offset += ms
     const step = openStep(number, undefined, this.#moment(at), this.interpreter.snapshot())
     this.#ask(step)
     this.#steps.push(step)
-    return step.happened
+    return step.effects
   }
 
   /** Compares content that the server sent unasked, and adopts the generated values that it shows. */
@@ -194,7 +194,7 @@ export class Replica {
   }
 
   /** The events of a step, as the stream represents them. */
-  shows(stream: Stream, { events }: Happened): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
+  shows(stream: Stream, { events }: StepEffects): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
     return this.interpreter
       .showNow(stream, events)
       .flatMap((shownEvent, index) => (shownEvent === undefined || 'problem' in shownEvent ? [] : [{ row: events[index]!, ...shownEvent }]))
@@ -209,7 +209,7 @@ export class Replica {
     }
     this.#steps.push(step)
     if (this.#steps.length > remembered) this.#steps.splice(0, 100)
-    return { expected, differences: stale === undefined ? compared.differences : [stale], happened: step.happened }
+    return { expected, differences: stale === undefined ? compared.differences : [stale], happened: step.effects }
   }
 
   /** Repeats the request with the server's generated values, until its answer reveals no more of them. */
@@ -267,10 +267,10 @@ export class Replica {
   #ask(step: Step): Expected {
     this.#values.forget(step.number)
     const name = `step ${step.number}`
-    const { expected, generated: made, happened } =
+    const { expected, generated: made, effects: happened } =
       step.request === undefined ? this.interpreter.tick(step.now, name, step.forced) : this.interpreter.ask(step.request, step.now, name, step.forced)
     step.generated = made
-    step.happened = happened
+    step.effects = happened
     this.#values.add(step.number, made, new Set(step.forced.keys()), step.isTimeSettled ? undefined : step.now)
     return expected
   }
@@ -281,7 +281,7 @@ export class Replica {
       openNumber: (number, pointer) => this.#values.number(number, pointer),
       refuses: (open: Open, value) => this.#values.refuses(open, value, this.#windowOf(open.step)),
       isOpaque: (text) => this.#opaque.isOpaque(text),
-      known: (text) => this.#opaque.known(text),
+      equivalentOf: (text) => this.#opaque.equivalentOf(text),
       failureLists: this.#failureLists,
       comparesFailures: true,
       demandsTag: (operation) => operation !== undefined && this.#tagged.has(operation.path),

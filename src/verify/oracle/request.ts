@@ -64,7 +64,7 @@ export type ObservedAnswer = {
 export type Expected = Answer & { readonly of?: Operation }
 
 /** Adds the request's version to its path, a header or the query, as the document declares it. */
-export function speaking({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
+export function withVersion({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
   const newest = facts.versions.at(-1)
   if (newest === undefined) return request
   const spelled = versionSpeller(model)(request.version ?? newest.name)

@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import type { GeneratedValue } from './choices.ts'
-import type { Happened } from './interpreter.ts'
+import type { StepEffects } from './interpreter.ts'
 import type { ServerRequest } from './request.ts'
 
 export type Step = {
@@ -14,15 +14,15 @@ export type Step = {
   isTimeSettled: boolean
   readonly forced: Map<number, Value>
   generated: readonly GeneratedValue[]
-  happened: Happened
+  effects: StepEffects
   restore: () => void
 }
 
-export const nothingHappened: Happened = { events: [], deliveries: [] }
+export const noEffects: StepEffects = { events: [], deliveries: [] }
 
 /** A step whose time and values the server's answer has not settled yet. */
 export function openStep(number: number, request: ServerRequest | undefined, now: number, restore: () => void): Step {
-  return { number, request, now, isTimeSettled: false, forced: new Map(), generated: [], happened: nothingHappened, restore }
+  return { number, request, now, isTimeSettled: false, forced: new Map(), generated: [], effects: noEffects, restore }
 }
 
 /** Of a timestamp: milliseconds since 1970. */

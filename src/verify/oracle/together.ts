@@ -1,14 +1,14 @@
 // Finds an order of simultaneous requests that explains all their answers and the records read back.
 
 import type { Difference } from './comparison.ts'
-import type { Happened } from './interpreter.ts'
+import type { StepEffects } from './interpreter.ts'
 import type { Replica } from './replica.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from './request.ts'
 
 export type SentRequest = { readonly request: ServerRequest; readonly observed: ObservedAnswer }
 
 export type OrderVerdict =
-  | { readonly isExplained: true; readonly expected: readonly Expected[]; readonly happened: readonly Happened[] }
+  | { readonly isExplained: true; readonly expected: readonly Expected[]; readonly happened: readonly StepEffects[] }
   /** The answer that the best order does not explain. */
   | {
       readonly isExplained: false
@@ -27,7 +27,7 @@ export function judgeTogether(replica: Replica, sent: readonly SentRequest[], re
   const miss = (each: Omit<Unexplained, 'isExplained'>): void => {
     if (nearest === undefined || each.depth > nearest.depth) nearest = { isExplained: false, ...each }
   }
-  const follow = (left: readonly SentRequest[], expected: readonly Expected[], happened: readonly Happened[]): OrderVerdict | undefined => {
+  const follow = (left: readonly SentRequest[], expected: readonly Expected[], happened: readonly StepEffects[]): OrderVerdict | undefined => {
     const depth = sent.length - left.length
     if (left.length === 0) {
       for (const [index, each] of readBack.entries()) {

@@ -1,7 +1,7 @@
 // Prints a sequence as a numbered shell script of `curl`, with `jq` to read values from answers; secrets come from the environment.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { type ServerRequest, speaking } from '../oracle/request.ts'
+import { type ServerRequest, withVersion } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
 import { redactedHeader } from './redact.ts'
 import { type Captured, capturesOf, symbolic, variable } from './symbolic.ts'
@@ -17,7 +17,7 @@ export function curlScript(compiled: Compiled, url: string, { steps, requests }:
   return requests.map((request, index) => {
     const number = index + 1
     const step = steps[index]
-    const command = curl(base, speaking(compiled, step === undefined ? request : symbolic(step, request)))
+    const command = curl(base, withVersion(compiled, step === undefined ? request : symbolic(step, request)))
     waiting.push(number)
     const isOver = requests[index + 1]?.together !== true
     const known = isOver ? waiting.flatMap((each) => captures.get(each) ?? []) : []

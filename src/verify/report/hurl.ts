@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import type { Finding } from '../finding.ts'
-import { type ServerRequest, speaking } from '../oracle/request.ts'
+import { type ServerRequest, withVersion } from '../oracle/request.ts'
 import { capturesOf, symbolic, variable } from './symbolic.ts'
 import { variableOf } from './curl.ts'
 import { redactedHeader } from './redact.ts'
@@ -21,7 +21,7 @@ export function hurlScript(compiled: Compiled, finding: Finding): string {
       ...(request.wait === undefined ? [] : [`# The server's clock is moved on by ${request.wait / 1000} s first.`]),
       ...(request.together === undefined ? [] : ['# Sent at the same time as the one before it, which Hurl does not do.']),
       ...(request.tampering === undefined ? [] : [`# The credential is ${request.tampering}.`]),
-      entryText(speaking(compiled, own)),
+      entryText(withVersion(compiled, own)),
       `HTTP ${isLast ? expected.status : '*'}`,
       ...(lines.length === 0 ? [] : ['[Captures]', ...lines]),
     ].join('\n')

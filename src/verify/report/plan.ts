@@ -2,12 +2,12 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import type { VerifyPlan } from '../plan.ts'
-import { bodyless } from './short.ts'
+import { requestText } from './short.ts'
 
 export function planText({ facts }: Compiled, { cases, bases }: VerifyPlan): string {
   const lines = cases.map(({ operation, outcome, steps }, index) => [
     `${index + 1}. ${operation.name}: ${outcome}`,
-    ...steps.map((step) => `   ${bodyless(step)}`),
+    ...steps.map((step) => `   ${requestText(step)}`),
   ].join('\n'))
   const missing = facts.operations
     .filter(({ operation, complete }) => complete && !bases.some((base) => base.operation === operation))

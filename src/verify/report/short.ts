@@ -3,7 +3,7 @@
 import { shortenText } from '../oracle/comparison.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 
-export function bodyless({ method, target, body, caller, wait, together }: ServerRequest): string {
+export function requestText({ method, target, body, caller, wait, together }: ServerRequest): string {
   return [
     together === true ? '(at the same time) ' : '',
     wait === undefined ? '' : `(after ${wait / 1000} s) `,

@@ -8,7 +8,7 @@ import { shortenText } from '../oracle/comparison.ts'
 import { curlScript } from './curl.ts'
 
 /** The most differences of one answer that are printed. */
-const mostDifferences = 5
+const maxDifferences = 5
 
 export function verifyText(report: VerifyReport): string {
   const parts = [...report.findings.map((finding, index) => findingText(report, finding, index + 1)), summary(report)]
@@ -43,12 +43,12 @@ export function findingText({ compiled, url, seed }: VerifyReport, finding: Find
     ...more.slice(0, 4).map(({ file, line, text, why }) => `   also ${file}:${line}: ${text}${why === '' ? '' : ` (${why})`}`),
     '',
     ...differences
-      .slice(0, mostDifferences)
+      .slice(0, maxDifferences)
       .map(
         ({ part, at, expected: wanted, observed: got }) =>
           `   ${part}${at === '' ? '' : ` ${at}`}: expected ${shortenText(wanted, 200)}, observed ${shortenText(got, 200)}`,
       ),
-    ...(differences.length > mostDifferences ? [`   and ${differences.length - mostDifferences} more differences`] : []),
+    ...(differences.length > maxDifferences ? [`   and ${differences.length - maxDifferences} more differences`] : []),
     `   expected ${expected.status} ${shortenText(comparableAnswer(expected).body, 400)}`,
     `   observed ${observed.status} ${shortenText(observed.body, 400)}`,
     '',

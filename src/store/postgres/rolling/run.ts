@@ -43,25 +43,25 @@ async function runAction(connection: Connection, action: RollingAction, next: Mi
     case 'statements':
       return inTransaction(connection, table, action.statements, next)
     case 'batches':
-      while ((await patiently(connection, table, () => together(connection, [action.statement]))).length > 0);
+      while ((await patiently(connection, table, () => runTogether(connection, [action.statement]))).length > 0);
       return inTransaction(connection, table, [], next)
     case 'drop-index':
-      await alone(connection, table, () => connection.send(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(action.name)}`, []))
+      await runAlone(connection, table, () => connection.send(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(action.name)}`, []))
       return inTransaction(connection, table, [], next)
     case 'index': {
       const name = action.instead ? `$next ${action.name}`.slice(0, 50) : action.name
-      await alone(connection, table, () => buildIndex(connection, name, action.create(name)))
+      await runAlone(connection, table, () => buildIndex(connection, name, action.create(name)))
       return inTransaction(connection, table, action.instead ? [`DROP INDEX IF EXISTS ${quote(action.name)}`, `ALTER INDEX ${quote(name)} RENAME TO ${quote(action.name)}`] : [], next)
     }
   }
 }
 
 async function inTransaction(connection: Connection, table: string, statements: readonly string[], next: Migration): Promise<void> {
-  await patiently(connection, table, () => together(connection, statements, () => keepMigration(connection, next)))
+  await patiently(connection, table, () => runTogether(connection, statements, () => keepMigration(connection, next)))
 }
 
 /** The rows of the last statement. */
-async function together(connection: Connection, statements: readonly string[], last?: () => Promise<void>): Promise<readonly unknown[]> {
+async function runTogether(connection: Connection, statements: readonly string[], last?: () => Promise<void>): Promise<readonly unknown[]> {
   await connection.send('BEGIN', [])
   await connection.send(`SET LOCAL lock_timeout = ${lockPatience}`, [])
   let rows: readonly unknown[] = []
@@ -71,7 +71,7 @@ async function together(connection: Connection, statements: readonly string[], l
   return rows
 }
 
-async function alone(connection: Connection, table: string, work: () => Promise<unknown>): Promise<void> {
+async function runAlone(connection: Connection, table: string, work: () => Promise<unknown>): Promise<void> {
   await connection.send(`SET lock_timeout = ${buildPatience}`, [])
   await patiently(connection, table, work)
   await connection.send('SET lock_timeout = 0', [])

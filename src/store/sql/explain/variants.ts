@@ -14,7 +14,7 @@ type Giving = (expression: Expression) => Value
 type Choice = { readonly expression: Expression; readonly value: Value }
 
 /** The most variants to list. */
-const mostVariants = 16
+const maxVariants = 16
 
 /**
  * Enumerates the results of `make` for all variants. Values from `known` are fixed; other conditions are true or false, and other values
@@ -27,7 +27,7 @@ export function listVariants<T>(
 ): readonly DecisionVariant<T>[] {
   const ways: DecisionVariant<T>[] = []
   const waiting: (readonly Choice[])[] = [[]]
-  for (let begun = waiting.shift(); begun !== undefined && ways.length < mostVariants; begun = waiting.shift()) {
+  for (let begun = waiting.shift(); begun !== undefined && ways.length < maxVariants; begun = waiting.shift()) {
     const chosen = [...begun]
     const come = make((expression) => {
       const text = textOf.get(expression)

@@ -227,15 +227,15 @@ function textTest(translation: Translation, { name, target, arguments: args }: E
   const [part] = args
   if (target === undefined || part === undefined || args.length !== 1 || target.type.kind === 'nullable') return give()
   if (!isClosed(part, rows) || keptOf(translation, target, rows)?.kind !== 'text') return give()
-  const given = (): string => bind(translation, part, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })
+  const boundOperand = (): string => bind(translation, part, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })
   const column = value(translation, target, rows)
   switch (name) {
     case 'startsWith':
-      return `substr(${column}, 1, length(${given()})) = ${given()}`
+      return `substr(${column}, 1, length(${boundOperand()})) = ${boundOperand()}`
     case 'endsWith':
-      return `(length(${column}) >= length(${given()}) AND substr(${column}, length(${column}) - length(${given()}) + 1) = ${given()})`
+      return `(length(${column}) >= length(${boundOperand()}) AND substr(${column}, length(${column}) - length(${boundOperand()}) + 1) = ${boundOperand()})`
     case 'contains':
-      return `${translation.layout.dialect.position(column, given())} > 0`
+      return `${translation.layout.dialect.position(column, boundOperand())} > 0`
     default:
       return give()
   }
@@ -272,14 +272,14 @@ function membership(translation: Translation, item: Expression, list: Expression
 function macro(translation: Translation, { name, range, variables, arguments: [test] }: Extract<Expression, { kind: 'macro' }>, rows: RowSources): string {
   const [variable] = variables
   if (range.type.kind !== 'query' || test === undefined || variable === undefined || variables.length > 1) return give()
-  const among = (negated: boolean): string => subquery(translation, range, rows, { variable, test, negated })
+  const anyItem = (negated: boolean): string => subquery(translation, range, rows, { variable, test, negated })
   switch (name) {
     case 'exists':
-      return `EXISTS (SELECT 1 FROM ${among(false)})`
+      return `EXISTS (SELECT 1 FROM ${anyItem(false)})`
     case 'all':
-      return `NOT EXISTS (SELECT 1 FROM ${among(true)})`
+      return `NOT EXISTS (SELECT 1 FROM ${anyItem(true)})`
     case 'exists_one':
-      return `(SELECT count(*) FROM ${among(false)}) = 1`
+      return `(SELECT count(*) FROM ${anyItem(false)}) = 1`
     default:
       return give()
   }

@@ -16,9 +16,9 @@ export type Exact = { readonly sql: string; readonly scale: number; readonly mos
 
 const most64 = 2n ** 63n - 1n
 /** The least 64-bit integer is further from zero than the greatest: nothing can be computed with it. */
-const mostWide = 2n ** 63n
+const maxWideDigits = 2n ** 63n
 /** The bound of `integer` without `format: int64`. */
-const mostSafe = 2n ** 53n - 1n
+const maxSafeDigits = 2n ** 53n - 1n
 
 /** Gives up where it is no such number. */
 export function exactNumber(translation: Translation, expression: Expression, rows: RowSources): Exact {
@@ -48,7 +48,7 @@ export function exactNumber(translation: Translation, expression: Expression, ro
     case 'call': {
       const of = expression.target ?? expression.arguments[0]
       if (expression.name !== 'size' || of?.type.kind !== 'query') return give()
-      return { sql: `(SELECT count(*) FROM ${subquery(translation, of, rows)})`, scale: 0, most: mostSafe }
+      return { sql: `(SELECT count(*) FROM ${subquery(translation, of, rows)})`, scale: 0, most: maxSafeDigits }
     }
     default:
       return give()
@@ -97,9 +97,9 @@ function numberOf(translation: Translation, expression: Expression): Exact {
   if (type.kind !== 'int' && !(type.kind === 'decimal' && type.scale !== undefined)) return give()
   const kept: Kept = type.kind === 'int' ? { kind: 'integer' } : { kind: 'decimal', scale: type.scale! }
   return {
-    sql: bind(translation, expression, { kind: 'value', kept, round: 'exact', most: mostSafe }),
+    sql: bind(translation, expression, { kind: 'value', kept, round: 'exact', most: maxSafeDigits }),
     scale: type.kind === 'int' ? 0 : type.scale!,
-    most: mostSafe,
+    most: maxSafeDigits,
   }
 }
 
@@ -109,7 +109,7 @@ function column(translation: Translation, expression: Extract<Expression, { kind
   const { sql, column: { kept }, owner } = columnAt(translation, expression, rows)
   const { schema } = translation.layout.domain.resources.get(owner.table.resource)!.properties.get(expression.member)!
   if (kept.kind === 'integer')
-    return { sql, scale: 0, most: smaller(type.kind === 'int' && type.wide === true ? mostWide : mostSafe, mostOf(schema, 0)) }
+    return { sql, scale: 0, most: smaller(type.kind === 'int' && type.wide === true ? maxWideDigits : maxSafeDigits, mostOf(schema, 0)) }
   return kept.kind === 'decimal' ? { sql, scale: kept.scale, most: smaller(most64, mostOf(schema, kept.scale)) } : give()
 }
 

@@ -56,7 +56,7 @@ export function countedScan(layout: Layout, from: RowSource, range: Expression, 
 
 /** Builds the count for tests of records. A key column is in every index. */
 export function countedTests(
-  { domain, dialect: { counted } }: Layout,
+  { domain, dialect: { countingScan: counted } }: Layout,
   { alias, table }: RowSource,
   tests: Parameters<typeof scansAll>[2],
 ): readonly string[] {

@@ -22,14 +22,14 @@ export type JsonText = {
 export type JsonLeaf = JsonText & { readonly leftOut: boolean }
 
 /** Database functions accept 100 arguments; longer texts use several calls. */
-const mostArguments = 100
+const maxArguments = 100
 
 export function concat(pieces: readonly string[]): string {
   const merged = mergeLiterals(pieces)
   if (merged.length === 1) return merged[0]!
-  if (merged.length <= mostArguments) return `concat(${merged.join(', ')})`
-  const parts = Array.from({ length: Math.ceil(merged.length / mostArguments) }, (_, index) =>
-    merged.slice(index * mostArguments, (index + 1) * mostArguments),
+  if (merged.length <= maxArguments) return `concat(${merged.join(', ')})`
+  const parts = Array.from({ length: Math.ceil(merged.length / maxArguments) }, (_, index) =>
+    merged.slice(index * maxArguments, (index + 1) * maxArguments),
   )
   return concat(parts.map((part) => concat(part)))
 }

@@ -226,7 +226,7 @@ function translateEach(
   const [variable, ...others] = variables
   const [item, ...more] = args
   if (variable === undefined || item === undefined || others.length > 0 || more.length > 0) return give()
-  return among(translation, range, rows, (from) => {
+  return printItems(translation, range, rows, (from) => {
     const text = translateJson(translation, item, new Map([...rows, [variable, from]]), within)
     return canHide(text) ? [orHidden(text)] : printOrNull(text)
   })
@@ -236,11 +236,11 @@ function translateEach(
 function translateKeys(translation: Translation, expression: Expression, rows: RowSources): JsonText {
   const resource = expression.type.kind === 'query' ? expression.type.resource : give()
   const record: Expression = { kind: 'variable', name: ' each', type: { kind: 'record', resource }, start: expression.start, end: expression.end }
-  return among(translation, expression, rows, (from) => translateKey(translation, record, new Map([[' each', from]])).pieces)
+  return printItems(translation, expression, rows, (from) => translateKey(translation, record, new Map([[' each', from]])).pieces)
 }
 
 /** A list with an item for each record. The item is before the conditions in the statement, and so do its values. */
-function among(translation: Translation, range: Expression, rows: RowSources, item: (from: RowSource) => readonly string[]): JsonText {
+function printItems(translation: Translation, range: Expression, rows: RowSources, item: (from: RowSource) => readonly string[]): JsonText {
   if (isSorted(range)) return give()
   const shown = shownWhere(translation, range, rows)
   if (shown === never) return hidden

@@ -138,8 +138,8 @@ export class PartColumns {
     this.exact ||= isWide(kept, property)
     this.unprinted.push(() => this.#explainUnprinted(`\`${property.name}\``, expression, at))
     const print = keptPrinter(kept, property, this.#context.keys)
-    const printed = (row: SqlColumns): string | undefined => (row[index] === null ? absent : print(row[index]!))
-    return { hides: where !== undefined, print: isShown === undefined ? printed : (row) => (Number(row[isShown]) === 1 ? printed(row) : undefined) }
+    const printCell = (row: SqlColumns): string | undefined => (row[index] === null ? absent : print(row[index]!))
+    return { hides: where !== undefined, print: isShown === undefined ? printCell : (row) => (Number(row[isShown]) === 1 ? printCell(row) : undefined) }
   }
 
   /** A view of the record, or of one that it refers to, member by member. */
@@ -223,8 +223,8 @@ export class PartColumns {
       hides: part.kind !== 'item' || (part.expression.kind !== 'map' && part.expression.kind !== 'list'),
       print(row, asker) {
         const value = record(row)
-        const eyes = asker.shown!()
-        return unlessHidden(() => shown.print(part, at.variable, value, { variables: eyes.variables, host: eyes.within(view, value) }))
+        const shownTo = asker.shown!()
+        return unlessHidden(() => shown.print(part, at.variable, value, { variables: shownTo.variables, host: shownTo.hostWithin(view, value) }))
       },
     }
   }

@@ -21,12 +21,12 @@ import { quote } from '../names.ts'
 import { jsonText } from '../question.ts'
 import { Aliases, printFrom, rowSource } from '../source.ts'
 import { resourceOfType } from '../predicate/translation.ts'
-import { shownColumns } from './shown-record.ts'
+import { recordColumns } from './shown-record.ts'
 import type { PrintedQuery } from './unprinted.ts'
 import { type Variant, type Variants, variantsOf } from './variants.ts'
 
 /** More records than these are read one by one, as they would be without. */
-const mostRecords = 1000
+const maxRecords = 1000
 
 export type PrintedViews = {
   /** Prints the view; undefined if evaluating the expression needs no further read. `before` prepares the statement. */
@@ -69,7 +69,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
       ...(rules === undefined ? {} : { rules }),
     } as const
     const variants = variantsOf(keys, (decisions) =>
-      shownColumns({ ...world, aliases: new Aliases('s') }, rowSource(table, new Aliases()), shown, false, decisions),
+      recordColumns({ ...world, aliases: new Aliases('s') }, rowSource(table, new Aliases()), shown, false, decisions),
     )
     // Values computed afterwards need the whole records.
     return variants.whole.columns.computes || variants.whole.columns.canHide ? undefined : { ...call, variants, readings: new Map() }
@@ -96,7 +96,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
   ): ((record: RecordValue) => string | undefined) | undefined {
     const { kept } = layout.tables.get(printed.resource)!.key[0]!
     const keyOf = (record: RecordValue): SqlValue => encode(keyParts(record)[0], kept, keys)
-    const variant = printed.variants.for(asker)
+    const variant = printed.variants.forContext(asker)
     const tenant = asker.tenant(printed.resource)
     const values = variant.values.fixed ?? variant.values.bind(asker)
     if (
@@ -129,7 +129,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
     statement(expression, value, rules) {
       const printed = preparedFor(expression, rules)
       if (printed === 'none') return undefined
-      const variant = printed.variants.by(value)
+      const variant = printed.variants.forValues(value)
       return { sql: sqlOf(printed.resource, variant, printed.isList), afterwards: variant.columns.afterwards() }
     },
 
@@ -141,7 +141,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
       if (value === null) return 'null'
       const named = value === undefined ? undefined : recordsIn(value)
       const records = host.sees === undefined ? named : named?.filter((record) => host.sees!(record))
-      if (records === undefined || records.length > mostRecords || (!printed.isList && records.length === 0)) return undefined
+      if (records === undefined || records.length > maxRecords || (!printed.isList && records.length === 0)) return undefined
       before()
       const textOf = records.length === 0 ? () => undefined : textsOf(printed, records, asker)
       const texts = textOf && records.map(textOf)

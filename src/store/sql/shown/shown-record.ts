@@ -12,7 +12,7 @@ import type { Afterwards } from './unprinted.ts'
 import { canHide } from './json-pieces.ts'
 import { type ColumnContext, type Decisions, PartColumns, type Print, type SqlColumns, joinsOf } from './part-columns.ts'
 
-export type ShownColumns = {
+export type RecordColumns = {
   /** Its joins are those that the columns need. */
   readonly source: RowSource
   readonly select: readonly string[]
@@ -37,13 +37,13 @@ export type ShownColumns = {
 const undecided: Decisions = { key: '', decided: new Map(), given: new Set() }
 
 /** `withVersions`: the versions of joined records are read too. */
-export function shownColumns(
+export function recordColumns(
   context: ColumnContext,
   source: RowSource,
   shown: RecordView,
   withVersions: boolean,
   decisions: Decisions = undecided,
-): ShownColumns {
+): RecordColumns {
   const columns = new PartColumns(context, shown, decisions)
   const part = columns.addPart(shown.part, { variable: shown.variable, source, within: [], rules: shown.rules })
   const print = columns.printerOf(part)

@@ -7,31 +7,31 @@ import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { QueryContext } from '../../../meaning/store.ts'
 import { type Binder, binder } from '../binding.ts'
 import type { Decisions } from './part-columns.ts'
-import type { ShownColumns } from './shown-record.ts'
+import type { RecordColumns } from './shown-record.ts'
 
 /** Combinations are few, but nothing bounds them. */
-const mostVariants = 50
+const maxVariants = 50
 
-export type Variant = { readonly key: string; readonly columns: ShownColumns; readonly values: Binder }
+export type Variant = { readonly key: string; readonly columns: RecordColumns; readonly values: Binder }
 
 /** `whole` decides nothing. */
 export type Variants = {
   readonly whole: Variant
   readonly decides: boolean
-  for(asker: QueryContext): Variant
+  forContext(asker: QueryContext): Variant
   /** `value` evaluates the parts that read no row. */
-  by(value: ValueOf): Variant
+  forValues(value: ValueOf): Variant
 }
 
 /** `isShown`: evaluate with the caller's permissions. */
 type ValueOf = (expression: Expression, isShown: boolean) => Value
 
-export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => ShownColumns): Variants {
-  const variant = (key: string, columns: ShownColumns): Variant => ({ key, columns, values: binder(columns.parameters, keys) })
+export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => RecordColumns): Variants {
+  const variant = (key: string, columns: RecordColumns): Variant => ({ key, columns, values: binder(columns.parameters, keys) })
   const whole = variant('', make())
   const { truths } = whole.columns
   const known = new Map<string, Variant>()
-  const by: Variants['by'] = (value) => {
+  const by: Variants['forValues'] = (value) => {
     if (truths.length === 0) return whole
     const made = truths.map(({ expression, specialise, isShown }) => [expression, specialise((part) => value(part, isShown))] as const)
     const key = made.map(([, { key: own }]) => own).join()
@@ -39,15 +39,15 @@ export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => Sh
     if (before !== undefined) return before
     const decided = new Map<Expression, Expression | boolean>(made.map(([expression, { condition }]) => [expression, condition]))
     const found = variant(key, make({ key, decided, given: new Set(made.flatMap(([, { known: given }]) => [...given])) }))
-    if (known.size >= mostVariants) known.clear()
+    if (known.size >= maxVariants) known.clear()
     known.set(key, found)
     return found
   }
   return {
     whole,
     decides: truths.length > 0,
-    by,
-    for: (asker) => (truths.length === 0 ? whole : by((part, isShown) => evaluateFor(asker, part, isShown))),
+    forValues: by,
+    forContext: (asker) => (truths.length === 0 ? whole : by((part, isShown) => evaluateFor(asker, part, isShown))),
   }
 }
 

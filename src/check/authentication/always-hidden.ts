@@ -59,11 +59,11 @@ export const check: Check = {
 function hiddenFields(known: World, hiding: Hiding): Diagnostic[] {
   const { model, typing } = known
   const taken = specifiedEntries(model.resources.value.views).flatMap(({ name, value }) =>
-    (slotValue(value.take) ?? []).map(({ text, node }) => ({ span: node.span, asks: hiding.taken(name, text).asks })),
+    (slotValue(value.take) ?? []).map(({ text, node }) => ({ span: node.span, asks: hiding.ofCopied(name, text).asks })),
   )
   const shown = typing.slots
     .filter(({ role }) => shownPlaces.has(role))
-    .map(({ slot }) => ({ span: slot.node.span, asks: hiding.at(slot).asks.filter(({ view }) => view === undefined) }))
+    .map(({ slot }) => ({ span: slot.node.span, asks: hiding.ofSlot(slot).asks.filter(({ view }) => view === undefined) }))
   return [...taken, ...shown].flatMap(({ span, asks }): Diagnostic[] => {
     const field = asks.find((ask): ask is FieldCheck => ask.kind === 'field' && isHiddenFromAll(ask, known))
     if (field === undefined || !isOwn(span)) return []

@@ -74,7 +74,7 @@ const scheme: DiffRule = rule((edit) => {
   const pinned = objectOf(edit.new.parts.versioning)['pinned']
   const motions: EffectOnSide[] = edit.a === undefined && isSilent(edit.old.parts.versioning) && pinned !== undefined && !isNone(pinned) ? move('unknown', sent) : move('other', sent)
   return [finding(edit, motions, edit.a === undefined ? { note: 'Requests that name no version are those of old clients.' } : {})]
-}, { header: quiet(), query: quiet(), path: quiet() })
+}, { header: invisibleChange(), query: invisibleChange(), path: invisibleChange() })
 
 export const versioningRules: { readonly [key: string]: DiffRule } = {
   scheme,

@@ -30,9 +30,9 @@ export function walkEffects(effects: readonly Effect[], around: EffectPlace, wal
   for (const effect of effects) {
     const named = walkEffect(effect, { ...around, scope, assumed }, walk)
     const as = slotValue(effect.as)?.text
-    if (as !== undefined && named !== undefined) scope = walk.scopes.more(scope, [[as, named]])
+    if (as !== undefined && named !== undefined) scope = walk.scopes.extendScope(scope, [[as, named]])
     const outcomes = outcomesOf(effect)?.text
-    if (outcomes !== undefined) scope = walk.scopes.more(scope, [[outcomes, outcomesType(named)]])
+    if (outcomes !== undefined) scope = walk.scopes.extendScope(scope, [[outcomes, outcomesType(named)]])
     // Earlier tests may no longer hold.
     if (assumed.length > 0) assumed = stillTrue(assumed, walk.reaches.writes(effect))
   }

@@ -95,7 +95,7 @@ export function requestOf(operation: DescribedOperation, values: Values, body: s
   const { version } = service
   const spoken = version === undefined ? '' : (values['version'] ?? version.value)
   const says = (how: string): readonly (readonly [string, string])[] => (version?.how === how && spoken !== '' ? [[version.name, spoken]] : [])
-  const query = new URLSearchParams([...of('query'), ...says('query'), ...carried('query')].map(([name, value]) => [name, value])).toString()
+  const query = new URLSearchParams([...argumentsIn('query'), ...says('query'), ...carried('query')].map(([name, value]) => [name, value])).toString()
   const address = version?.path === undefined ? path : `${version.path.replace('{version}', () => encodeURIComponent(spoken))}${path}`
   const content = operation.body === undefined || body.trim() === '' ? [] : [['Content-Type', operation.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'] as const]
   return {

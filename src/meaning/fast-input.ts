@@ -14,7 +14,7 @@ import { jsonPatchType } from '../typing/input-body.ts'
 import type { Interpreter } from './service.ts'
 import { sizeLimit } from './limits/sizes.ts'
 
-/** `body` is null if the operation takes none; `input` is the whole input for expressions. */
+/** `body` is null if the operation has none; `input` is the whole input for expressions. */
 export type FastInput = {
   readonly body: Json
   parameters(place: ParameterPlace): ReadonlyMap<string, Value>
@@ -22,7 +22,7 @@ export type FastInput = {
   input(): Value
 }
 
-/** Undefined if texts are measured individually. Its result is undefined if the interpreter must decide. */
+/** Undefined if part 8 limits the length of single texts. The decoder returns undefined if only the interpreter can decide. */
 export function fastInputOf(service: Interpreter, operation: Operation): ((exchange: Exchange) => FastInput | undefined) | undefined {
   const { body, path, query, headers } = service.facts.typing.input(operation)
   const most = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
@@ -63,7 +63,7 @@ function isPlain(media: string | undefined): boolean {
 
 const nothing: ReadonlyMap<string, Value> = new Map()
 
-/** Values are made when they are first read. */
+/** Values are decoded when they are first read. */
 class TakenOnce implements FastInput {
   readonly body: Json
   readonly #known: ReadonlyMap<string, ReadonlyMap<string, Value>>
@@ -99,7 +99,7 @@ class TakenOnce implements FastInput {
   }
 }
 
-/** The greatest nesting of arrays and objects in a value of the type. */
+/** The maximum nesting of arrays and objects in a value of the type. */
 function depthOf(domain: Domain, type: Type, within: readonly Type[] = []): number {
   switch (type.kind) {
     case 'nullable':

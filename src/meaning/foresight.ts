@@ -19,7 +19,7 @@ import { followAhead } from './writing/follow-ahead.ts'
 import { type LookAhead, tryAhead } from './writing/look-ahead.ts'
 import { writesAhead } from './writing/writes-ahead.ts'
 
-/** Makes all look-ups of an exchange for which enough is known. `byRows`: the store takes no drafts. */
+/** Makes all look-ups of an exchange whose keys are known. `byRows`: the store takes no drafts. */
 export type Foresee = (exchange: Exchange, prepared: Prepared | undefined, byRows: boolean) => void
 
 /** `compile` compiles an operation once, with its drafts: the store checks these itself. */

@@ -4,16 +4,16 @@
 export type Referrer = { readonly resource: string; readonly property: string }
 
 export type Forgetting = {
-  /** When the oldest answer was kept. */
+  /** The time of the oldest stored answer. */
   readonly oldestAnswer: () => number | undefined
-  /** Deletes at most `limit` answers that were stored before `before`, the oldest first; returns how many. */
+  /** Deletes at most `limit` answers from before `before`, oldest first; returns their number. */
   readonly forgetAnswers: (before: number, limit: number) => number
-  /** When the first of the counts that quotas keep has got back all that was used; a store that keeps none has none. */
+  /** The time at which the first stored quota count is fully restored; absent if the store keeps no counts. */
   readonly oldestCount: () => number | undefined
-  /** At most `limit` of those that had by then. */
+  /** Deletes at most `limit` counts that were fully restored by then. */
   readonly forgetCounts: (now: number, limit: number) => number
-  /** When the first of the records was deleted that are deleted and kept. */
+  /** The time at which the first soft-deleted record was deleted. */
   readonly oldestDeleted: (resource: string) => number | undefined
-  /** At most `limit` records that were deleted by then, and that no record refers to by these properties, also none that is kept itself. */
+  /** Deletes at most `limit` records that were soft-deleted by then and that no record, deleted or not, refers to by these properties. */
   readonly forgetDeleted: (resource: string, referrers: readonly Referrer[], before: number, limit: number) => number
 }

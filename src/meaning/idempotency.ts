@@ -107,13 +107,13 @@ function keptFor({ transaction }: RequestState, { name }: Claim): { readonly fin
   return stored
 }
 
-/** For how long answers are kept; undefined where nothing limits it. */
+/** How long answers are stored, in milliseconds; undefined without a limit. */
 function retentionOf({ service }: TransactionContext): number | undefined {
   const retention = slotValue(service.facts.model.limits.value.retention)
   return retention && slotValue(retention.idempotency)
 }
 
-/** Keeps the answer for a repetition of the request, in the same commit. */
+/** Stores the answer for a repeated request, in the same commit. */
 export function keepAnswer(requestState: RequestState, answer: Answer): void {
   const claim = claimOf(requestState)
   if (claim === undefined) return
@@ -157,7 +157,7 @@ export function naturalRecord(requestState: RequestState): Row | undefined {
   return same ? row : refuse(duplicateOf(transaction, resource, meant, values, sources))
 }
 
-/** `names` are given by the request, `sent` those of them that come from the client; `meant` is the key or unique that identifies the record. */
+/** `names` come from the request, `sent` are those from the client; `meant` is the key or unique that identifies the record. */
 type Natural = { readonly names: readonly string[]; readonly meant: { readonly name: string; readonly members: readonly string[] } | undefined; readonly sent: readonly string[] }
 
 const naturals = new WeakMap<Operation, Natural>()

@@ -1,4 +1,4 @@
-// The interpreter: a filled model, records in memory, a clock and a request give the answer. Slow, obvious, the judge of all the rest.
+// The interpreter over records in memory: the reference for all other stores. It answers synchronously, with the clock as a parameter.
 
 import type { Value } from '../cel/value.ts'
 import { type EventPosition, type EventRow, beginning } from '../exchange/event.ts'
@@ -34,9 +34,9 @@ export type { Environment } from './service.ts'
 export type { FiredTimer as Fired } from './timers/timers.ts'
 
 export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
-  /** Never waits: slow hashes are made in place, and code is not run. */
+  /** Synchronous: hashes are computed at once, and code is not run. */
   answerNow(exchange: Exchange): Answer
-  /** Fires every timer that is due by now; returns the outcome of each. */
+  /** Fires all due timers; returns the outcome of each. */
   fire(): readonly FiredTimer[]
   /** Fires a few due timers; true if there may be more. */
   fireSome(): boolean
@@ -46,21 +46,21 @@ export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   /** The committed records of a resource, without deleted ones. */
   rows(resource: string): readonly Row[]
   readonly keys: RecordKeys
-  /** Events after a position, and what a stream shows of them. Never waits. */
+  /** The events after a position as a stream shows them; synchronous. */
   eventsAfter(position: EventPosition): readonly EventRow[]
   showNow(stream: Stream, events: readonly EventRow[]): readonly ShownEvent[]
   newestPosition(): EventPosition
-  /** Takes the deliveries that were made since the last time, each as the request that is sent. Never waits. */
+  /** Removes the deliveries since the last call and returns each as the request to send; synchronous. */
   takeDeliveries(): readonly TakenDelivery[]
-  /** All timers are due so much later. */
+  /** Moves the due time of all timers by this number of milliseconds. */
   delayTimers(ms: number): void
   /** Stores a record with the values of another server, without checks or effects. */
   adopt(row: Omit<Row, 'version'>): void
-  /** Forgets a record that another server is known not to have. */
+  /** Removes a record that another server does not have. */
   abandon(resource: string, key: string): void
 }
 
-/** A delivery with its request; `ends` says why there is none. */
+/** A delivery with its request; `ends` tells why no request exists. */
 export type TakenDelivery = { readonly delivery: Delivery; readonly prepared: PreparedDelivery }
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
@@ -80,7 +80,7 @@ export type InterpreterOptions = Omit<Environment, Usual> & Partial<Pick<Environ
 export function serviceFor(facts: Facts, options: InterpreterOptions): Interpreter {
   const { randomness } = options
   return runtimeOf(facts, {
-    // In memory nothing outlives the process, so neither need what cursors are sealed with.
+    // Data in memory ends with the process, so the key for cursors need not be kept.
     cursors: { key: randomness.bytes(32), epoch: randomness.bytes(8).toHex() },
     secrets: argon2id(randomness),
     tokens: {
@@ -95,7 +95,7 @@ export function serviceFor(facts: Facts, options: InterpreterOptions): Interpret
   })
 }
 
-/** Throws where the records that the document begins with cannot be kept; never where an exchange is answered. */
+/** Throws if the initial records cannot be stored; never while answering an exchange. */
 export function createMeaning(facts: Facts, options: InterpreterOptions): Meaning {
   const service = serviceFor(facts, options)
   const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
@@ -183,7 +183,7 @@ function write(store: MemoryStore, work: (tx: Transaction) => void): void {
   tx.commit()
 }
 
-/** Notifies listeners after a commit; in memory that is the greatest durability. */
+/** Notifies listeners after a commit. */
 function listenersOf(service: Interpreter, store: MemoryStore): () => void {
   let [told, added] = [store.newestEvent(), store.deliveries.added]
   return () => {

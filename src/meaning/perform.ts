@@ -63,7 +63,7 @@ export function perform(requestState: RequestState): Names {
   }
 }
 
-/** The result of the code, under the name `result`. */
+/** The result of the code, named `result`. */
 function call(requestState: RequestState): Names {
   const { operation, transaction } = requestState
   const names = requestState.names()
@@ -111,7 +111,7 @@ function replace(requestState: RequestState, row: Row): Names {
   return nameWritten(requestState, row, row)
 }
 
-/** An immutable property is written only on creation; in later requests it is dropped. */
+/** An immutable property is written only on creation; later requests cannot change it. */
 function ofExisting({ resource }: RequestState, changes: Changes): Changes {
   return new Map([...changes].filter(([name]) => resource?.properties.get(name)?.immutable !== true))
 }

@@ -6,7 +6,7 @@ import { type PendingWork, Unready } from '../exchange/unready.ts'
 
 /** The awaited results of one exchange. */
 export class Prepared {
-  /** Made when something must be kept: of most exchanges nothing is waited for. */
+  /** Created lazily, because most exchanges wait for nothing. */
   #done: Map<string, unknown> | undefined
   #last: (() => void)[] | undefined
 
@@ -25,7 +25,7 @@ export class Prepared {
     for (const last of this.#last?.splice(0) ?? []) last()
   }
 
-  /** Computes a value once that needs no waiting and is equal in each run of the exchange. */
+  /** Computes a value once for all runs of the exchange, without waiting. */
   once<T>(key: string, make: () => T): T {
     return (this.#done ??= new Map()).getOrInsertComputed(key, make) as T
   }
@@ -62,7 +62,7 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
   }
 }
 
-/** Answers once, now or later, and reports the result; never throws. */
+/** Answers once, at once or later, and reports the result; never throws. */
 export type RunAttempt = (prepared: Prepared, answered: (answer: Answer) => void, failed: (error: unknown) => void) => void
 
 /**

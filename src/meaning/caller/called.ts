@@ -13,7 +13,7 @@ export class CallerBindings implements Bindings {
     this.#awaited = failure
   }
 
-  /** The claims are known before the caller whose they are. */
+  /** A token's claims are known before its caller is identified. */
   says(claims: Value): void {
     this.#identity = { ...nobody, claims }
   }

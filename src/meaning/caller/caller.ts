@@ -165,7 +165,7 @@ function namesOf(service: Interpreter, { name }: PreparedScheme, { claims, crede
   return new Map<string, Value>().set('claims', claimed).set('credential', credential ?? null)
 }
 
-/** True if a token does not say what the scheme's tokens say. */
+/** True if a token lacks the claims that all tokens of the scheme have. */
 function saysNothing(service: Interpreter, { name }: PreparedScheme, { claims }: Valid): boolean {
   const decode = service.claims(name)
   return decode !== undefined && decode(claims ?? {}) === undefined
@@ -240,7 +240,7 @@ function recordBy(transaction: CallerContext, { find, by }: Lookup, names: Reado
   return transaction.service.keys.recordOfRow(row)
 }
 
-/** A claim may be anything: what the property never is, no record has. */
+/** A claim may have any type. If the property cannot have that type, no record matches. */
 function isValueOf({ service: { keys } }: CallerContext, { properties }: ResourceInfo, name: string, value: Value): boolean {
   const property = properties.get(name)
   return property === undefined || isOfType(jsonOf(value, keys), property.type)

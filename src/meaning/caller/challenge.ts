@@ -1,4 +1,4 @@
-// `WWW-Authenticate` (RFC 9110, section 11.6.1): how a client may prove who it is, a challenge for each scheme of HTTP's.
+// Builds `WWW-Authenticate` (RFC 9110, section 11.6.1): one challenge for each HTTP scheme that would authenticate the client.
 
 import type { Header } from '../../exchange/answer.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
@@ -14,7 +14,7 @@ export function challenges(
   )
 }
 
-/** RFC 6750, section 3.1: which scopes would have been enough. */
+/** The scopes that would have been sufficient (RFC 6750, section 3.1). */
 export function scopeChallenge({ schemes }: Authentication, name: string, scopes: readonly string[]): readonly Header[] {
   const scheme = specifiedEntries(schemes).find((one) => one.name === name)?.value
   const word = scheme === undefined ? 'Bearer' : wordOf(scheme)
@@ -38,7 +38,7 @@ function realmOf(name: string, { realm }: Scheme): string {
   return `realm="${(slotValue(realm) ?? name).replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** RFC 6750, section 3 for bearer tokens: an error only where a credential was sent. */
+/** Bearer tokens (RFC 6750, section 3): `error` is sent only if the request had a credential. */
 function challenge(name: string, scheme: Scheme, why: 'missing' | 'invalid' | 'expired'): string {
   const word = wordOf(scheme)
   const realm = realmOf(name, scheme)

@@ -1,4 +1,4 @@
-// References of a request that an answer looks into: one to a record that the caller may not read is as one to nothing.
+// References of a request that an answer follows: a reference to a record that the caller may not read counts as dangling.
 
 import { programOutcomeOf } from '../../fact/conditions/effect.ts'
 import { disclosuresOf } from '../../fact/disclosures.ts'

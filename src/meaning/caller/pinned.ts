@@ -1,4 +1,4 @@
-// The version that part 9 pins a caller to, where a request names none.
+// Finds the version that part 9 pins a caller to, for requests that name no version.
 
 import type { Awaitable } from '../../base/awaitable.ts'
 import { valueOfExpression } from '../../exchange/context.ts'

@@ -5,7 +5,7 @@ export function placeOf(tenant: string, name: string): string {
   return tenant === '' ? name : `${tenant}\n${name}`
 }
 
-/** The tenant of a place of that name; undefined where the place is of another. */
+/** The tenant of a place with this name; undefined if the place has another name. */
 export function tenantOf(place: string, name: string): string | undefined {
   if (place === name) return ''
   return place.endsWith(`\n${name}`) ? place.slice(0, -name.length - 1) : undefined

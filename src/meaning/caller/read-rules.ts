@@ -10,7 +10,7 @@ import type { World } from '../../fact/world.ts'
 /** `all`, `none`, or a condition on `this`. */
 export type ReadRule = 'all' | 'none' | Expression
 
-/** `orOwn`: or the record is readable regardless of the rule, as `Eyes` defines. */
+/** `orOwn`: or the record is readable regardless of the rule, as `Visibility` defines. */
 export type RecordRule = { readonly rule: ReadRule; readonly orOwn: boolean }
 
 export type MemberRules = { readonly record: RecordRule; readonly field: ReadRule }

@@ -14,18 +14,18 @@ export type PreparedScheme = {
   readonly scopes: ExpressionText | undefined
   /** How far clocks may differ, in milliseconds. */
   readonly skew: number
-  /** The record that its keys are found by. */
+  /** The record by whose key the scheme finds callers. */
   readonly find: Lookup | undefined
   /** The caller's expression; undefined if the credential itself identifies the caller. */
   readonly caller: Exclude<CallerRule, { readonly kind: 'schemes' }> | undefined
 }
 
-/** Schemes that are good together, each with the scopes that it must have. */
+/** Schemes that must all succeed, each with its required scopes. */
 export type Requirement = readonly { readonly scheme: PreparedScheme; readonly scopes: readonly string[] }[]
 
 export type Required = {
   readonly requirements: readonly Requirement[]
-  /** Every one that a requirement names, in order. */
+  /** All schemes that a requirement names, in order. */
   readonly schemes: readonly PreparedScheme[]
   /** True if the service has several schemes, so that callers record theirs. */
   readonly several: boolean

@@ -48,7 +48,7 @@ export function tenancyOfEvent(service: Interpreter, { resource, record, type }:
   })
 }
 
-/** The tenants that a transaction is of, by the expressions that say them: for what it leaves to be done later. */
+/** The tenants of a transaction, by the expressions that determine them, for work that runs later. */
 export function tenantsOf({ facts: { typing }, keys }: Interpreter, tx: Transaction): NonNullable<Job['tenants']> {
   const found = new Map<string, Json>()
   for (const { name, tenant } of typing.domain.resources.values()) {

@@ -1,14 +1,14 @@
-// Records what happens to records in one transaction, in order: transitions, entered states and writes.
+// Records the changes of one transaction in order: transitions, entered states and writes.
 
 import type { Row } from '../store.ts'
 
 type About = { readonly resource: string; readonly key: string }
 
-/** `group` numbers the transitions and creations; the states entered by one have its number. */
+/** `group` numbers the transitions and creations; the states that one of them enters have the same number. */
 export type Happening = About & { readonly group: number } & (
   | { readonly kind: 'transition'; /** `Order.place` */ readonly transition: string; readonly old: Row }
   | { readonly kind: 'entry'; /** `Order.placed` */ readonly state: string; readonly old: Row | undefined }
-  /** The first write of a record; whether it was created, changed or deleted is known at the end. */
+  /** The first write of a record; only the end of the transaction tells if the record was created, changed or deleted. */
   | { readonly kind: 'write'; readonly old: Row | undefined }
 )
 
@@ -22,7 +22,7 @@ export class Happenings {
   readonly #known = new Map<string, Map<string, Known>>()
   #count = 0
 
-  /** Told before a record is written. `old` is what there was. */
+  /** Called before a record is written. `old` is the former row. */
   write({ resource, key }: About, old: Row | undefined): void {
     const known = this.#of(resource, key)
     if (known.isWritten) return
@@ -32,7 +32,7 @@ export class Happenings {
     this.all.push({ kind: 'write', resource, key, group, old })
   }
 
-  /** Gives a function that forgets everything from now on. */
+  /** Returns a function that discards every later change. */
   mark(): () => void {
     const [length, count] = [this.all.length, this.#count]
     const known = Array.from(this.#known, ([resource, records]) => [resource, new Map(Array.from(records, ([key, each]) => [key, { ...each }]))] as const)
@@ -48,7 +48,7 @@ export class Happenings {
     this.#of(row.resource, row.key).last = row
   }
 
-  /** A record as it was last before it was deleted. */
+  /** The last state of a record before its deletion. */
   last({ resource, key }: About): Row | undefined {
     return this.#known.get(resource)?.get(key)?.last
   }

@@ -9,7 +9,7 @@ import type { Row } from '../store.ts'
 import type { Cause } from './causes.ts'
 import type { Happening } from './happenings.ts'
 
-/** Something that part 6 names causes of. */
+/** A change that part 6 can name as a cause. */
 export type Caused = { readonly causes: readonly Cause[] }
 
 /** `row` is the record's present state, or its last state if it was deleted. */

@@ -15,7 +15,7 @@ import { decodeInput } from './decode-input.ts'
 /** The result of a run as declared; anything else is `internal`, and reported. */
 export type BehaviourResult = { readonly result: Value } | { readonly refusal: Refusal }
 
-/** Calls a behaviour: before any write, and returns its result; or with the commit, and returns nothing yet. */
+/** Calls a behaviour: either before any write, with its result, or after the commit, without a result. */
 export function callCode(transaction: TransactionContext, name: string, argument: Value): Value {
   if (!isLater(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, argument)
   transaction.tx.queue({

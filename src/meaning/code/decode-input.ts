@@ -10,7 +10,7 @@ import type { Decoder } from '../../schema/validate.ts'
 export type Takes = { readonly decoder: Decoder; readonly type: Type }
 export type DecodedInput = { readonly json: Json; readonly refusal?: undefined } | { readonly json?: undefined; readonly refusal: Refusal }
 
-/** `sent`: it is the body, so that pointers lead into what the client sent. */
+/** `sent`: the value is the request's body, so that pointers refer to the client's content. */
 export function decodeInput({ decoder, type }: Takes, json: Json, sent = false): DecodedInput {
   const decoded = decoder.decode(withoutNulls(json, type))
   if (decoded.failures === undefined) return { json: decoded.value }

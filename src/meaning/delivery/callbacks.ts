@@ -29,7 +29,7 @@ export function makeCallbacks(transaction: TransactionContext): void {
   }
 }
 
-/** Null where time made the change. */
+/** Null if a timer made the change. */
 function requestValue({ base }: TransactionContext): Value {
   return base.get('request') ?? null
 }
@@ -39,7 +39,7 @@ function makeCallback(transaction: TransactionContext, plan: CallbackPlan, conte
   const shownTo = readingContext(transaction, plan, context)
   if (shownTo === undefined) return
   const template = slotValue(plan.callback.body)
-  // A value that is hidden as a whole is null.
+  // A completely hidden value is null.
   const value = template && (valueOfTemplate(template, shownTo) ?? null)
   const content =
     value === undefined

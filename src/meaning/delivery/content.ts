@@ -12,7 +12,7 @@ import { slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import type { DeliveryRequest } from './deliveries.ts'
 
-/** An event without data, that no envelope is put around, has no body. */
+/** An event without data and without an envelope has no body. */
 export function makeDeliveryBody(
   { facts }: Interpreter,
   event: EventRow,

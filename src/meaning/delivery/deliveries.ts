@@ -1,4 +1,4 @@
-// The stored deliveries: one per event or callback and destination, until it has ended and its retention is over.
+// Stored deliveries: one per event or callback and destination, until the delivery has ended and its retention time is over.
 
 import type { EventRow, EventPosition, TraceContext } from '../../exchange/event.ts'
 
@@ -13,7 +13,7 @@ export type DeliveryRequest = {
   readonly body?: string
   /** The signing secret; never shown. */
   readonly secrets: readonly string[]
-  /** The span of the request that caused it, where the operator traces requests. */
+  /** The span of the causing request, if the operator traces requests. */
   readonly trace?: TraceContext
 }
 
@@ -29,41 +29,41 @@ export type DeliveryContent =
 
 export type Delivery = {
   readonly id: number
-  /** Which lines of part 6 it follows: `webhooks`, `broker`, or `callbacks.NAME`. */
+  /** The section of part 6 that configures it: `webhooks`, `broker`, or `callbacks.NAME`. */
   readonly via: string
   /** The type of the event, or the name of the callback. */
   readonly name: string
-  /** The id that its receiver sees, the same at every try. */
+  /** The id that the receiver sees; equal for all attempts. */
   readonly message: string
   /** The group for retries and for giving up. */
   readonly destination: string
   /** Deliveries of one lane keep their order: the next waits for the previous one. */
   readonly lane?: string
   readonly content: DeliveryContent
-  /** Milliseconds since 1970, like all times here. */
+  /** Milliseconds since 1970, like all times in this file. */
   readonly made: number
   readonly state: 'waiting' | 'delivered' | 'dead'
-  /** When it is tried next; absent while it waits for its lane, and when it is done. */
+  /** Time of the next attempt; absent while the delivery waits for its lane, and after its end. */
   readonly due?: number
   readonly ended?: number
-  /** Until when it is kept once it is done. */
+  /** Time of deletion after its end. */
   readonly forget?: number
-  /** Tries that `attempts` counts: those since it was last sent again by hand. */
+  /** Attempts since the operator last resent it, or since the start. */
   readonly tries: number
   readonly attempts: readonly Attempt[]
-  /** Why it is dead. */
+  /** Why the service gave up. */
   readonly reason?: string
 }
 
 /** Within a transaction. */
 export type DeliveryWriting = {
-  /** Waits for its lane where something in it still waits, otherwise is due at `made`. */
+  /** The delivery waits if another one of its lane waits; otherwise it is due at `made`. */
   add(delivery: Omit<Delivery, 'id' | 'state' | 'due' | 'tries' | 'attempts'>): void
-  /** Replaces it; of one that is done, the next of its lane is due at `now`. */
+  /** Replaces a delivery. If it has ended, the next one of its lane is due at `now`. */
   set(delivery: Delivery, now: number): void
-  /** How far events have been made deliveries; undefined: they are not. */
+  /** The position up to which events have been fanned out; undefined before the first fan-out. */
   setCursor(position: EventPosition | undefined): void
-  /** Nothing more is sent to a destination while its address is this one; undefined: it may be sent to again. */
+  /** Stops deliveries to a destination while it has this address; undefined resumes them. */
   giveUp(destination: string, url: string | undefined): void
   /** Deletes at most `limit` expired deliveries; returns their number. */
   forget(now: number, limit: number): number
@@ -72,15 +72,15 @@ export type DeliveryWriting = {
 /** Reads of committed deliveries. */
 export type DeliveryReading = {
   get(id: number): Delivery | undefined
-  /** Destinations with something that is due by now. */
+  /** Destinations with a due delivery. */
   destinations(now: number): readonly string[]
   /** The next due delivery of a destination. */
   due(destination: string, now: number, limit: number): readonly Delivery[]
-  /** When the next is due after now. */
+  /** When the next delivery after `now` is due. */
   next(now: number): number | undefined
-  /** When the first that is done may be forgotten. */
+  /** When the first ended delivery may be deleted. */
   nextForget(): number | undefined
-  /** In the order in which they were made, after an id. */
+  /** In order of creation, after an id. */
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[]
   count(): { readonly [state in Delivery['state']]: number }
   cursor(): EventPosition | undefined

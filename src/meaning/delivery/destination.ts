@@ -20,7 +20,7 @@ export function destinationAt({ via }: DeliveryPlan, url: string, tenants: strin
 
 export const viaOf = (destination: string): string => destination.split(' ', 1)[0]!
 
-/** The tenant, written alike for records and for addresses; undefined of what is of none. */
+/** The tenant, in one spelling for records and addresses; undefined for data without tenants. */
 export function tenantOfDestination({ facts: { typing: { domain } }, hasTenants }: Interpreter, destination: string): string | undefined {
   if (!hasTenants) return undefined
   const [via = '', resource = ''] = destination.split(' ', 2)
@@ -31,7 +31,7 @@ export function tenantOfDestination({ facts: { typing: { domain } }, hasTenants 
   return values && canonical(jsonObject(members.map(({ from }, index) => [from, values[index] ?? null])))
 }
 
-/** The array that a text begins with; another may follow after a blank. */
+/** The JSON array at the beginning of a text; another array may follow after a space. */
 function firstArray(text: string): readonly Parameters<typeof canonical>[0][] | undefined {
   for (let end = text.indexOf(']'); end !== -1; end = text.indexOf(']', end + 1)) {
     const parsed = parseJsonText(text.slice(0, end + 1), { depth: 16 })

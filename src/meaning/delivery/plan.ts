@@ -25,9 +25,9 @@ export type DeliveryPlan = {
   readonly deadLetter: number
   readonly concurrency: number
   readonly ordered: boolean
-  /** How it is signed; undefined where it is not. */
+  /** How requests are signed; undefined without a signature. */
   readonly signature: SignatureForm | undefined
-  /** Effects of a delivery that succeeded, and of an attempt that failed. */
+  /** The effects of a successful delivery (`onDone`), and of a failed attempt (`onError`). */
   readonly onDone: readonly Effect[]
   readonly onError: readonly Effect[]
 }
@@ -36,7 +36,7 @@ export type CallbackPlan = DeliveryPlan & { readonly name: string; readonly call
 
 type WithGaps = Pick<Facts, 'model' | 'missing'>
 
-/** The plans by which every event is delivered. */
+/** The plans that apply to every event. */
 export function eventPlans(model: Model): readonly DeliveryPlan[] {
   return [webhooksPlan(model), brokerPlan(model)].filter((plan) => plan !== undefined)
 }

@@ -25,7 +25,7 @@ import { mayReaderReceive } from './reader.ts'
 /** The request to send now; or why the delivery fails, and how long the store keeps it. */
 export type PreparedDelivery = { readonly request: DeliveryRequest; readonly plan: DeliveryPlan } | { readonly ends: string; readonly deadLetter: number }
 
-/** `refused`: why the document's reaction was not done; `audited`: what it changed. */
+/** `refused`: why the document's reaction failed; `audited`: what it changed. */
 export type RecordedOutcome = { readonly refused?: string; readonly audited?: Audited }
 
 type Asked = 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'
@@ -33,21 +33,21 @@ type Asked = 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'
 export type DeliveryQueue = { readonly [Name in Asked]: (...args: Parameters<DeliveryReading[Name]>) => Awaitable<ReturnType<DeliveryReading[Name]>> } & {
   /** True if the document has deliveries. */
   readonly delivers: boolean
-  /** Makes deliveries of everything that happened so far. */
+  /** Creates the deliveries of all events so far. */
   spread(): Promise<void>
   /** The most simultaneous deliveries to a destination. */
   concurrency(destination: string): number
   /** The tenant of a destination, as text; undefined without tenants. */
   tenantOf(destination: string): string | undefined
   prepare(delivery: Delivery): Awaitable<PreparedDelivery>
-  /** Claims it for a try; false if another process tries it, or as many as may at its destination. */
+  /** Claims a delivery for an attempt. False if another process attempts it, or if its destination has its maximum of deliveries. */
   claim(delivery: Delivery): Awaitable<boolean>
   /**
    * Stores the outcome and the document's reaction to it, unless another process has claimed the delivery since. `gone` is the address
    * that wants no more deliveries, `before` the delivery before the attempt.
    */
   record(delivery: Delivery, gone: string | undefined, before?: Delivery): Awaitable<RecordedOutcome>
-  /** Has a dead one tried again, from the start; false where it is not dead. */
+  /** Restarts a dead delivery with all its attempts; false if it is not dead. */
   sendAgain(id: number): Awaitable<boolean>
 }
 
@@ -132,7 +132,7 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
   }
 }
 
-/** Makes deliveries of everything that happened so far, without waiting: in memory. */
+/** Creates the deliveries of all events so far, synchronously, in memory. */
 export function spreadNow(service: Interpreter, store: Store): void {
   const plans = eventPlans(service.facts.model)
   if (plans.length > 0) while (isAnyUnspread(store)) if (!spreadSome(service, store, plans)) return
@@ -216,7 +216,7 @@ function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event
     }
     const destination = destinationOfRecord(service, tx, plan, one)
     const givenUp = store.deliveries.givenUp(destination)
-    // An address that cannot be made is another: the delivery then ends with the reason.
+    // If the address cannot be computed, the delivery ends with that reason.
     if (givenUp !== undefined && givenUp === attempt(service, () => textOfTemplate(slotValue(plan.destination.url)!, inside))) return []
     return [{ ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: one.resource, key: one.key } } }]
   })
@@ -249,7 +249,7 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
   const { transaction, context } = eventContext(service, tx, event, plan)
   const wanted = slotValue(plan.destination.to)
   if (to === undefined && wanted !== undefined) {
-    // Why they could not be found is most often why they cannot be found now.
+    // If the destinations could not be computed before, they usually still cannot.
     evaluateDestinations(wanted, context)
     return { ends: 'its destinations could not be found when it happened' }
   }

@@ -15,7 +15,7 @@ import type { RecordContent } from '../record/keys.ts'
 import type { Row } from '../store.ts'
 import type { Emitted } from './emitted.ts'
 
-/** Asked when all is done that the transaction does, and before it is committed. */
+/** Called after all other work of the transaction, before its commit. */
 export function emitEvents(transaction: TransactionContext): void {
   const { emitted, callbacks } = transaction.service
   if (callbacks.length > 0) makeCallbacks(transaction)

@@ -16,7 +16,7 @@ import { shownContext } from '../reading/shown.ts'
 import type { RequestState } from '../request-state.ts'
 import { showEvent } from './stream.ts'
 
-/** The requested part of a feed; without `after`, from the oldest event that is kept. */
+/** The requested part of a feed; without `after`, it begins at the oldest stored event. */
 type WantedEvents = { readonly size: number; readonly after: EventPosition | undefined; readonly place: string | undefined }
 
 /** Events per read, and the most that one answer examines: types, rules and filters may exclude most of them. */
@@ -62,7 +62,7 @@ function readWanted(requestState: RequestState): WantedEvents | Refusal {
   return opened.kind === 'expired' || isPosition(sent, service.environment.cursors) ? { condition: 'cursor-expired' } : foreignCursor
 }
 
-/** Events until then are not sent any more, whether they are still kept or not. */
+/** Events up to this time are no longer sent, even if they are still stored. */
 function oldestTime({ transaction: { service, now } }: RequestState): number {
   const feed = slotValue(slotValue(service.facts.model.events.value.delivery)?.feed ?? { state: 'unsaid' })
   return now - ((feed && slotValue(feed.retain)) ?? Number.POSITIVE_INFINITY)

@@ -5,7 +5,7 @@ import type { World } from '../../fact/world.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 
-/** By resource; nothing where no tenant, and no rule of a stream or of webhooks that send the type, asks for the record. */
+/** By resource. Empty if no tenant and no read rule (of a stream or a webhook with this type) needs the record. */
 export function rememberedOf(world: World, type: string, resources: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const isStreamed = world.model.endpoints.value.operations.some(({ slots }) => offeredEvents(slots).some(({ text }) => text === type))
   const webhooks = slotValue(slotValue(world.model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })

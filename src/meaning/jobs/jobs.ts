@@ -30,7 +30,7 @@ export type JobResult = {
   readonly audited?: Audited
 }
 
-/** So often a job is tried; between the tries one second, then twice as long each time. */
+/** The maximum number of attempts. The first wait is one second; each further wait is twice as long. */
 const maxAttempts = 6
 const firstWait = 1000
 
@@ -70,7 +70,7 @@ function auditedOf({ audited }: Noted): Pick<JobResult, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
-/** Takes the job away with what it ends in; a refusal leaves everything as it was. */
+/** Removes the job and applies its outcome; a refusal changes nothing. */
 function attempt(
   service: Interpreter,
   store: Store,

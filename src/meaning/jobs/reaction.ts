@@ -12,7 +12,7 @@ import type { Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
 
-/** Without its record, a destination has no reaction. */
+/** A destination without its record has no reaction. */
 export function react(service: Interpreter, tx: Transaction, { plan, before, after, effects }: Parameters<React>[2]): Audited | undefined {
   const { content } = before
   if (content.kind !== 'event') return undefined
@@ -32,7 +32,7 @@ export function react(service: Interpreter, tx: Transaction, { plan, before, aft
 }
 
 function resultOf(before: Delivery, { state, tries, attempts, reason }: Delivery): Value {
-  // A delivery that ended without an attempt has none of this time.
+  // A delivery that ended without an attempt has no response.
   const attempt = tries > before.tries ? attempts.at(-1) : undefined
   const detail = state === 'delivered' ? null : (attempt?.error ?? reason ?? null)
   return new Map<string, Value>([

@@ -17,14 +17,14 @@ export class JobWorker {
   #rests = false
   #failure: unknown
 
-  /** `worked` receives the result of each job. */
+  /** `worked` is called with the result of each job. */
   constructor(service: Interpreter, access: Access, worked: (worked: JobResult) => void) {
     this.#service = service
     this.#access = access
     this.#worked = worked
   }
 
-  /** Begins what is due by now, and resolves when nothing is under way. Rejects where the store failed; the jobs are still there. */
+  /** Starts the due jobs, and resolves when no job runs. Rejects if the store failed; the jobs remain queued. */
   async work(): Promise<void> {
     this.#failure = undefined
     for (;;) {
@@ -35,7 +35,7 @@ export class JobWorker {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Begins nothing any more, and resolves when what is under way has ended. */
+  /** Starts no more jobs, and resolves when the running ones have ended. */
   async stop(): Promise<void> {
     this.#rests = true
     await this.#looking

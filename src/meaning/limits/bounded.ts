@@ -4,7 +4,7 @@ import { TurnExceeded, withinTurn } from '../../base/turn.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import type { Interpreter } from '../service.ts'
 
-/** Refuses with `timeout` where it takes too long. */
+/** Refuses with `timeout` if the work takes too long. */
 export function boundTurn<T>({ environment: { turn } }: Interpreter, work: () => T): T {
   try {
     return withinTurn(turn, work)

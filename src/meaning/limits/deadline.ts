@@ -6,10 +6,10 @@ import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 
-/** Refuses once the time is over; what waiting for others took counts too. */
+/** Refuses after the time limit; waiting for others counts too. */
 export type Deadline = () => void
 
-/** How much time each exchange of an operation has; undefined where nothing limits it. */
+/** The time limit of each exchange of an operation, in milliseconds; undefined without a limit. */
 export function deadlinesOf(
   { environment: { clock }, facts }: Interpreter,
   { slots }: Operation,

@@ -15,7 +15,7 @@ type Telling = {
   /** Headers of other names. */
   readonly renamed: readonly { readonly name: string; readonly tells: LimitField }[]
   readonly origin: Origin
-  /** `RateLimit-Policy`: of all its limits. */
+  /** `RateLimit-Policy` of all limits. */
   readonly policies: Header
   /** By the names of limits. */
   readonly items: ReadonlyMap<string, string>
@@ -65,7 +65,7 @@ function addLimitHeaders(telling: Telling, met: readonly MetLimit[] | undefined,
       }
 }
 
-/** The limit that refused, or the one that has least left. */
+/** The limit that refused, otherwise the limit with the fewest remaining requests. */
 function isNearer({ taken: a }: MetLimit, { taken: b }: MetLimit): boolean {
   return a.allowed === b.allowed ? a.remaining < b.remaining : !a.allowed
 }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { BoundedCache } from '../../base/bounded-cache.ts'
 
 export type Policy = {
-  /** Tells policies apart that count in one limiter: `rate-limited writes`. */
+  /** Identifies a policy within one limiter, for example `rate-limited writes`. */
   readonly id: string
   /** At most `quota` requests in `window` milliseconds, and at most `burst` at once. */
   readonly quota: number
@@ -18,15 +18,15 @@ export type LimitCount = {
   readonly allowed: boolean
   /** The number of further requests that would be allowed now. */
   readonly remaining: number
-  /** Milliseconds until that is one more; 0 where it is all there can be. */
+  /** Milliseconds until one more request is allowed; 0 if none was used. */
   readonly reset: number
 }
 
 /** Several processes may share one limiter: then `take` must be one step for all of them. */
 export type Limiter = {
-  /** Counts one request at `now`, in milliseconds since 1970, if it is allowed; one that is not takes nothing. */
+  /** Counts one request at `now`, in milliseconds since 1970, if it is allowed; a refused request does not count. */
   take(policy: Policy, partition: string, now: number): LimitCount
-  /** Gives back what a request took at the same `now`. */
+  /** Returns the count of a request that was taken at the same `now`. */
   giveBack(policy: Policy, partition: string, now: number): LimitCount
 }
 
@@ -36,16 +36,16 @@ export type Limiter = {
  */
 type Debt = { readonly at: number; readonly amount: number }
 
-/** A debt under the name that it is kept by; `full` is when nothing is left of it. */
+/** A stored debt with its name; `full` is the time at which it is zero again. */
 export type KeptDebt = { readonly key: string; readonly debt: Debt; readonly full: number }
 
-/** With more partitions than this, those that have used least are forgotten. */
+/** The most partitions; beyond that, those with the least debt are removed. */
 const maxPartitions = 200_000
 
-/** Longer ones are hashed: clients choose how long they are. */
+/** Longer partition names are hashed, because clients choose their length. */
 const longest = 64
 
-/** The most partition names remembered per policy. */
+/** The most cached partition names per policy. */
 const maxNames = 1000
 
 export class MemoryLimiter implements Limiter {
@@ -55,14 +55,14 @@ export class MemoryLimiter implements Limiter {
   readonly #most: number
   readonly #changed: (debt: KeptDebt) => void
 
-  /** `changed` receives every debt of a lasting policy; `kept` are the debts of the former process. */
+  /** `changed` receives every debt of a lasting policy; `debts` come from the former process. */
   constructor(options: { readonly debts?: Iterable<KeptDebt>; readonly changed?: (debts: KeptDebt) => void; readonly most?: number } = {}) {
     this.#most = options.most ?? maxPartitions
     this.#changed = options.changed ?? (() => undefined)
     for (const debt of options.debts ?? []) this.#debts.set(debt.key, debt)
   }
 
-  /** How many partitions are remembered. */
+  /** The number of partitions. */
   get size(): number {
     return this.#debts.size
   }
@@ -95,7 +95,7 @@ export class MemoryLimiter implements Limiter {
     const debt = this.#debts.get(key)?.debt
     if (debt === undefined) return 0
     if (now >= debt.at) return Math.max(0, debt.amount - (now - debt.at) * policy.quota)
-    // A clock that was set back neither adds debt nor removes any.
+    // If the clock was set back, the debt stays as it is.
     this.#debts.set(key, keptFrom(policy, key, debt.amount, now))
     return debt.amount
   }
@@ -118,7 +118,7 @@ export class MemoryLimiter implements Limiter {
     return key
   }
 
-  /** Forgets partitions without debt; if that is not enough, forgets the tenth that will be free of debt first. */
+  /** Removes partitions without debt; if that is not enough, removes the tenth with the earliest `full` time. */
   #forget(now: number): void {
     for (const [key, { full }] of this.#debts) if (full <= now) this.#debts.delete(key)
     const over = this.#debts.size - Math.floor(this.#most * 0.9)
@@ -132,7 +132,7 @@ function keptFrom({ quota }: Policy, key: string, amount: number, now: number): 
   return { key, debt: { at: now, amount }, full: now + Math.ceil(amount / quota) }
 }
 
-/** The debt of a partition that may ask no more for now. */
+/** The debt at which a partition has no further requests. */
 export function fullDebt({ burst, window }: Policy): number {
   return burst * window
 }

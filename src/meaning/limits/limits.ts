@@ -1,4 +1,4 @@
-// Rates and quotas of part 8: what an exchange takes of each that counts it.
+// Rates and quotas of part 8: counts each exchange against all limits that apply to it.
 
 import { type Prefixes, networkOf } from '../../base/address.ts'
 import { canonical } from '../../base/json.ts'
@@ -26,7 +26,7 @@ export type Limit = {
   readonly name: string
   readonly policy: Policy
   readonly partition: (asking: LimitContext) => string | undefined
-  /** The expressions that make up the partition. */
+  /** The expressions that compute the partition. */
   readonly reads: readonly ExpressionText[]
 }
 
@@ -58,8 +58,8 @@ export function askLimit(asking: LimitContext, point: Point): readonly Refusal[]
 type Noted = { readonly service: Interpreter; readonly met: MetLimit[]; readonly others: Noted | undefined }
 
 /**
- * Stands on the exchange itself, so that one that is tried again takes nothing again: a weak map of all that are under way costs
- * more than all else of a limit.
+ * Stored on the exchange itself, so that a repeated attempt is not counted again: a weak map would cost more
+ * than everything else about a limit.
  */
 const noted = Symbol('limits met')
 type Noting = Exchange & { [noted]?: Noted }
@@ -91,7 +91,7 @@ function refuseExceeded({ condition, name }: Point, { limit: { policy }, taken }
 
 const limits = new WeakMap<Point, Limit | undefined>()
 
-/** The limit that a point is about. */
+/** The limit of a point. */
 export function limitAt(service: Interpreter, point: Point): Limit | undefined {
   return limits.getOrInsertComputed(point, () => makeLimit(service, point))
 }
@@ -140,7 +140,7 @@ function prefixesOf({ addresses }: Limits): Prefixes {
   return { ipv4: (declared && slotValue(declared.ipv4)) ?? 32, ipv6: (declared && slotValue(declared.ipv6)) ?? 64 }
 }
 
-/** The request as limits see it: an address is the network that one client has. */
+/** The request as limits see it: an address becomes the network of one client. */
 function requestIn({ base }: ReadlessContext, { address }: Exchange, prefixes: Prefixes): Bindings {
   const request = base.get('request') as ReadonlyMap<string, Value>
   return new Map<string, Value>([['request', new Map([...request, ['address', networkOf(address, prefixes)]])]])

@@ -1,4 +1,4 @@
-// Applies the sizes of part 8: of bodies, texts and pages.
+// Applies the size limits of part 8 to bodies, texts and pages.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
@@ -8,14 +8,14 @@ import type { Interpreter } from '../service.ts'
 
 type Size = 'body' | 'depth' | 'field' | 'page'
 
-/** In bytes, levels or records; undefined where part 8 does not limit it. */
+/** In bytes, levels or records; undefined without a limit in part 8. */
 export function sizeLimit({ facts }: Interpreter, size: Size): number | undefined {
   const sizes = slotValue(facts.model.limits.value.sizes)
   return sizes && slotValue(sizes[size])
 }
 
 /**
- * Refuses a body of more levels than may be: by the document, or beyond the operator's ceiling by HTTP alone (RFC 9110, section
+ * Refuses a body with too many levels: as the document declares, or by the operator limit with 413 (RFC 9110, section
  * 15.5.14).
  */
 export function refuseDepth(service: Interpreter): never {
@@ -28,7 +28,7 @@ export function tooLarge(name: 'body' | 'depth', limit: number): Refusal {
   return { condition: 'too-large', name, about: new Map([['limit', BigInt(limit)]]) }
 }
 
-/** The texts of a body that have more bytes than a field may. */
+/** The texts of a body that exceed the size limit of a field, in bytes. */
 export function longFields(json: Json | undefined, limit: number, path: Path = []): readonly Failed[] {
   if (typeof json === 'string') {
     const bytes = Buffer.byteLength(json)

@@ -5,17 +5,17 @@ import type { Delivery, DeliveryReading, DeliveryWriting } from '../delivery/del
 
 type Due = { readonly due: number; readonly id: number }
 
-/** The waiting deliveries of a lane in order, and how many of them have a due time: one, and those resent by hand. */
+/** The waiting deliveries of a lane in order, and how many of them have a due time: the first one, and those that the operator resent. */
 type Lane = { readonly waiting: Set<number>; due: number }
 
 export class MemoryDeliveries implements DeliveryReading {
   readonly #all = new Map<number, Delivery>()
-  /** By destination, what is due first first. */
+  /** By destination, sorted by due time. */
   readonly #due = new Map<string, Due[]>()
   readonly #lanes = new Map<string, Lane>()
   readonly #givenUp = new Map<string, string>()
   #cursor: EventPosition | undefined
-  /** How many there ever were. */
+  /** The number of deliveries ever created. */
   added = 0
 
   get(id: number): Delivery | undefined {

@@ -1,22 +1,22 @@
-// Data with a retention time, in memory: responses and deleted records, in the order in which their time began.
+// Data with a retention time, in memory: stored answers and deleted records, ordered by the beginning of that time.
 
 import { isRecord } from '../../exchange/context.ts'
 import { tenantOf } from '../caller/place.ts'
 import type { Forgetting, Referrer } from '../forgetting.ts'
 import type { StoredAnswer, Row } from '../store.ts'
 
-/** Rows and deleted ones by the place of their resource, which is one for each tenant. */
+/** Rows and soft-deleted rows by the place of their resource: one place for each tenant. */
 export type KeptTables = {
   readonly rows: Map<string, Map<string, Row>>
   readonly answers: Map<string, StoredAnswer>
-  /** By key: when it was deleted. */
+  /** The time of deletion, by key. */
   readonly deleted: Map<string, Map<string, number>>
 }
 
 export function forgettingTables({ rows, answers, deleted }: KeptTables): Forgetting {
   const placesOf = <T>(tables: ReadonlyMap<string, T>, resource: string): string[] =>
     [...tables.keys()].filter((place) => tenantOf(place, resource) !== undefined)
-  /** Keys of records at a place that others refer to: those of the same tenant, and of none. */
+  /** Keys of referenced records at a place: references come from records of the same tenant, or without one. */
   const referred = (place: string, resource: string, referrers: readonly Referrer[]): Set<string> => {
     const tenant = tenantOf(place, resource)
     const keys = new Set<string>()

@@ -1,4 +1,4 @@
-// Records in memory, as they were committed.
+// The committed records in memory.
 
 import type { EventLog } from '../../exchange/event.ts'
 import type { Forgetting } from '../forgetting.ts'
@@ -37,7 +37,7 @@ export class MemoryStore implements Store {
   #counter = 0
   #watch: WriteWatch | undefined
 
-  /** `compare` puts rows of one resource into the order of their keys. */
+  /** `compare` orders rows of one resource by their keys. */
   constructor(compare: Compare, tenantText: TenantText) {
     this.#compare = compare
     this.#tenantText = tenantText
@@ -61,7 +61,7 @@ export class MemoryStore implements Store {
     return new MemoryTransaction(this.#tables, () => ++this.#counter, this.#compare, this.#tenantText, this.#watch)
   }
 
-  /** Transactions that begin meanwhile are left by `Overdue` where they read what timers that were due by `began` change. */
+  /** During the work, a transaction that reads records which timers due by `began` may change ends with `Overdue`. */
   runWatched<T>(began: number, changed: ReadonlySet<string>, work: () => T): T {
     this.#watch = { began, changed }
     try {
@@ -98,7 +98,7 @@ export class MemoryStore implements Store {
     }
   }
 
-  /** All timers are due so much later. */
+  /** Moves the due time of all timers by this number of milliseconds. */
   delayTimers(ms: number): void {
     const { timers } = this.#tables
     timers.reset(timers.all().map((timer) => ({ ...timer, due: timer.due + ms })))

@@ -51,7 +51,7 @@ export class TimerTable {
     return [...(this.#ofRecord.get(rowName({ resource, key })) ?? [])].map((id) => this.#timers.get(id)!)
   }
 
-  /** The one that is due first, and not dead. */
+  /** The first due timer that is not dead. */
   first(): Timer | undefined {
     for (let top = this.#queue[0]; top !== undefined; top = this.#queue[0]) {
       if (this.#timers.get(top.id) === top) return top
@@ -64,7 +64,7 @@ export class TimerTable {
     return [...this.#dead].map((id) => this.#timers.get(id)!)
   }
 
-  /** All that are not dead, in the order in which they are due. */
+  /** All timers that are not dead, by due time. */
   waitingTimers(): Timer[] {
     return [...this.#timers.values()].filter(({ dead }) => dead === undefined).sort(byDue)
   }

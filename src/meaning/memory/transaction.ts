@@ -26,7 +26,7 @@ export type Compare = (a: Row, b: Row) => number
 /** The text that identifies a tenant. */
 export type TenantText = (values: readonly Value[]) => string
 
-/** Resources whose records timers change, while some that were due by `began` are behind. */
+/** Resources whose records overdue timers change, while timers that were due by `began` have not fired. */
 export type WriteWatch = { readonly began: number; readonly changed: ReadonlySet<string> }
 
 /** Reads see its own writes; other transactions see them after `commit`. */
@@ -71,7 +71,7 @@ export class MemoryTransaction implements Transaction {
     return this.#tenancy?.(resource) ?? []
   }
 
-  /** Each tenant's records have a table of their own. */
+  /** Each tenant has its own table per resource. */
   #tenant(resource: string): string {
     return this.#tenantText(this.tenant(resource))
   }
@@ -218,7 +218,7 @@ export class MemoryTransaction implements Transaction {
     }
   }
 
-  /** No other transaction has seen any of it. */
+  /** Publishes nothing: no other transaction has seen the writes. */
   rollback(): void {
     this.#events = []
     this.#later = []

@@ -58,7 +58,7 @@ export function shownTag(requestState: RequestState): string | undefined {
     : attempt(() => tagAnswer(seen, seen.names()).tag)
 }
 
-/** The tag from the record's version; if rules hide any of the record, from the part that the caller may read. */
+/** The tag of the record's version; if rules hide a part of the record, the tag of the readable part. */
 function tagOfRow(transaction: TransactionContext, row: Row, variant: string | undefined): string {
   const { edition, keys } = transaction.service
   if (!isVeiled(transaction, row.resource)) return tagOfVersions(edition, [row.version], variant)
@@ -82,7 +82,7 @@ function readerOf({ service }: TransactionContext, operation: Operation): Operat
 
 type Tagged = { readonly tag: string; readonly body: ReturnType<typeof makeBody> }
 
-/** From the versions of the records that the answer reads where they are a fixed set, otherwise from its bytes. */
+/** From the versions of the records that the answer reads, if these are a fixed set; otherwise from the answer's bytes. */
 export function tagAnswer(requestState: RequestState, names: ReadonlyMap<string, Value>): Tagged {
   const { transaction, operation } = requestState
   if (!isTaggedByVersions(transaction.service, operation)) {
@@ -102,7 +102,7 @@ export function tagAnswer(requestState: RequestState, names: ReadonlyMap<string,
   }
 }
 
-/** A suffix for the entity tag: another version gives the same records other bytes, and so another tag. */
+/** A suffix for the entity tag, because each version of the API gives the same records other bytes. */
 export function variantOf(operation: Operation, spoken: RequestedVersion | undefined): string | undefined {
   return outputTree(operation, spoken) === undefined ? undefined : spoken?.version.name
 }

@@ -51,7 +51,7 @@ function pathsOf({ slots, subject }: Operation, service: Interpreter): Paths {
   return { chosen: chosen.filter(([place]) => place !== 'path'), paging }
 }
 
-/** Each once. */
+/** Each path once. */
 function inputRead(texts: readonly ExpressionText[], { facts: { typing } }: Interpreter): readonly ReadPath[] {
   const expressions = texts.flatMap((text) => typing.expression(text) ?? [])
   const paths = expressions
@@ -60,7 +60,7 @@ function inputRead(texts: readonly ExpressionText[], { facts: { typing } }: Inte
   return [...new Map(paths.map((path) => [path.join('.'), path])).values()]
 }
 
-/** Without what chooses the page, where a place is read as a whole. */
+/** Removes the paths that choose the page, if an expression reads a whole place. */
 function valueAt(value: Value, path: ReadPath, paging: readonly ReadPath[]): Value | undefined {
   const [name, ...rest] = path
   if (!(value instanceof Map)) return value

@@ -1,4 +1,4 @@
-// Refuses a list whose `where` can hold for no record because the request gives it nothing to compute with.
+// Refuses a list whose `where` cannot be computed from the request for any record.
 
 import type { Expression } from '../../cel/expression.ts'
 import { type Conjuncts, failureOfAll } from '../../cel/never-holds.ts'

@@ -46,7 +46,7 @@ const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
   'deprecated',
 ])
 
-/** True for a version in which the answer's body and its addresses are the same. */
+/** True for a version in which the answer's body and addresses are those of the newest one. */
 export function isInNewest({ operation, spoken }: Exchange): boolean {
   return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && hasNoAddressHeader(operation))
 }
@@ -85,7 +85,7 @@ export function usesOnlySlots(slots: object, known: ReadonlySet<string>): boolea
   )
 }
 
-/** With the same fields about caches each time. */
+/** True if the cache headers are constant. */
 export function isAlwaysOfOneStatus(operation: Operation, typing: Typing): boolean {
   const status = slotValue(operation.slots.status)
   return status !== undefined && typing.expression(status)?.kind === 'literal' && isFixedCache(operation, typing)

@@ -36,7 +36,7 @@ export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
 
 const valuesRead = new WeakMap<Operation, ReadValues>()
 
-/** What those expressions read of the request. */
+/** The parts of the request that those expressions read. */
 export function pageValues(operation: Operation, service: Interpreter): ReadValues {
   return valuesRead.getOrInsertComputed(operation, () => readValues(pageTexts(operation), operation, service))
 }
@@ -61,7 +61,7 @@ export function makePage(wanted: WantedPage, { more, total, position, cursor }: 
   if (total !== undefined) page.set('total', BigInt(total))
   if (wanted.style === 'all') return page.set('next', null)
   page.set('size', BigInt(wanted.size))
-  // A page of no records has none after it that a request could continue to.
+  // A page without records has no next page.
   if (wanted.size === 0)
     return (wanted.style === 'offset' ? page.set('offset', BigInt(wanted.offset)).set('prev', null) : page).set('next', null)
   if (wanted.style === 'offset') {
@@ -77,7 +77,7 @@ export type PageReads = { readonly total: boolean; readonly position: boolean }
 
 const known = new WeakMap<Operation, PageReads>()
 
-/** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
+/** Counting a long list costs more than a page of it, so it is counted only if the answer reads `page.total`. */
 export function pageReads(operation: Operation, service: Interpreter): PageReads {
   return known.getOrInsertComputed(operation, () => ({
     total: isReadByAnswer(operation, service, 'total'),
@@ -129,7 +129,7 @@ export function sizeOf(requestState: RequestState, page: PageSlots, request: Lis
   return typeof size === 'number' ? size : invalid(size)
 }
 
-/** The refusal of a cursor that was changed, or made for something else. */
+/** The refusal of a cursor that was changed or belongs to another list. */
 export const foreignCursor: Refusal = {
   condition: 'invalid',
   name: 'query',
@@ -161,7 +161,7 @@ function smaller(a: number | undefined, b: number | undefined): number | undefin
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 }
 
-/** The query parameter that an expression is. */
+/** The query parameter that an expression consists of. */
 function parameterIn({ transaction }: RequestState, text: ExpressionText): string | undefined {
   const expression = transaction.service.facts.typing.expression(text)
   const [input, place, name, ...rest] = (expression && pathOf(expression)) ?? []

@@ -45,7 +45,7 @@ export function printList(service: Interpreter, store: Store, operation: Operati
   const isPageOfQuery = pageTexts(operation).every((text) => readsQueryAlone(service, text))
   /** True if the query determines the list, so that a cursor belongs to the query alone. */
   const saysAll = path.size + headers.size === 0 && operation.slots.with.state !== 'shown'
-  /** By the version of the request, which spells queries in its own way. */
+  /** By requested version, because each version spells queries in its own way. */
   const known = new Map<VersionFacts | undefined, WeakMap<Exchange['query'], Preparation>>()
 
   function preparation(requestState: RequestState): Preparation | undefined {

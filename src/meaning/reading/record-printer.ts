@@ -10,7 +10,7 @@ import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import { isSpread } from '../../typing/views.ts'
 import { type LeafPrinter, type Printer, objectPrinter, templatePrinter } from './template-printer.ts'
 
-/** A property of a record, or of one that single references lead to from it. */
+/** A property of a record, or of a record that a path of single references reaches. */
 type Field = { readonly through: readonly Property[]; readonly property: Property }
 
 /** Fields as JSON text in the requested order; undefined if absent. */
@@ -36,7 +36,7 @@ type Into = { readonly world: World; readonly info: ResourceInfo; readonly field
 function leafPrinter(into: Into, variable: string, expression: Expression, within: ReadonlySet<string>): Printer<Texts> | undefined {
   if (expression.kind === 'call') return viewPrinter(into, variable, expression, within)
   const path = pathFrom(expression, variable)
-  // A record represents its key.
+  // A record is represented by its key.
   return path && fieldPrinter(into, path.length === 0 && into.info.key.length === 1 ? into.info.key : path)
 }
 
@@ -73,7 +73,7 @@ function membersPrinter(into: Into, { members }: ViewInfo, within: ReadonlySet<s
   )
 }
 
-/** The names that lead on from a variable, where the expression is nothing else. */
+/** The path from a variable, if the expression is only a path. */
 function pathFrom(expression: Expression, variable: string): readonly string[] | undefined {
   if (expression.kind === 'variable') return expression.name === variable ? [] : undefined
   if (expression.kind !== 'select' || expression.optional || expression.operand.type.kind === 'optional') return undefined
@@ -97,7 +97,7 @@ function isSameField(one: Field, other: Field): boolean {
   )
 }
 
-/** A property that is kept, by way of single references; everybody may read all of them who may read the record. */
+/** A stored property, reached by single references; every caller who may read the record may read all of them. */
 function fieldAt(world: World, info: ResourceInfo, path: readonly string[]): Field | undefined {
   const through: Property[] = []
   let owner = info

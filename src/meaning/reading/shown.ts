@@ -40,7 +40,7 @@ export function isCut(service: Interpreter, operation: Operation): boolean {
   return hidesOf(service, operation).all
 }
 
-/** True if the operation's own answer may show two callers different things of the same records. */
+/** True if two callers may see different parts of the same records in the operation's own answer. */
 export function isAnswerCut(service: Interpreter, operation: Operation): boolean {
   return hidesOf(service, operation).answer
 }
@@ -61,7 +61,7 @@ function hidesOf(service: Interpreter, operation: Operation): Hides {
   })
 }
 
-/** The rules that hide some of the operation's own answer; undefined where none does. */
+/** The rules that hide a part of the operation's own answer; undefined without such rules. */
 export function answerRules(service: Interpreter, operation: Operation): ReadRules | undefined {
   if (!isAnswerCut(service, operation)) return undefined
   return readRulesOf(service.world, disclosedBy(service, operation), reading.has(operation.action))

@@ -6,7 +6,7 @@ import type { RecordKeys } from './keys.ts'
 import { NamedValues } from './named-values.ts'
 
 type Values = ReadonlyMap<string, Value>
-/** Undefined: without a value from now on. */
+/** Undefined: the property has no value any more. */
 type Changes = ReadonlyMap<string, Value | undefined>
 
 /** Repeated changes are merged into one step from the original. */
@@ -15,7 +15,7 @@ export function changedValues(before: Values, changes: Changes, keys: RecordKeys
   return new ChangedValues(before, changes, keys)
 }
 
-/** Names of all that may differ between the values of a record and what they were; undefined where that is not known. */
+/** The names of all properties that may differ from the former values; undefined if unknown. */
 export function namesChanged(now: Values, before: Values): Iterable<string> | undefined {
   if (!(now instanceof ChangedValues)) return undefined
   if (now.before === before) return now.changes.keys()

@@ -1,4 +1,4 @@
-// A new record as JSON, in which form it is received, stored and sent; values are decoded only on demand.
+// A new record as JSON, the form in which it is received, stored and sent; values are decoded only on demand.
 
 import { type Json, printJson } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
@@ -36,7 +36,7 @@ export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
 }
 
 /**
- * Excludes types whose values are printed otherwise than stored: nested timestamps, and numbers that are rounded. `within` lists the
+ * Excludes types whose values are printed differently than stored: nested timestamps, and rounded numbers. `within` lists the
  * enclosing types, because a shape may contain itself.
  */
 function isPlainType(type: Type, isTop: boolean, within: ReadonlySet<Type> = new Set()): boolean {
@@ -61,7 +61,7 @@ function isPlainType(type: Type, isTop: boolean, within: ReadonlySet<Type> = new
   }
 }
 
-/** By place: as the property's schema keeps it, undefined where it has no value. */
+/** By index: the value in its stored form, undefined for no value. */
 export type Drafted = readonly (Json | undefined)[]
 
 export class Draft implements Row {
@@ -69,7 +69,7 @@ export class Draft implements Row {
   readonly key: string
   readonly json: Drafted
   readonly values: ReadonlyMap<string, Value>
-  /** Given by the store that it is put into. */
+  /** Set by the store on insert. */
   version = 0
   readonly #form: DraftForm
   readonly #texts: (string | undefined)[] = []
@@ -95,7 +95,7 @@ export class Draft implements Row {
     return this.#form.holdsDecimals[place] === true
   }
 
-  /** As it is sent; undefined where it has no value. */
+  /** The value as it is sent; undefined for no value. */
   text(place: number): string | undefined {
     const known = this.#texts[place]
     if (known !== undefined) return known

@@ -6,10 +6,10 @@ import type { Value } from '../../cel/value.ts'
 
 export type GeneratedKind = 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-update'
 
-/** A value that the service may choose: of this kind, for a property such as `Order.id`, or within a value. */
+/** A place for which the service may choose a value of this kind: a property such as `Order.id`, or a member within its value. */
 export type Choice = { readonly kind: GeneratedKind; readonly property?: string }
 
-/** Gives the value that was chosen where it is known, or the usual one. */
+/** Returns the chosen value if it is known, otherwise the usual one. */
 export type Choose = (choice: Choice, usual: Value) => Value
 
 export function generateValue(kind: GeneratedKind, now: number, randomness: Randomness): Value {

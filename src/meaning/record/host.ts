@@ -39,7 +39,7 @@ export class TransactionHost implements Host {
     return this.read(record, member, this)
   }
 
-  /** `host` reads what the property is computed of. */
+  /** `host` reads the data from which the property is computed. */
   protected read(record: RecordValue, member: string, host: Host): Value | undefined {
     return propertyOf(this.#transaction(), record, member, host)
   }
@@ -117,7 +117,7 @@ function propertyOf(transaction: TransactionContext, record: RecordValue, member
   return storedOrComputed(transaction, property, row, record, host)
 }
 
-/** A record that this transaction has deleted: it is read as it was before. */
+/** A record that this transaction has deleted: its former values remain readable. */
 function removedHere({ removing, tx }: TransactionContext, record: RecordValue): RemovedRecord | undefined {
   const removed = removing.size === 0 ? undefined : removing.get(rowName(record))
   if (removed === undefined) return undefined
@@ -141,7 +141,7 @@ function goesOverInverse(expression: Expression): boolean {
   }
 }
 
-/** With several schemes, callers have different members: those that this caller lacks are absent, and `scheme` names its scheme. */
+/** With several schemes, callers have different members: members that this caller lacks are absent, and `scheme` names its scheme. */
 function ofCaller({ of, resource }: RecordValue, member: string): Value | undefined {
   const { scheme } = of as RecordContent
   if (scheme === undefined) throw new Error(`${resource} has no ${member}`)
@@ -164,7 +164,7 @@ function storedOrComputed(
   const stored = row.values.get(property.name)
   if (stored !== undefined) return stored
   const { compute } = property
-  // A stored one is computed here only while its record is being written.
+  // A stored computed property is computed here only while its record is being written.
   const value =
     compute === undefined ? undefined : valueOfExpression(compute.expression, contextIn(transaction, host, new Map([['this', record]])))
   return shapedValue(transaction, row.resource, property, value) ?? (property.nullable ? null : undefined)

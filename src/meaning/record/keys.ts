@@ -13,12 +13,12 @@ import type { Row } from './row.ts'
 export type RecordContent = { readonly key: readonly Value[]; readonly row?: Row; readonly scheme?: string }
 
 export type RecordKeys = RecordKeyText & {
-  /** The record with these key values; its properties are read when they are needed. */
+  /** The record with these key values; its properties are read on demand. */
   recordOf(resource: string, key: readonly Value[]): RecordValue
-  /** The record of a row: `now` reads properties when they are needed, `then` keeps the values of this row. */
+  /** The record of a row: `now` reads properties on demand, `then` keeps the values of this row. */
   recordOfRow(row: Row, as?: 'now' | 'then'): RecordValue
   keyValues(info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Value[]
-  /** The text that the values of a key are stored under. */
+  /** The stored text of a key. */
   keyText(info: ResourceInfo, key: readonly Value[]): string
 }
 

@@ -1,4 +1,4 @@
-// The machines of a record: the state it is in, and the transitions that the state has.
+// The machines of a record: its current state, and the transitions of that state.
 
 import type { MachineOf } from '../../model/model.ts'
 import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'

@@ -7,8 +7,8 @@ export type Row = {
   /** The values of its key, printed: identifies it within its resource. */
   readonly key: string
   readonly values: ReadonlyMap<string, Value>
-  /** Higher than that of every row written before it, so that no two contents of a record share one. */
+  /** Greater than the version of every row written before it, so that no two contents of a record share a version. */
   readonly version: number
-  /** When it was deleted, where its resource keeps what is deleted. */
+  /** The time of deletion, if the resource is soft-deleted. */
   readonly deleted?: number
 }

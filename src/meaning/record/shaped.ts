@@ -1,4 +1,4 @@
-// Holds a computed value against the schema of its property, where the type of the expression does not prove its shape.
+// Validates a computed value against the schema of its property, if the type of the expression does not prove its shape.
 
 import type { Value } from '../../cel/value.ts'
 import { holdsDecimals, withDigits } from '../../exchange/digits.ts'
@@ -39,7 +39,7 @@ function showsDecimals(property: Property): boolean {
 
 const decoders = new WeakMap<Property, Decoder>()
 
-/** As what is stored is decoded, except that nothing is generated: it would be another each time. */
+/** Decodes like a stored value, but generates nothing, because each generated value would differ. */
 function decoderOf({ facts: { typing: { domain } } }: Interpreter, property: Property): Decoder {
   return decoders.getOrInsertComputed(property, ({ schema }) =>
     compileSchema(schema, {

@@ -17,7 +17,7 @@ import type { Row, Transaction } from '../store.ts'
 import { erase, noteRemoval, refuseUsed } from '../writing/remove.ts'
 import { change } from '../writing/write.ts'
 
-/** Rows as the document had them, by resource and the place of the record: its key, after its tenant. */
+/** Rows as the document declared them, by resource and by the record's place: its tenant and key. */
 export type FormerRows = { readonly [resource: string]: { readonly [place: string]: Json } }
 
 type Changing = { readonly row: Row; readonly changes: ReadonlyMap<string, Value | undefined> }
@@ -69,7 +69,7 @@ export class DocumentRecords {
     const stored = withoutSecrets(info, whole)
     const former = this.#former?.[row.resource]?.[placeOfRow(this.#service, row)]
     if (former === undefined) {
-      // As it is, it may as well have been put in by this document.
+      // An unmodified record may have been inserted by this document.
       if (this.#isAs(row, info, stored)) this.#keep(row, stored)
       return
     }

@@ -24,7 +24,7 @@ import { runAutomaticTransitions } from '../writing/transition.ts'
 import { completeValues, fromDocument, store as keepRow } from '../writing/write.ts'
 import { type FormerRows, DocumentRecords, rowMembers } from './document-records.ts'
 
-/** In words for the operator. */
+/** A message for the operator. */
 export class RecordsNotKept extends Error {}
 
 /**
@@ -98,7 +98,7 @@ function insertTogether(service: Interpreter, tx: Transaction, { tenancy, rows }
   if (followed.tells) emitEvents(transaction)
 }
 
-/** The rows whose setting condition holds; without the setting, none. */
+/** The rows whose setting condition is true; none without the setting. */
 function rowsOf(service: Interpreter, slot: Resources['records']): readonly Given[] {
   const settings = settingsJson(service.facts, service.environment.settings)
   const isSet = ({ setting, is }: When): boolean => {
@@ -110,7 +110,7 @@ function rowsOf(service: Interpreter, slot: Resources['records']): readonly Give
   )
 }
 
-/** None where there is such a record already. */
+/** Undefined if such a record exists already. */
 function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Json, followed: DocumentRecords): Row[] {
   const { keys } = transaction.service
   const known = new Map<string, Value>()

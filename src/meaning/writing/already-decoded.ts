@@ -41,7 +41,7 @@ function isKeptAsDecoded(property: Property): boolean {
   return property.normalize === undefined && !property.secret && property.reference === undefined && !holdsRecords(property)
 }
 
-/** The schema of a member of members, where each of them is listed plainly. */
+/** The schema of a nested member, if every schema on the path lists its members plainly. */
 function listedAt(schema: Schema, [name, ...rest]: Path): SchemaObject | undefined {
   if (typeof schema === 'boolean') return undefined
   if (name === undefined) return schema

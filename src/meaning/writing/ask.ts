@@ -35,7 +35,7 @@ export type Origins = {
 
 type Values = ReadonlyMap<string, Value>
 
-/** Refuses a reference to a record that is not there, or is deleted and kept. */
+/** Refuses a reference to a missing or soft-deleted record. */
 export function askReferences(
   transaction: TransactionContext,
   info: ResourceInfo,
@@ -136,7 +136,7 @@ type KeySet = Pick<Unique, 'name' | 'members'>
 
 const sets = new WeakMap<ResourceInfo, readonly KeySet[]>()
 
-/** The key first. */
+/** The key is first. */
 function setsOf(info: ResourceInfo): readonly KeySet[] {
   return sets.getOrInsertComputed(info, () => [{ members: info.key, name: info.key.join('+') }, ...info.uniques])
 }

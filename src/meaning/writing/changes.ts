@@ -32,7 +32,7 @@ export function changesOfRequest(requestState: RequestState, names: Names, old: 
   return changes
 }
 
-/** The fields of the body that were sent, or filled. */
+/** The fields of the body that were sent or filled with a default. */
 export function sentFields(requestState: RequestState): readonly (readonly [property: string, value: Value])[] {
   const { body } = requestState.declared
   const value = body === undefined || body.writes.length === 0 ? undefined : requestState.body()
@@ -51,7 +51,7 @@ export function memberAt(value: Value | undefined, path: readonly string[]): Val
   return at
 }
 
-/** RFC 7396 inside of a property that is an object: members are merged, null removes one. */
+/** A merge patch (RFC 7396) inside an object property: members are merged, null removes a member. */
 function merge({ type, nullable }: Property, old: Value | undefined, patch: Value): Value | undefined {
   if (patch === null) return nullable ? null : undefined
   return mergedMembers(type, old, patch)

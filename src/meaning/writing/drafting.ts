@@ -29,10 +29,10 @@ import type { FastInput } from '../fast-input.ts'
 /** The input of a draft: the decoded request, the transaction, and the names that expressions read. */
 export type DraftInput = { readonly taken: FastInput; readonly transaction: TransactionContext; readonly names: () => Bindings }
 
-/** Returns undefined if the record must be made property by property instead. */
+/** Returns undefined if the record must be created property by property instead. */
 export type MakeDraft = (input: DraftInput) => Draft | undefined
 
-/** Returns null for no value, and undefined if the record must be made property by property. */
+/** Returns null for no value, and undefined if the record must be created property by property. */
 type Source = (input: DraftInput) => Json | undefined
 
 /** The inputs of a new record's properties: fields of the body, and `set`. */
@@ -162,7 +162,7 @@ function sourceOf(
   return (from) => (jsonAt(from.taken.body, path) === undefined ? initial(from) : source(from))
 }
 
-/** A value as the property keeps it. */
+/** A value in the property's stored form. */
 function keptIn(service: Interpreter, info: ResourceInfo, property: Property, valueOf: (input: DraftInput) => Value | undefined): Source {
   return (input) => jsonOf(keptValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
 }

@@ -101,7 +101,7 @@ export function keyFailures({ operation, exchange }: RequestState): { readonly p
 }
 
 function keptFor({ transaction }: RequestState, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
-  const stored = transaction.tx.answer(name)
+  const stored = transaction.tx.storedAnswer(name)
   const ms = retentionOf(transaction)
   if (stored === undefined || (ms !== undefined && stored.at + ms <= transaction.now)) return undefined
   return stored

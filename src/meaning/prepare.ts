@@ -51,11 +51,11 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
       prepared.end()
       throw error
     }
-    const again: RunAttempt = (told, answered, failed) => {
+    const runAgain: RunAttempt = (attempted, onAnswer, onError) => {
       try {
-        answered(answer(told))
+        onAnswer(answer(attempted))
       } catch (thrown) {
-        failed(thrown)
+        onError(thrown)
       }
     }
     return answerWaiting(runAgain, contended, prepared, error)
@@ -63,7 +63,7 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
 }
 
 /** Answers once, at once or later, and reports the result; never throws. */
-export type RunAttempt = (prepared: Prepared, answered: (answer: Answer) => void, failed: (error: unknown) => void) => void
+export type RunAttempt = (prepared: Prepared, onAnswer: (answer: Answer) => void, onError: (error: unknown) => void) => void
 
 /**
  * One promise for the exchange, for any number of attempts. `contended` answers if no attempt completes; `first` is awaited before

@@ -132,8 +132,8 @@ export type Transaction = {
   holds(work: BackgroundWork): boolean
   /** Ends the hold of an idempotency key, also where the transaction has ended. */
   releaseKey(name: string): void
-  kept(name: string): StoredAnswer | undefined
-  keep(name: string, kept: StoredAnswer): void
+  storedAnswer(name: string): StoredAnswer | undefined
+  keep(name: string, answer: StoredAnswer): void
   /** Its position is that of the commit, after the events that were emitted before. */
   emit(event: Omit<EventRow, 'position'>): void
   readonly deliveries: DeliveryWriting

@@ -182,7 +182,7 @@ export class MemoryTransaction implements Transaction {
     this.#jobs.set(id, undefined)
   }
 
-  answer(name: string): StoredAnswer | undefined {
+  storedAnswer(name: string): StoredAnswer | undefined {
     return this.#kept.has(name) ? this.#kept.get(name) : this.#under.answers.get(name)
   }
 

@@ -298,7 +298,7 @@ export class SqlTransaction implements Transaction {
     this.#shared.releaseKey?.(name)
   }
 
-  kept(name: string): KeptAnswer | undefined {
+  storedAnswer(name: string): KeptAnswer | undefined {
     const row = this.#database.get('SELECT * FROM "$kept" WHERE name = ?', [name])
     return row && { fingerprint: row['fingerprint'] as string, answer: parseKeptAnswer(row['answer'] as string), at: Number(row['at']) }
   }

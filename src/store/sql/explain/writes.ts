@@ -195,7 +195,7 @@ function explainKeptAnswer(about: About, { operation, resource, input: { body } 
   const declared = slotValue(operation.slots.idempotency)
   if (declared?.kind === 'key') {
     return [
-      ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.answer('')).map((query) => ({ ...query, needs: ['caller'] })),
+      ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.storedAnswer('')).map((query) => ({ ...query, needs: ['caller'] })),
       ...traceWrites(about, 'keep the answer for the key', (tx) =>
         tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 }),
       ),

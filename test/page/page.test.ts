@@ -24,8 +24,9 @@ describe('the page', { skip: skipped }, () => {
     assert(names.length >= 3 && bytes < mostBytes, `${bytes} bytes`)
   })
 
-  test('says of a value where it comes from: a line of the document, or a convention', async () => {
+  test('says of a value where it comes from: a line of the document, or a convention', async (context) => {
     const page = await opened.open('#/document')
+    context.after(() => page.close())
     const line = document.split('\n').findIndex((each) => each.includes('maxLength: 254')) + 1
     await page.locator(`#line-${line} .v`, { hasText: '254' }).hover()
     const tip = page.getByRole('status')
@@ -36,11 +37,11 @@ describe('the page', { skip: skipped }, () => {
     assert.match((await tip.textContent())!, /endpoints › POST \/customers › status/)
     await page.locator('.filled .by a').first().click()
     await page.getByRole('heading', { level: 1, name: 'Convention' }).waitFor()
-    await page.close()
   })
 
-  test('is walked through by the keyboard alone', async () => {
+  test('is walked through by the keyboard alone', async (context) => {
     const page = await opened.open('#/document')
+    context.after(() => page.close())
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'To the content')
     await page.keyboard.press('Enter')
@@ -51,12 +52,12 @@ describe('the page', { skip: skipped }, () => {
     await page.getByRole('status').getByText('front matter › ninefold').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('status').waitFor({ state: 'hidden' })
-    await page.close()
   })
 
-  test('leads from a record to those it refers to, and back', async () => {
+  test('leads from a record to those it refers to, and back', async (context) => {
     const id = await order(opened.running, 1)
     const page = await opened.open(recordHash('Order', id))
+    context.after(() => page.close())
     await page.getByRole('link', { name: ann }).click()
     await page.getByRole('heading', { level: 1, name: `Customer ${ann}` }).waitFor()
     await page.getByText('ann@example.org').waitFor()
@@ -64,32 +65,32 @@ describe('the page', { skip: skipped }, () => {
     await page.getByRole('heading', { level: 1, name: 'Order' }).waitFor()
     await page.getByRole('link', { name: 'Without customer is' }).waitFor()
     await page.locator(`[title="${id}"]`).first().waitFor()
-    await page.close()
   })
 
-  test('a transition by its button is seen in the numbers of the states', async () => {
+  test('a transition by its button is seen in the numbers of the states', async (context) => {
     const id = await order(opened.running, 1)
     const machine = await opened.open('#/states/Order.status')
+    context.after(() => machine.close())
     const told = async (status: string): Promise<number> => ((await (await fetch(`${opened.running.url}/orders?status=${status}&size=100`)).json()) as { orders: unknown[] }).orders.length
     const drawn = (state: string, count: number): Promise<void> => machine.locator('.d-box', { hasText: state }).locator('.d-count', { hasText: new RegExp(`^${count}$`) }).waitFor()
     const [draft, placed] = [await told('draft'), await told('placed')]
     assert(draft > 0)
     await drawn('draft', draft)
     const page = await opened.open(recordHash('Order', id))
+    context.after(() => page.close())
     await page.getByRole('button', { name: 'place', exact: true }).click()
     await page.getByText('It made Order.place').waitFor()
     await page.getByText('Order.status is placed').waitFor()
     await drawn('placed', placed + 1)
     await drawn('draft', draft - 1)
     await page.getByRole('button', { name: 'ship', exact: true }).waitFor({ state: 'detached' })
-    await page.close()
-    await machine.close()
   })
 
-  test('an operation that is refused says which entry answered, and why', async () => {
+  test('an operation that is refused says which entry answered, and why', async (context) => {
     const id = await order(opened.running, 2)
     await fetch(`${opened.running.url}/orders/${id}/place`, { method: 'POST' })
     const page = await opened.open('#/operation/payOrder')
+    context.after(() => page.close())
     await page.getByLabel(/^id /).fill(id)
     await page.getByLabel(/^body/).fill('{ "amount": 1 }')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -102,13 +103,13 @@ describe('the page', { skip: skipped }, () => {
     const line = document.split('\n').findIndex((each) => each.trim().startsWith('wrong-amount:')) + 1
     await result.locator('.why').getByRole('link', { name: 'wrong-amount' }).click()
     await page.locator(`#line-${line}.target`).waitFor()
-    await page.close()
   })
 
-  test('asks for the values that a button needs first', async () => {
+  test('asks for the values that a button needs first', async (context) => {
     const id = await order(opened.running, 2)
     await fetch(`${opened.running.url}/orders/${id}/place`, { method: 'POST' })
     const page = await opened.open(recordHash('Order', id))
+    context.after(() => page.close())
     await page.getByRole('button', { name: 'pay', exact: true }).click()
     assert.equal(await page.getByLabel(/^id /).inputValue(), id)
     await page.getByText('As curl').click()
@@ -118,12 +119,12 @@ describe('the page', { skip: skipped }, () => {
     assert.match((await page.getByLabel('With the typed client').textContent())!, new RegExp(`const result = await api\\.\\w+\\(\\{\\n  id: "${id}",\\n  body: \\{ "amount": 9 \\},\\n\\}\\)$`))
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Order.status is paid').waitFor()
-    await page.close()
   })
 
-  test('finds records by their values, page after page', async () => {
+  test('finds records by their values, page after page', async (context) => {
     for (let count = 0; count < 55; count++) await order(opened.running, 1)
     const page = await opened.open('#/records/Order')
+    context.after(() => page.close())
     await page.getByRole('link', { name: 'Next page' }).click()
     await page.getByRole('link', { name: 'First page' }).click()
     await page.getByLabel('Where').selectOption('number')
@@ -137,7 +138,6 @@ describe('the page', { skip: skipped }, () => {
     await page.getByLabel('is', { exact: true }).fill('three')
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByRole('alert').getByText('three is not a value of Order.number').waitFor()
-    await page.close()
   })
 
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -154,7 +154,6 @@ describe('the page', { skip: skipped }, () => {
       await page.setViewportSize({ width: 390, height: 844 })
       assert.deepEqual(await violations('{}'), [], 'narrow')
       assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, 'it is wider than the window')
-      await page.close()
     })
   }
 })
@@ -199,8 +198,9 @@ describe('the page of a document with gaps, with a token', { skip: skipped }, ()
   })
   after(() => opened.close())
 
-  test('asks for the token, and shows the gaps where they are', async () => {
+  test('asks for the token, and shows the gaps where they are', async (context) => {
     const page = await opened.open('#/document')
+    context.after(() => page.close())
     await page.getByLabel('Token').fill('wrong')
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByText('That was not it.').waitFor()
@@ -213,7 +213,6 @@ describe('the page of a document with gaps, with a token', { skip: skipped }, ()
     await page.goto(`${opened.running.admin}/page/#/operation/getNote`)
     await page.locator('.head .chip.gap', { hasText: 'not complete' }).waitFor()
     await page.getByText('nobody says what is answered').first().waitFor()
-    await page.close()
   })
 })
 
@@ -237,8 +236,9 @@ describe('the page of a service that asks who calls, in which version', { skip: 
   })
   after(() => opened.close())
 
-  test('calls anonymously until a credential is typed in, in the newest version', async () => {
+  test('calls anonymously until a credential is typed in, in the newest version', async (context) => {
     const page = await opened.open('#/operation/listOrders')
+    context.after(() => page.close())
     await page.getByRole('button', { name: 'Send' }).click()
     const result = page.locator('.result')
     await result.getByText('401').first().waitFor()
@@ -257,6 +257,5 @@ describe('the page of a service that asks who calls, in which version', { skip: 
     await page.getByLabel(/^version/).fill('v1')
     await page.getByRole('button', { name: 'Send' }).click()
     await result.getByText('200').first().waitFor()
-    await page.close()
   })
 })

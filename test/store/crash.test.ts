@@ -21,9 +21,10 @@ for (const time of [1, 2]) {
   })
 }
 
-test('fails only the request that fills the disk', async () => {
+test('fails only the request that fills the disk', async (context) => {
   const folder = temporaryFolder()
   const database = new SqliteDatabase(join(folder, 'full.db'), { readOnly: false })
+  context.after(() => database.close())
   database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30')
   const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
   const size = (n: number): number => (n === 3 ? 1_000_000 : 10)
@@ -36,12 +37,12 @@ test('fails only the request that fills the disk', async () => {
   const [, , , full] = outcomes
   assert.ok(full?.status === 'rejected' && full.reason instanceof DatabaseFailure && full.reason.kind === 'full')
   assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4, 5], 'what was answered is there, what was refused is not')
-  database.close()
 })
 
-test('work that fails leaves nothing, and its neighbours in the commit do not notice', async () => {
+test('work that fails leaves nothing, and its neighbours in the commit do not notice', async (context) => {
   const folder = temporaryFolder()
   const database = new SqliteDatabase(join(folder, 'one.db'), { readOnly: false })
+  context.after(() => database.close())
   database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
   let abandoned = 0
   const writer = new Writer(database, new Savepoint(database), () => undefined, () => abandoned++)
@@ -54,13 +55,13 @@ test('work that fails leaves nothing, and its neighbours in the commit do not no
   assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 2, 3])
   assert.equal(abandoned, 1)
-  database.close()
 })
 
-test('a single statement needs no savepoint; where work fails after it, its neighbours are done again without it', async () => {
+test('a single statement needs no savepoint; where work fails after it, its neighbours are done again without it', async (context) => {
   const folder = temporaryFolder()
   const statements: string[] = []
   const database = new SqliteDatabase(join(folder, 'single.db'), { readOnly: false, onStatement: (sql) => void statements.push(sql) })
+  context.after(() => database.close())
   database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
   const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
   const write = (n: number, problem?: DatabaseFailure): Promise<number> => writer.write(() => {
@@ -74,12 +75,12 @@ test('a single statement needs no savepoint; where work fails after it, its neig
   const outcomes = await Promise.allSettled([write(2), write(3, new DatabaseFailure('full', 'no room')), write(4)])
   assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
   assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4])
-  database.close()
 })
 
-test('repeats requests that read a write whose commit failed', async () => {
+test('repeats requests that read a write whose commit failed', async (context) => {
   const folder = temporaryFolder()
   const database = new SqliteDatabase(join(folder, 'rests.db'), { readOnly: false })
+  context.after(() => database.close())
   database.execute('PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)')
   const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
   // Nothing refers to what is not there while it is written: only the commit finds it.
@@ -87,7 +88,6 @@ test('repeats requests that read a write whose commit failed', async () => {
   const told = [1, 2].map(() => writer.write(() => (database.get('SELECT 1 FROM b', []) === undefined ? 'free' : 'taken')))
   const outcomes = await Promise.allSettled<unknown>([write, ...told])
   assert.deepEqual(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.status)), ['rejected', 'free', 'free'])
-  database.close()
 })
 
 /** A file system of its own, so small that it fills; undefined where this user may not have one. */

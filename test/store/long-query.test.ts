@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -47,7 +47,9 @@ function ticking() {
 const requests = [['GET', '/rows'], ['GET', '/map'], ['GET', '/sum'], ['POST', '/clear'], ['GET', '/pages']] as const
 
 /** The answers over a file with so many rows. */
-async function answersOver(rows: number, requests: readonly (readonly [method: string, target: string])[]): Promise<readonly (readonly [number, string | undefined])[]> {
+async function answersOver(
+  context: TestContext, rows: number, requests: readonly (readonly [method: string, target: string])[],
+): Promise<readonly (readonly [number, string | undefined])[]> {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const file = join(temporaryFolder(), 'store.db')
@@ -60,26 +62,26 @@ async function answersOver(rows: number, requests: readonly (readonly [method: s
   database.close()
   const backend = await createSqliteBackend(facts, file, { ...settings, turn: ticking() })
   if ('problem' in backend) throw new Error(backend.problem)
+  context.after(() => backend.close())
   const found: (readonly [number, string | undefined])[] = []
   for (const [method, target] of requests) {
     const { status, trace } = await backend.answer(exchangeOf(facts, { method, target }, 'r', undefined))
     found.push([status, trace.condition])
   }
-  await backend.close()
   return found
 }
 
 const refused = [503, 'timeout'] as const
 
-test('refuses a query with more rows than a turn can read, and answers a page of them', async () => {
-  assert.deepEqual((await answersOver(2500, requests)).map(([status]) => status), [200, 200, 200, 204, 200])
-  assert.deepEqual(await answersOver(50_000, requests), [refused, refused, refused, refused, [200, undefined]])
+test('refuses a query with more rows than a turn can read, and answers a page of them', async (context) => {
+  assert.deepEqual((await answersOver(context, 2500, requests)).map(([status]) => status), [200, 200, 200, 204, 200])
+  assert.deepEqual(await answersOver(context, 50_000, requests), [refused, refused, refused, refused, [200, undefined]])
 })
 
-test('ends a statement that looks at more rows than a turn allows and returns none', async () => {
+test('ends a statement that looks at more rows than a turn allows and returns none', async (context) => {
   const scans = ['none', 'total', 'exists', 'all', 'count', 'filter'].map((name) => ['GET', `/${name}`] as const)
-  assert.deepEqual((await answersOver(2500, scans)).map(([status]) => status), scans.map(() => 200))
-  assert.deepEqual(await answersOver(200_000, scans), scans.map(() => refused))
-  assert.deepEqual(await answersOver(2500, [['GET', '/nested']]), [refused], 'counts the rows of a nested query for each row')
-  assert.deepEqual(await answersOver(200_000, [['GET', '/indexed'], ['GET', '/pages']]), [[200, undefined], [200, undefined]], 'what an index answers is not counted')
+  assert.deepEqual((await answersOver(context, 2500, scans)).map(([status]) => status), scans.map(() => 200))
+  assert.deepEqual(await answersOver(context, 200_000, scans), scans.map(() => refused))
+  assert.deepEqual(await answersOver(context, 2500, [['GET', '/nested']]), [refused], 'counts the rows of a nested query for each row')
+  assert.deepEqual(await answersOver(context, 200_000, [['GET', '/indexed'], ['GET', '/pages']]), [[200, undefined], [200, undefined]], 'what an index answers is not counted')
 })

@@ -73,11 +73,11 @@ test('finds records by list members, as in memory', async (context) => {
   assert.equal(found.get('/shelves?topics=y'), 'a a')
 })
 
-test('finds list members by an index', () => {
+test('finds list members by an index', (context) => {
   const { facts } = factsOf(document(true))
   const { statements, close } = explaining(facts)
+  context.after(close)
   const plans = new Map(facts.operations.flatMap((each) => statements(each).map(({ what, plan }) => [what, plan.map((line) => line.trim())])))
-  close()
   for (const name of ['tags', 'readers', 'rest']) {
     const plan = plans.get(`list Book, filtered by ${name}`)!
     assert.ok(plan.some((line) => line.startsWith('SEARCH t0 USING PRIMARY KEY (id=?)')), plan.join('; '))

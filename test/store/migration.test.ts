@@ -93,13 +93,13 @@ for (const name of cases) {
   })
 }
 
-test('a file that somebody else has open is not migrated', () => {
+test('a file that somebody else has open is not migrated', (context) => {
   const path = join(temporaryFolder(), 'store.db')
   make(path, layoutIn(read('fields', 'old.yaml')))
   const other = new DatabaseSync(path)
+  context.after(() => other.close())
   other.prepare('SELECT 1 FROM Customer').all()
   const found = migrated(path, layoutIn(read('fields', 'new.yaml')), 'safe')
-  other.close()
   assert.deepEqual([found.kind, 'failure' in found && found.failure?.kind], ['problem', 'locked'])
 })
 

@@ -17,8 +17,9 @@ import { both } from './both.ts'
 
 const decimals = fc.tuple(fc.oneof(fc.bigInt(-200n, 200n), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })), fc.nat(25)).map(([digits, scale]) => exactly(decimal(digits, scale)))
 
-test('texts sort as their numbers do, and SQLite makes the same ones', () => {
+test('texts sort as their numbers do, and SQLite makes the same ones', (context) => {
   const database = new DatabaseSync(':memory:')
+  context.after(() => database.close())
   database.exec(`CREATE TABLE t (n TEXT, o TEXT GENERATED ALWAYS AS (${orderedSql('n', sqlite)}) VIRTUAL) STRICT`)
   const insert = database.prepare('INSERT INTO t (n) VALUES (?) RETURNING o')
   fc.assert(fc.property(decimals, decimals, (a, b) => {
@@ -27,7 +28,6 @@ test('texts sort as their numbers do, and SQLite makes the same ones', () => {
     assert.equal(insert.get(printJson(a))!['o'], x)
   }), { numRuns: 2000 })
   assert.equal(insert.get(null)!['o'], null)
-  database.close()
 })
 
 const document = (price: string): string => `

@@ -32,10 +32,17 @@ function visit(expression: Expression, known: Known, found: MayFail[]): void {
   switch (expression.kind) {
     case 'and':
     case 'or':
+      test(expression.left, found)
+      test(expression.right, found)
       visit(expression.left, known, found)
       visit(expression.right, learn(expression.left, expression.kind === 'and', known), found)
       break
+    case 'not':
+      test(expression.operand, found)
+      visit(expression.operand, known, found)
+      break
     case 'conditional':
+      test(expression.test, found)
       visit(expression.test, known, found)
       visit(expression.then, learn(expression.test, true, known), found)
       visit(expression.otherwise, learn(expression.test, false, known), found)
@@ -51,6 +58,11 @@ function visit(expression: Expression, known: Known, found: MayFail[]): void {
     default:
       for (const { expression: part } of partsOf(expression)) visit(part, known, found)
   }
+}
+
+/** A value of any kind where only true or false can be taken. */
+function test({ type, start, end }: Expression, found: MayFail[]): void {
+  if (type.kind === 'dyn') found.push({ start, end, kind: 'dynamic', why: 'the value can be something else than true or false' })
 }
 
 type Own = Pick<MayFail, 'kind' | 'why'>

@@ -6,10 +6,15 @@ import type { Compiled } from '../compile/compile.ts'
 /** The same for documents whose files have the same content, in the same order. */
 export function documentText({ document }: Compiled): string {
   const sources = new Set<Source>()
-  JSON.stringify(document, (key, value: unknown) => {
-    if (key !== 'source') return value
-    sources.add(value as Source)
-    return undefined
-  })
+  const open: object[] = [document]
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const inner: object[] = []
+    for (const [key, value] of Object.entries(part) as [string, unknown][]) {
+      if (typeof value !== 'object' || value === null) continue
+      if (key === 'source') sources.add(value as Source)
+      else inner.push(value)
+    }
+    open.push(...inner.toReversed())
+  }
   return Array.from(sources, ({ text }) => text).join('\n')
 }

@@ -64,6 +64,7 @@ const loud = [
   ['one[1]', 'one[1]'], ['l[0]', 'l[0]'], ['few[0]', 'few[0]'], ['one[natural]', 'one[natural]'], ['one.filter(e, e > 1)[0]', 'one.filter(e, e > 1)[0]'], ['size(l) >= 0 ? l[0] : ""', 'l[0]'], ['i < size(l) ? l[i] : ""', 'l[i]'], ['l[size(l) - 1]', 'l[size(l) - 1]'], ['s.split("")[0]', 's.split("")[0]'], ['s.split(",")[1]', 's.split(",")[1]'], ['lists.range(natural)', 'lists.range(natural)'], ['natural <= size(l) ? l[natural] : ""', 'l[natural]'],
   ['1 / natural', '1 / natural'], ['x >= 0.0 ? 1.0 / x : 0.0', '1.0 / x'], ['1 / (part - 1)', '1 / (part - 1)'], ['1 / -natural', '1 / -natural'], ['cel.bind(part, i, 1 / part)', '1 / part'],
   ['int(long)', 'int(long)'], ['int(s)', 'int(s)'], ['int(amount)', 'int(amount)'], ['duration(string(i) + "m")', 'duration(string(i) + "m")'], ['s.matches("[0-9]{1,5}") ? int(s) : 0', 'int(s)'], ['name.substring(3)', 'name.substring(3)'], ['s.substring(0, 1)', 's.substring(0, 1)'], ['s.substring(s.indexOf(" "))', 's.substring(s.indexOf(" "))'], ['"%d".format([s])', '"%d".format([s])'], ['uint(i)', 'uint(i)'], ['maybe.value()', 'maybe.value()'],
+  ['any ? 1 : 2', 'any'], ['!any', 'any'], ['any && b', 'any'], ['b || any', 'any'],
 ] as const
 
 for (const [source, part] of loud) test(`can fail: ${source}`, () => assert.deepEqual(told(source), [part]))

@@ -156,3 +156,20 @@ test('a stop lets what is under way end, and takes nothing new', async (context)
   await stopped
   await assert.rejects(fetch(`${running.url}/notes/a`))
 })
+
+test('serves a document with an integer that no double holds', async (context) => {
+  const wide = `ninefold: 1
+use: [http@1]
+service: { name: wide }
+resources: none
+states: none
+endpoints: { 'GET /': { answer: {}, output: '1' } }
+authentication: none
+events: none
+errors: { body: { most: error.most }, catalogue: { missing: { on: no-such-path, status: 404, most: 9007199254740993 } } }
+limits: none
+versioning: none
+`
+  const { url } = await served(context, wide)
+  assert.equal(await (await fetch(`${url}/other`)).text(), '{"most":9007199254740993}')
+})

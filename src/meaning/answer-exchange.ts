@@ -212,7 +212,7 @@ function runStepsAnswerExchange(asking: StepContext, { operation, exchange, isDi
   if (early !== undefined) return early
   if (operation.printed !== undefined && unknown === undefined && (isDirect || (!byRows && hasNoAddressHeader(exchange.operation)))) {
     inTime?.()
-    const answer = attempt(() => operation.printed!(requestState))
+    const answer = attempt(() => operation.printed!.answer(requestState))
     if (answer !== undefined) return answer
   }
   const known = runSteps(operation.steps.rest, asking, inTime)

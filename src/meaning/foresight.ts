@@ -11,6 +11,8 @@ import type { CompiledOperation } from './compiled.ts'
 import { naturalRecord, replayOf } from './idempotency.ts'
 import type { Prepared } from './prepare.ts'
 import { isInNewest } from './reading/fit.ts'
+import { queriesOfPage } from './reading/list.ts'
+import { pageReads } from './reading/page.ts'
 import { RequestState } from './request-state.ts'
 import type { Interpreter } from './service.ts'
 import type { Store } from './store.ts'
@@ -27,7 +29,7 @@ export function createForesight(service: Interpreter, store: Store, compile: (op
   const known = new Map<Operation, readonly LookAhead[]>()
   return (exchange, prepared, byRows) => {
     const { operation } = exchange
-    const looks = known.getOrInsertComputed(operation, () => looksAhead(service, operation))
+    const looks = known.getOrInsertComputed(operation, () => looksAhead(service, operation, compile))
     if (looks.length === 0) return
     const transaction = beginAhead(service, store.begin(), exchange, prepared)
     if (transaction.unknown !== undefined) return
@@ -40,7 +42,7 @@ export function createForesight(service: Interpreter, store: Store, compile: (op
 }
 
 /** The queries to make ahead; none if no two can share a round trip. */
-function looksAhead(service: Interpreter, operation: Operation): readonly LookAhead[] {
+function looksAhead(service: Interpreter, operation: Operation, compile: (operation: Operation) => CompiledOperation): readonly LookAhead[] {
   const operationContext = contextOfOperation(service.world, operation)
   const idempotency = slotValue(operation.slots.idempotency)?.kind
   const first: readonly LookAhead[] = [
@@ -53,6 +55,14 @@ function looksAhead(service: Interpreter, operation: Operation): readonly LookAh
   ]
   const callers = requiredOf(service, operation).schemes.filter(({ find, caller }) => find !== undefined || caller?.kind === 'lookup').length
   const all = [...first, ...followAhead(service, operationContext)]
+  if (operation.action === 'list' && pageReads(operation, service).total) return [...all, (requestState) => pageAhead(requestState, compile)]
   // A step may have a look-up for each item.
   return all.length + callers < 2 && operation.action !== 'do' ? [] : all
+}
+
+/** The page and its total share a round trip. */
+function pageAhead(requestState: RequestState, compile: (operation: Operation) => CompiledOperation): void {
+  const { printed } = compile(requestState.operation)
+  const queries = printed === undefined ? queriesOfPage(requestState) : (printed.queries?.(requestState) ?? [])
+  for (const query of queries) tryAhead(query)
 }

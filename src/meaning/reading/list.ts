@@ -45,11 +45,16 @@ export function listRecords(requestState: RequestState): { readonly items: reado
   }
 }
 
+/** Makes one query; its result is not used. */
+export type QueryMaker = () => unknown
+
 /** A page that the store prints, prepared from the query. */
 export type Preparation = {
   /** True if another request with the same query can use it. */
   readonly isOfQuery: boolean
   print(requestState: RequestState): { readonly texts: readonly string[]; readonly page: PageValues } | undefined
+  /** The queries of the page and its total. */
+  queries(requestState: RequestState): readonly QueryMaker[]
 }
 
 /** Returns undefined if the store cannot print the list, or if the page is invalid. */
@@ -60,12 +65,18 @@ export function prepareList(requestState: RequestState, many: PrintMany): Prepar
   const selecting = selectionOf(requestState, request, wanted)
   const selected = selecting && many(selecting.selection)
   if (selecting === undefined || selected === undefined) return undefined
+  const askerFor = (asking: RequestState): QueryContext =>
+    selected.asks ? answerQueryContext(asking.transaction, asking.operation, asking.names()) : callerlessContext
   return {
     // A cursor is bound to everything that chose its records.
     isOfQuery: wanted.style !== 'cursor' || wanted.after === undefined,
+    queries(asking) {
+      const asker = askerFor(asking)
+      return [() => totalOf(asking, selecting.all, asker), () => selected.print(asker)]
+    },
     print(asking) {
-      const { transaction, operation } = asking
-      const asker = selected.asks ? answerQueryContext(transaction, operation, asking.names()) : callerlessContext
+      const { transaction } = asking
+      const asker = askerFor(asking)
       // Printing must be the last read: see `Printing`.
       const total = totalOf(asking, selecting.all, asker)
       const position = declaredPosition(asking)
@@ -122,16 +133,27 @@ function selectionOf(requestState: RequestState, request: ListRequest, wanted: W
   return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
 }
 
+/** The queries of a page that is read as rows, and of its total. */
+export function queriesOfPage(requestState: RequestState): readonly QueryMaker[] {
+  const wanted = wantedPage(requestState)
+  const selection = 'condition' in wanted ? undefined : selectionOf(requestState, requestState.list(), wanted)
+  if (selection === undefined) return []
+  const asker = askerOf(requestState, selection.all)
+  return [() => requestState.transaction.tx.select?.(selection.selection, asker), () => totalOf(requestState, selection.all, asker)]
+}
+
+function askerOf(requestState: RequestState, { where, shown }: Selection): QueryContext {
+  const { transaction } = requestState
+  if (shown !== undefined) return answerQueryContext(transaction, requestState.operation, requestState.names())
+  return { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host }
+}
+
 /** The page from a store that selects records itself; undefined if the store does not. */
 function selectedPiece(requestState: RequestState, request: ListRequest, wanted: WantedPage): Piece | undefined {
   const { transaction } = requestState
   const selection = selectionOf(requestState, request, wanted)
   if (selection === undefined) return { items: [], more: false, total: 0 }
-  const { where, shown } = selection.all
-  const asker: QueryContext =
-    shown === undefined
-      ? { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host }
-      : answerQueryContext(transaction, requestState.operation, requestState.names())
+  const asker = askerOf(requestState, selection.all)
   const rows = transaction.tx.select?.(selection.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size

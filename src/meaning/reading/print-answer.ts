@@ -4,6 +4,7 @@ import type { Condition, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, slotValue } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
+import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
 import { isPlainReading } from './fit.ts'
 import { printList } from './print-list.ts'
@@ -32,10 +33,13 @@ export function compilePrinted(service: Interpreter, store: Store, operation: Op
   const whole = print(service, store, operation, slotValue(operation.slots.output))
   if (whole === undefined || service.facts.typing.input(operation).fields === undefined) return whole
   const chosen = new WeakMap<Template, ReadPrinter | 'none'>()
-  return (requestState) => {
+  const printerOf = (requestState: RequestState): ReadPrinter | undefined => {
     const output = requestState.output()
-    if (output === undefined) return whole(requestState)
-    const printer = chosen.getOrInsertComputed(output, () => print(service, store, operation, output) ?? 'none')
-    return printer === 'none' ? undefined : printer(requestState)
+    const printer = output === undefined ? whole : chosen.getOrInsertComputed(output, () => print(service, store, operation, output) ?? 'none')
+    return printer === 'none' ? undefined : printer
+  }
+  return {
+    answer: (requestState) => printerOf(requestState)?.answer(requestState),
+    queries: (requestState) => printerOf(requestState)?.queries?.(requestState) ?? [],
   }
 }

@@ -3,7 +3,7 @@
 import { printJson } from '../../base/json.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
+import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { entityTag } from '../../exchange/etag.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { VersionFacts } from '../../fact/fact.ts'
@@ -59,13 +59,14 @@ export function printList(service: Interpreter, store: Store, operation: Operati
   }
 
   const mayRefuse = service.operation(operation).points.some(({ condition, name }) => condition === 'invalid' && name === 'where')
-  return (requestState) => {
+  const print = (requestState: RequestState): Answer | undefined => {
     if (mayRefuse && uncomputableWhere(requestState) !== undefined) return undefined
     const found = preparation(requestState)?.print(requestState)
     const text = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
     const body = text === undefined ? undefined : inVersion(operation, requestState.exchange.spoken, text)
     return body === undefined ? undefined : answer(requestState.exchange, body, isTagged ? entityTag(body) : undefined)
   }
+  return { answer: print, queries: (requestState) => preparation(requestState)?.queries(requestState) ?? [] }
 }
 
 /** True if the expression depends on nothing but the query. */

@@ -14,12 +14,17 @@ import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
 import { isTaggedByVersions, variantOf } from './conditional.ts'
 import { rulesOfReading } from './fit.ts'
+import type { QueryMaker } from './list.ts'
 import { fixedAnswer, inVersion } from './fixed-answer.ts'
 import { recordViewOf } from './shown-part.ts'
 import { answerQueryContext } from './shown.ts'
 
-/** Answers after all earlier checks passed. Returns undefined if rows must be read, for example to find out why no record was found. */
-export type ReadPrinter = (requestState: RequestState) => Answer | undefined
+export type ReadPrinter = {
+  /** Answers after all earlier checks passed. Returns undefined if rows must be read, for example to find out why no record was found. */
+  answer(requestState: RequestState): Answer | undefined
+  /** The queries of the answer, where they are several. */
+  queries?(requestState: RequestState): readonly QueryMaker[]
+}
 
 /** Returns undefined if the store cannot print the body. */
 export function printRead(service: Interpreter, store: Store, operation: Operation, output: Template | undefined): ReadPrinter | undefined {
@@ -42,7 +47,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   const besides = new Set(specifiedEntries(operation.slots.with).map(({ name }) => name))
   const asksNobody = rules.ofRecord.length === 0 && one.isAlone
 
-  return (requestState) => {
+  const print = (requestState: RequestState): Answer | undefined => {
     const { transaction, exchange } = requestState
     if (early !== undefined && !holds(early, contextOf(transaction, nothing))) return undefined
     const wanted = requestState.keyValues()
@@ -53,6 +58,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
     const text = inVersion(operation, spoken, read.text)
     return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, read.versions, variantOf(operation, spoken)) : entityTag(text)) : undefined)
   }
+  return { answer: print }
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()

@@ -100,7 +100,7 @@ export function explainList(
         (value): ExplainedQuery[] => {
           const { limit: _, offset: __, ...all } = base
           const decided = ask.decideBy(all, value)
-          return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided), isAlone: true }]
+          return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided) }]
         },
         valuesKnown(undefined, texts),
         texts,

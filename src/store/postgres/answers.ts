@@ -20,6 +20,7 @@ import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
 import { nextOfSequence } from '../sql/transaction.ts'
 import type { StatementCall } from './call.ts'
 import type { Connections } from './connections.ts'
+import { Unannounced } from './events.ts'
 import { explainFailure } from './open.ts'
 import { writesNothing } from './reads-only.ts'
 import { type RecordedDatabase, RecordedPrepared } from './recorded-database.ts'
@@ -52,8 +53,8 @@ export type AnswersOptions = {
   readonly single: Performing
   readonly oneMoment: Performing
   readonly deciding: Performing
-  /** The statements that begin the transactions of an operation. */
-  readonly openingOf: (operation: Operation) => string
+  /** The statements that begin the transactions of an operation. `announces`: they announce a writer of events. */
+  readonly openingOf: (operation: Operation, announces: boolean) => string
   /** Notifies listeners about committed work. */
   readonly notifyCommitted: <T>(performed: Performed<T>) => T
   /** Fires timers in a transaction of their own. */
@@ -107,21 +108,35 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return (await performWork(connections, database, work, { ...oneMoment, foresee: () => answersReading.foresee(exchange, prepared, overdueBy !== undefined) })).value
   }
 
+  /** Operations that wrote an event which their facts do not name. */
+  const emitting = new WeakSet<Operation>()
+
   async function answerWrite(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
+    const { operation } = exchange
     const recording = new Recording()
-    const performing: Performing = { ...deciding, opening: options.openingOf(exchange.operation), onConflict: () => tally.conflicted(exchange.operation.id) }
-    for (let tries = 0; ; tries++) {
+    for (let refusals = 0; ;) {
+      recording.announcesEvents = emitting.has(operation) || service.operation(operation).emits.length > 0
+      const performing: Performing = {
+        ...deciding,
+        opening: options.openingOf(operation, recording.announcesEvents),
+        onConflict: () => tally.conflicted(operation.id),
+        foresee: () => answersWriting.foresee(exchange, prepared, refusals > 0 || overdueBy !== undefined),
+      }
       try {
         // After a late constraint violation, the checks run before the write.
-        const work = inTime(began, () => writing.runWatched(watch(overdueBy), () => answersWriting.answer(exchange, prepared, tries > 0 ? 'byRows' : overdueMode(overdueBy))))
-        const performed = await performWork(connections, database, work, { ...performing, foresee: () => answersWriting.foresee(exchange, prepared, tries > 0 || overdueBy !== undefined) }, recording)
+        const work = inTime(began, () => writing.runWatched(watch(overdueBy), () => answersWriting.answer(exchange, prepared, refusals > 0 ? 'byRows' : overdueMode(overdueBy))))
+        const performed = await performWork(connections, database, work, performing, recording)
         database.returnBytes(recording)
         await giveBack(performed.unused)
         return told(performed)
       } catch (error) {
         if (error instanceof Unready) await giveBack(recording.unused)
+        if (error instanceof Unannounced) {
+          emitting.add(operation)
+          continue
+        }
         if (!(error instanceof RefusedLate)) throw error
-        if (tries === maxRefused) throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
+        if (refusals++ === maxRefused) throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
       }
     }
   }

@@ -101,12 +101,13 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, holding(true), false, claims.free)]
   /** Passes over timers that other processes fire. */
   const firing = { ...recordedStore(database, holding(false), false, claims.free), nextTimer: claims.nextTimer }
-  const announcing = service.emitted.length > 0 || service.callbacks.length > 0 ? `${announceWriter}; ` : ''
+  const hasEvents = service.emitted.length > 0 || service.callbacks.length > 0
   const counted = { onWait: () => tally.waited(), onConflict: () => tally.conflicted('') }
-  const openingAt = (level: Isolation['level']): string => `BEGIN ISOLATION LEVEL ${level}; SET LOCAL enable_seqscan = off; ${announcing}SELECT pg_current_xact_id()::text AS xid`
+  const openingAt = (level: Isolation['level'], announces = hasEvents): string =>
+    `BEGIN ISOLATION LEVEL ${level}; SET LOCAL enable_seqscan = off; ${announces ? `${announceWriter}; ` : ''}SELECT pg_current_xact_id()::text AS xid`
   const deciding: Performing = { opening: openingAt('SERIALIZABLE'), random, ...counted }
   const isolationOf = isolations(service, layout)
-  const openings = new Map<Operation, string>()
+  const openings = { announced: new Map<Operation, string>(), plain: new Map<Operation, string>() }
   const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, random, ...counted }
   const single: Performing = { opening: '', single: true, isReading: true, random, ...counted }
   const hasTimers = shared.timed.size > 0
@@ -144,7 +145,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
 
   const answers = createAnswers({
     service, database, connections, standing, tally, reading, writing, randomness, single, oneMoment, deciding, notifyCommitted, fireTimers,
-    openingOf: (operation) => openings.getOrInsertComputed(operation, () => openingAt(isolationOf(operation).level)),
+    openingOf: (operation, announces) => openings[announces ? 'announced' : 'plain'].getOrInsertComputed(operation, () => openingAt(isolationOf(operation).level, announces)),
     leavesTimers: () => claims.yields(),
     clock: options.clock,
     hasTimers,

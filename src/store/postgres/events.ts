@@ -2,6 +2,7 @@
 // transaction with a lower number has ended. So a later commit never adds an event before one that a reader has seen.
 
 import type { EventLog, EventRow } from '../../exchange/event.ts'
+import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Store } from '../../meaning/store.ts'
 import type { SqlRow, SqlValue } from '../sql/database.ts'
 import { type EventSql, eventOf, eventValues, keyOf } from '../sql/events.ts'
@@ -37,9 +38,13 @@ export const forgotten = 'events deleted'
 /** The mark of work that stored events. */
 export const emitted = 'emitted'
 
+/** The work wrote an event in a transaction without an announcement, so it must run again with one. */
+export class Unannounced extends StoreFailure {}
+
 export function eventSql(database: RecordedDatabase): EventSql {
   return {
     eventWriter: () => (event) => {
+      if (!database.recording.announcesEvents) throw new Unannounced('the transaction did not announce a writer of events')
       const places = Array.from({ length: 11 }, () => '?').join(', ')
       database.run(`INSERT INTO "$event" VALUES (pg_current_xact_id()::text::bigint, nextval('"$event index"'), ${places})`, eventValues(event))
     },

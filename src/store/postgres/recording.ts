@@ -29,6 +29,8 @@ export class Recording {
   calls: StatementCall[] = []
   /** Queries that were sent ahead of the work. */
   readonly foreseen = new Foreseen()
+  /** True if its transactions begin with the announcement of a writer of events. */
+  announcesEvents = true
   #isAhead = false
   /** The BEGIN that look-ups ahead of the work needed. */
   #begunAhead: StatementCall | undefined

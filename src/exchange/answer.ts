@@ -50,7 +50,7 @@ export function mediaTypesOf({ slots }: Operation): readonly [string, ...string[
   return [first ?? 'application/json', ...others]
 }
 
-/** As `Accept` chooses it (RFC 9110, section 12.5.1). */
+/** The media type that `Accept` selects (RFC 9110, section 12.5.1). */
 function contentType({ operation, headers }: Asked): string {
   const [usual, ...others] = mediaTypesOf(operation)
   return others.length === 0 ? usual : (preferredMedia(headers.get('accept'), [usual, ...others]) ?? usual)
@@ -59,7 +59,7 @@ function contentType({ operation, headers }: Asked): string {
 /** The parts of an exchange that affect an answer in addition to its expressions. */
 type Asked = Pick<Exchange, 'operation' | 'method' | 'headers'>
 
-/** `tag` is the entity tag of what the address now shows, where the operation is conditional; `body` where it was needed for that. */
+/** `tag` is the entity tag of the address's current content, if the operation is conditional; `body` is present if the tag needed it. */
 export function makeAnswer(exchange: Asked, context: Context, trace: Pick<Trace, 'transitions'>, tag?: string, body = makeBody(exchange.operation, context)): Answer {
   const { operation } = exchange
   const { slots } = operation
@@ -109,7 +109,7 @@ function notModified(headers: readonly Header[], trace: Trace): Answer {
   return instead(304, 'RFC 9110, section 15.4.5', ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary'], headers, trace)
 }
 
-/** By HTTP alone, with what it keeps of the headers. */
+/** An answer by HTTP alone, with the headers that it keeps. */
 function instead(status: number, reference: string, headerNames: readonly string[], headers: readonly Header[], trace: Trace): Answer {
   const isKept = (name: string): boolean => headerNames.includes(name.toLowerCase())
   const standard: Origin = { kind: 'standard', reference }
@@ -132,7 +132,7 @@ function addCache(headers: Header[], operation: Operation, context: Context): vo
   if (vary.length > 0) headers.push(['Vary', vary.join(', ')])
 }
 
-/** By whether there is a tag, and a body. */
+/** By the presence of a tag and of a body. */
 const known = new WeakMap<Operation, Map<string, Trace['origins']>>()
 
 /** The origins of a response's parts depend only on which parts it has. */

@@ -1,4 +1,4 @@
-// A value as one of a shape of `$defs`: decoded as a request's body is, or none where the shape refuses it.
+// Converts a value to a shape of `$defs`: decoded like a request's body; no value if the shape refuses it.
 
 import type { Value } from '../cel/value.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'

@@ -20,11 +20,11 @@ export type Context = {
   readonly variables: Bindings
   /** The version of the response, if the document has versions. */
   readonly spoken?: RequestedVersion
-  /** The output with the members that the request chooses, where it chooses some. */
+  /** The output with the members that the request selects, if it selects some. */
   readonly output?: Template
 }
 
-/** The context with more names, or with others in their place. */
+/** The context with additional or replaced names. */
 export function bindNames(context: Context, names: Iterable<readonly [string, Value]>): Context {
   return { ...context, variables: withOuterBindings(new Map(names), context.variables) }
 }
@@ -54,7 +54,7 @@ export function holds(text: ExpressionText, context: Context): boolean {
   }
 }
 
-/** The names of conditions that do not hold, in the order of the document. */
+/** The names of conditions that are not true, in the order of the document. */
 export function failing(conditions: Slot<readonly Named<ExpressionText>[]>, context: Context): string[] {
   return (slotValue(conditions) ?? []).flatMap(({ name, slot }) => (slot.state === 'shown' && !holds(slot.value, context) ? [name] : []))
 }
@@ -90,7 +90,7 @@ function mayLack({ type: { kind } }: Expression): boolean {
   return kind === 'nullable' || kind === 'null' || kind === 'optional' || kind === 'dyn'
 }
 
-/** The value of a template; undefined where it is a leaf that is left out. */
+/** The value of a template; undefined for an omitted leaf. */
 export function valueOfTemplate(template: Template, context: Context): Value | undefined {
   switch (template.kind) {
     case 'literal':
@@ -123,7 +123,7 @@ function leaf(text: ExpressionText, context: Context): Value | undefined {
 
 const decimals = new WeakMap<Expression, boolean>()
 
-/** A value of the expression with as many digits as its type has. */
+/** The value of an expression with the number of digits that its type declares. */
 export function withShownDigits(value: Value, expression: Expression): Value {
   return decimals.getOrInsertComputed(expression, ({ type }) => holdsDecimals(type)) ? withDigits(value, expression.type) : value
 }

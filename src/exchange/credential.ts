@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts'
 
 export type Credential =
   | { readonly kind: 'missing' }
-  /** Not a credential of the scheme, or one that is wrong. */
+  /** No credential of the scheme, or a wrong one. */
   | { readonly kind: 'invalid' }
   /** An expired credential. */
   | { readonly kind: 'expired' }
@@ -13,7 +13,7 @@ export type Credential =
   | {
       readonly kind: 'valid'
       readonly claims?: { readonly [name: string]: Json }
-      /** The key itself, where the scheme's records or the document say whose it is. */
+      /** The key itself, if the scheme's records or the document tell whose key it is. */
       readonly credential?: string
       readonly scopes: readonly string[]
       /** The place of the credential, if several schemes of the operation read it: another scheme may recognise the caller. */

@@ -1,4 +1,4 @@
-// Cursors: where a page ended, opaque and tamper-evident, and good only for the list that they were made for.
+// Cursors: the position after a page's last item, opaque, tamper-evident, and valid only for their own list.
 
 import { hash } from 'node:crypto'
 import { type Json, printJson } from '../base/json.ts'
@@ -15,15 +15,15 @@ export type CursorUse = {
 }
 
 export type CursorSecret = {
-  /** The operator's, so that cursors outlive a restart; otherwise new at each start. */
+  /** From the operator, so that cursors outlive a restart; otherwise new at each start. */
   readonly key: Uint8Array
-  /** Names the records that positions are of: another epoch's positions mean nothing. */
+  /** Identifies the history of records that positions refer to; positions of another epoch are invalid. */
   readonly epoch: string
 }
 
 export type OpenedCursor =
   | { readonly kind: 'position'; readonly position: readonly Json[] }
-  /** Changed on the way, made for another list, or no cursor at all. */
+  /** Changed by the client, made for another list, or not a cursor. */
   | { readonly kind: 'foreign' }
   /** The cursor is valid, but its data was deleted. */
   | { readonly kind: 'expired' }

@@ -22,16 +22,16 @@ export type Decoded<T> =
 /** The options that decoding by a schema needs. */
 export type DecodeHooks = Pick<DecoderOptions, 'definitions' | 'normalize' | 'generate' | 'generatedFrom'>
 
-/** The decoders of one operation, made once. */
+/** The decoders of one operation, compiled once. */
 export type InputDecoder = {
   parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>>
-  /** The members that the request chooses; undefined for all. */
+  /** The members that the request selects; undefined for all. */
   fields(exchange: Exchange): Decoded<readonly string[] | undefined>
-  /** `depth` is how many arrays and objects may be within each other. */
+  /** `depth` is the maximum nesting of arrays and objects. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
   /** The body as decoded JSON, if the fast decoder accepts it; undefined decides nothing. Nesting depth is not checked. */
   plain(exchange: Exchange): Json | undefined
-  /** `json` is undefined where the request has no content. */
+  /** `json` is undefined if the request has no content. */
   body(json: Json | undefined, keys: RecordKeyText): Decoded<Value | undefined>
 }
 
@@ -132,7 +132,7 @@ function unknownQuery({ query: declared, filters, sort, page, fields }: Input, {
     ...declared.keys(),
     ...[sort?.parameter, fields, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? []),
   ])
-  // The filters themselves refuse an operator that they do not know.
+  // An unknown operator is refused by the filters themselves.
   const isKnown = (name: string): boolean =>
     plain.has(name.replace(/\[[^\]]*\]$/, '')) || [...filters.values()].some((filter) => isSpelled(name, filter))
   return [...new Set(query.map(([name]) => name))].flatMap((name) =>

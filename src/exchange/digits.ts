@@ -1,4 +1,4 @@
-// Formats decimals with the digits of their type: all that it declares (5 with a scale of two is 5.00), or as few as possible.
+// Formats decimals: with all digits that the type declares (5 with a scale of two is 5.00), or with the fewest digits.
 
 import { type Decimal, neededScale, roundDecimal } from '../base/decimal.ts'
 import type { Type } from '../cel/type.ts'

@@ -16,7 +16,7 @@ export function mediaOfEvent({ envelope }: Events): string {
   return slotValue(envelope) === 'cloudevents' ? 'application/cloudevents+json' : 'application/json'
 }
 
-/** `context` sees what is the same for all events: `now`, `settings`, `service`. */
+/** `context` has the names that are equal for all events: `now`, `settings`, `service`. */
 export function wrapInEnvelope(row: EventRow, events: Events, context: Context): Json {
   const envelope = slotValue(events.envelope)
   if (envelope === undefined) return row.data ?? null
@@ -39,7 +39,7 @@ function cloudEvent(row: EventRow, source: string): JsonObject {
   return jsonObject([
     ['specversion', '1.0'],
     ...attributes(row, source),
-    // The extension for distributed tracing: the span that made the event.
+    // The extension for distributed tracing: the span that caused the event.
     ...Object.entries(trace),
     ...(data === undefined ? [] : [['datacontenttype', 'application/json'] as const, ['data', data] as const]),
   ])
@@ -52,7 +52,7 @@ function attributes({ id, type, time, subject, partitionkey, dataschema }: Event
   return [['id', id], ['source', source], ['type', type], ['time', printTimestamp(time)], ...optional]
 }
 
-/** `event` in expressions; `type` is what it was checked as. */
+/** `event` in expressions; `type` is its type when it was checked. */
 export function eventValue(row: EventRow, source: string, type: Type | undefined, { keys }: Context): Value {
   const json = jsonObject([...attributes(row, source), ['data', row.data ?? null]])
   return type === undefined ? natural(json) : valueOf(json, type, keys)

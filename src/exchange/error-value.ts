@@ -1,4 +1,4 @@
-// Makes `error`, as the texts and bodies of part 7 read it, and as `onError` of timers and jobs does.
+// Builds `error` for the texts and bodies of part 7, and for `onError` of timers and jobs.
 
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
@@ -48,7 +48,7 @@ function coverOf(facts: Facts): ReturnType<typeof cover> {
   return covers.getOrInsertComputed(facts, ({ entries }) => cover(entries))
 }
 
-/** A text that cannot be made is left out. An entry is written for requests, so that its texts may read what is not there without one. */
+/** Omits a text that cannot be computed: an entry is written for requests, so its texts may read data of a request. */
 function orUndefined<T>(make: () => T): T | undefined {
   try {
     return make()

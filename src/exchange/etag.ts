@@ -19,11 +19,11 @@ export function tagOfVersions(edition: string, versions: readonly number[], vari
 export type TagList =
   { readonly kind: 'any' } | { readonly kind: 'tags'; readonly tags: readonly { readonly weak: boolean; readonly tag: string }[] }
 
-/** `*` or a list of tags; undefined where the field is neither. */
+/** `*` or a list of tags; undefined if the field is invalid. */
 export function parseTags(field: string): TagList | undefined {
   if (field.trim() === '*') return { kind: 'any' }
   const tags: { weak: boolean; tag: string }[] = []
-  // RFC 9110, section 5.6.1.2: elements of a list may be empty, and are then none.
+  // Elements of a list may be empty and are then ignored (RFC 9110, section 5.6.1.2).
   let rest = field.replace(/^[\s,]+/, '')
   while (rest !== '') {
     const match = /^(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")\s*(?:,[\s,]*|$)/.exec(rest)
@@ -34,14 +34,14 @@ export function parseTags(field: string): TagList | undefined {
   return tags.length === 0 ? undefined : { kind: 'tags', tags }
 }
 
-/** `If-Match`: strong comparison; a field that is not a list of tags matches nothing. `tag` is undefined where there is no record. */
+/** `If-Match`: strong comparison; an invalid field matches nothing. `tag` is undefined without a record. */
 export function ifMatch(field: string, tag: string | undefined): boolean {
   const list = parseTags(field)
   if (list === undefined || tag === undefined) return false
   return list.kind === 'any' || list.tags.some((each) => !each.weak && each.tag === tag)
 }
 
-/** `If-None-Match`: weak comparison; true where the request is to continue. */
+/** `If-None-Match`: weak comparison; true if the request continues. */
 export function ifNoneMatch(field: string, tag: string | undefined): boolean {
   const list = parseTags(field)
   if (list === undefined || tag === undefined) return true

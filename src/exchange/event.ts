@@ -6,7 +6,7 @@ import type { Json } from '../base/json.ts'
 /** An event's position in a store's log: commits are numbered from 1, the events of a commit from 0. */
 export type EventPosition = { readonly commit: number; readonly index: number }
 
-/** Before everything that ever happened. */
+/** The position before all events. */
 export const beginning: EventPosition = { commit: 0, index: 0 }
 
 /** A trace and a span in it (W3C Trace Context). */
@@ -14,12 +14,12 @@ export type TraceContext = { readonly [field in 'traceparent' | 'tracestate']?: 
 
 export type EventRow = {
   readonly position: EventPosition
-  /** Unlike that of any other event, also after a restore. */
+  /** Unique among all events, even after a restore. */
   readonly id: string
   readonly type: string
   /** Milliseconds since 1970. */
   readonly time: number
-  /** The record that it is about. */
+  /** The record of the event. */
   readonly resource: string
   readonly key: string
   readonly partitionkey?: string
@@ -27,13 +27,13 @@ export type EventRow = {
   readonly dataschema?: string
   /** The payload; absent if the type has none. */
   readonly data?: Json
-  /** As `on` names it: `Order.place`, `entry Order.expired`, `Order.deleted`. */
+  /** The cause as `on` names it: `Order.place`, `entry Order.expired`, `Order.deleted`. */
   readonly cause: string
   /** The record's values that read rules of streams need, at the time of the event: the record may change or be deleted later. */
   readonly record?: { readonly [property: string]: Json }
   /** The same values before the change, if the event's data contains former values. */
   readonly old?: { readonly [property: string]: Json }
-  /** The span of the request that caused it, where the operator traces requests. */
+  /** The span of the causing request, if the operator traces requests. */
   readonly trace?: TraceContext
 }
 

@@ -47,13 +47,13 @@ export type Backend = EventPresenter & {
   answer(exchange: Exchange): Awaitable<Answer>
   /** Refuses an exchange by its head, before its body arrives; undefined if the decision needs more. */
   answerHead(exchange: Exchange): Awaitable<Answer | undefined>
-  /** `overloaded`: the answer where a request is not worked on, because too many are. */
+  /** `overloaded`: the answer to a request that is not processed because too many are waiting. */
   shed(exchange: Exchange): Answer
-  /** `unavailable`: the answer where nothing may be changed now; `report` is why. */
+  /** `unavailable`: the answer while writes are impossible; `report` is the reason. */
   unavailable(exchange: Exchange, report: string): Answer
   /** The version that the caller is pinned to, if the request names none; undefined if not pinned. */
   pinned(exchange: Exchange): Awaitable<string | undefined>
-  /** How many requests wait for others to be written. */
+  /** The number of requests that wait for the writer. */
   countWaiting(): number
   readonly log: CommittedLog
   readonly listen: Listen

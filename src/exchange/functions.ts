@@ -1,4 +1,4 @@
-// Functions that the language adds and that read nothing but their arguments.
+// Functions of the language that read only their arguments.
 
 import { createHmac, hash } from 'node:crypto'
 import { printJson } from '../base/json.ts'
@@ -10,7 +10,7 @@ import { jsonOf } from './value-json.ts'
 
 const functions: ReadonlyMap<string, (first: Value, second: Value) => Value> = new Map<string, (first: Value, second: Value) => Value>([
   ['conforms', conformsTo],
-  // A text is digested as UTF-8 by the platform itself, as `bytesOf` makes it.
+  // The platform hashes the text as UTF-8, like `bytesOf`.
   ['digest', (of) => hash('sha256', typeof of === 'string' ? of : bytesOf(of), 'hex')],
   ['hmac', (of, key) => createHmac('sha256', bytesOf(key)).update(bytesOf(of)).digest('hex')],
 ])
@@ -19,7 +19,7 @@ export function hasFunction(name: string): boolean {
   return functions.has(name)
 }
 
-/** Undefined where there is no such function. */
+/** Undefined for an unknown function. */
 export function callFunction(name: string, [first = null, second = null]: readonly Value[]): Value | undefined {
   return functions.get(name)?.(first, second)
 }

@@ -132,7 +132,7 @@ function operandType(type: Type, operator: FilterOperator): Type {
   return operator === 'in' || operator === 'any' ? { kind: 'list', element: operand } : operand
 }
 
-/** The words of `sort`; undefined where the request chooses no order. */
+/** The words of `sort`; undefined if the request selects no order. */
 function sortDecoder({ parameter }: Sort, hooks: DecodeHooks): (exchange: Exchange) => Decoded<readonly string[] | undefined> {
   const decoder = compileSchema(parameter.schema, hooks)
   return ({ query }) => {

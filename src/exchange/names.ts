@@ -1,4 +1,4 @@
-// The names that every expression sees: the time, the settings, the service, and the request where there is one.
+// The names of every expression: the time, the settings, the service, and the request if there is one.
 
 import type { Json } from '../base/json.ts'
 import type { Bindings, Host, Value } from '../cel/value.ts'
@@ -19,7 +19,7 @@ export type Requested = {
   readonly body?: Uint8Array
 }
 
-/** A host of no records, for expressions that run before there is a transaction. */
+/** A host without records, for expressions that run before there is a transaction. */
 export const nowhere: Host = { property: noRecords, records: noRecords, find: noRecords, call: noRecords }
 
 function noRecords(): never {

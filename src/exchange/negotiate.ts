@@ -63,7 +63,7 @@ function weightIn(accept: string, media: string): number {
   if (offered === undefined) return 1
   let best = { rank: -1, weight: 0 }
   for (const text of splitOutsideQuotes(accept, ',')) {
-    // Clients of old Javas send `*; q=.2` beside `*/*; q=.2`.
+    // Old Java clients send `*; q=.2` beside `*/*; q=.2`.
     const range = parseMediaType(text.trim().replace(/^\*(?=\s*(?:;|$))/, '*/*'))
     if (range === undefined) continue
     const rank = specificity(range, offered)
@@ -80,7 +80,7 @@ function specificity(range: MediaType, offered: MediaType): number {
   const [main] = offered.type.split('/')
   if (range.type === `${main}/*`) return 1
   if (range.type !== offered.type) return -1
-  // JSON has no parameter `charset` (RFC 8259, section 11): who names it, names what JSON always is.
+  // JSON has no parameter `charset` (RFC 8259, section 11); it is always UTF-8, so the parameter is ignored.
   const requested = [...range.parameters].filter(
     ([name, value]) => name !== 'q' && !(name === 'charset' && /^utf-?8$/.test(value) && /[/+]json$/.test(offered.type)),
   )

@@ -1,4 +1,4 @@
-// The order of lists and pages, which is the same in memory and in a database.
+// The order of lists and pages; equal in all stores.
 
 import { compareForSorting } from '../cel/values/order.ts'
 import type { Value } from '../cel/value.ts'

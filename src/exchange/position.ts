@@ -10,12 +10,12 @@ export type OpenedPosition = { readonly kind: 'position'; readonly position: Eve
 /** Pads commit numbers, so that the length reveals nothing. */
 const padded = (number: number): string => String(number).padStart(16)
 
-/** Keeps positions from being taken for cursors, which are sealed with the same key. */
+/** Distinguishes positions from cursors, which are sealed with the same key. */
 const purpose = 'event'
 
 /**
- * The position of an event; without one, that before all events. How many there were, which others may have caused, is not to be
- * read from it.
+ * The position of an event; without an event, the position before all events. It does not reveal the number of events, which
+ * other callers may have caused.
  */
 export function sealPosition(event: EventRow | undefined, { key, epoch }: CursorSecret): string {
   const { commit, index } = event?.position ?? beginning
@@ -27,7 +27,7 @@ function markOf(event: EventRow | undefined): string {
   return event?.id.slice(-12) ?? ''
 }
 
-/** `before`: nothing that happened until then can be resumed to, whether it is still kept or not. */
+/** `before`: no position until this time is valid, even if its events are still stored. */
 export function openPosition(text: string, log: EventLog, before: number, { key, epoch }: CursorSecret): OpenedPosition {
   const [of, kind, commit, index, mark] = unsealHidden(text, key) ?? []
   if (of !== epoch || kind !== purpose || typeof mark !== 'string') return { kind: 'foreign' }
@@ -46,7 +46,7 @@ export function isPosition(text: string, { key }: CursorSecret): boolean {
   return unsealHidden(text, key)?.[1] === purpose
 }
 
-/** True if the log still has everything after a position. */
+/** True if the log still has all events after a position. */
 export function isReachable(position: EventPosition, log: EventLog): boolean {
   return position.commit > 0 ? log.eventAt(position) !== undefined : log.isWhole()
 }

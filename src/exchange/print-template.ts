@@ -5,7 +5,7 @@ import type { Template } from '../model/slot.ts'
 import { type Context, valueOfTemplate } from './context.ts'
 import { printValue } from './value-print.ts'
 
-/** The text of `valueOfTemplate`; undefined where the template is a leaf that is left out. */
+/** The text of `valueOfTemplate`; undefined for an omitted leaf. */
 export function printTemplate(template: Template, context: Context): string | undefined {
   switch (template.kind) {
     case 'literal':
@@ -32,7 +32,7 @@ export function printTemplate(template: Template, context: Context): string | un
 
 type MapTemplate = Extract<Template, { readonly kind: 'map' }>
 
-/** The names of an object's members as they are printed; `indexes` where some are integers, which an object has before all others. */
+/** The member names in the order in which they are printed; `indexes` if some are integers, which an object lists before all others. */
 const leadsOf = new WeakMap<MapTemplate, readonly string[] | 'indexes'>()
 
 function makeLeads({ entries }: MapTemplate): readonly string[] | 'indexes' {

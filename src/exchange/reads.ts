@@ -10,7 +10,7 @@ import { expressionsOf } from '../typing/expressions-of.ts'
 
 export type ReadPath = readonly string[]
 
-/** The path that an expression is, where it is nothing else. */
+/** The path that an expression consists of; undefined for any other expression. */
 export function pathOf(expression: Expression): ReadPath | undefined {
   if (expression.kind === 'variable') return [expression.name]
   if (expression.kind !== 'select') return undefined
@@ -30,7 +30,7 @@ export function pathsIn(
   })
 }
 
-/** The path from a variable that a template is nothing but. */
+/** The path from a variable that a template consists of. */
 export function pathIn(template: Template, typing: Typing, root: ReadPath): ReadPath | undefined {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const path = expression && pathOf(expression)
@@ -43,7 +43,7 @@ export function membersRead(text: TemplateText, variable: string, typing: Typing
   return found.flatMap(({ name, path: [member] }) => (name === variable && member !== undefined ? [member] : []))
 }
 
-/** The expressions that are in a template, typed. */
+/** The typed expressions in a template. */
 export function typedExpressionsIn(template: Template, typing: Typing): readonly Expression[] {
   return expressionsIn(template).flatMap(({ expression }) => expressionsOf(expression, typing))
 }

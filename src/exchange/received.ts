@@ -8,7 +8,7 @@ import type { RequestedVersion } from './version/requested-version.ts'
 /** Header fields by lower-case name. */
 export type Fields = { get(name: string): string | undefined; entries(): Iterable<readonly [name: string, value: string]> }
 
-/** A request whose operation is found. Nothing in it is decoded yet but the path's segments. */
+/** A request with its operation. Only the segments of the path are decoded. */
 export type Exchange = {
   readonly operation: Operation
   readonly method: string
@@ -16,10 +16,10 @@ export type Exchange = {
   readonly path: ReadonlyMap<string, string>
   /** Decoded query parameters in order; a name may repeat. */
   readonly query: readonly (readonly [name: string, value: string])[]
-  /** Values of repeated fields are joined as RFC 9110, section 5.3 says. */
+  /** Values of repeated fields are joined (RFC 9110, section 5.3). */
   readonly headers: Fields
   readonly body: Uint8Array
-  /** True if the request had content at all (RFC 9110, section 6.4). */
+  /** True if the request had content (RFC 9110, section 6.4), even empty content. */
   readonly hasBody: boolean
   /** The client's address, from sources that the operator trusts. */
   readonly address: string
@@ -29,10 +29,10 @@ export type Exchange = {
   readonly received?: number
   /** The request's id, for logs and `request.id`. */
   readonly id: string
-  /** By scheme; absent where the operation names none. */
+  /** By scheme; absent if the operation requires none. */
   readonly presented?: ReadonlyMap<string, Credential>
   /** The request's version; absent without part 9. Path and query are already converted to the newest version, the body is not. */
   readonly spoken?: RequestedVersion
-  /** Its span, where the operator traces requests. */
+  /** Its span, if the operator traces requests. */
   readonly trace?: TraceContext
 }

@@ -42,7 +42,7 @@ export type Refusal = {
 /** For temporary problems: the client may retry after a second. */
 export const retryLater: Pick<Refusal, 'about' | 'headers'> = { about: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
 
-/** Leaves the transaction, which then writes nothing; caught where the exchange is answered. */
+/** Leaves the transaction, which is then rolled back; caught by the code that answers the exchange. */
 export class Refused extends Error {
   readonly refusal: Refusal
 

@@ -141,7 +141,7 @@ function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, re
   }
 }
 
-/** True from the day on which a version is retired, or its sunset has passed. */
+/** True from the day on which a version is retired, or whose sunset has passed. */
 export function isOver({ retired, sunset }: VersionFacts, now: number): boolean {
   const end = retired ?? sunset
   return end !== undefined && now >= end.ms

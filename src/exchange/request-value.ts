@@ -18,7 +18,7 @@ type RequestData = {
   readonly body?: Uint8Array
 }
 
-/** Header names are in lower case. Without an expression of the document that reads them, the fields are omitted, and so is the body. */
+/** Header names are in lower case. Fields and body are omitted if no expression of the document reads them. */
 export function makeRequestValue(facts: Facts, { id, method, address, headers, body }: RequestData): Value {
   const { readsHeaders, readsBody, credentials } = usesOf(facts)
   const value = new Map<string, Value>([['id', id], ['method', method], ['address', address]])
@@ -47,7 +47,7 @@ function usesOf(facts: Facts): Uses {
   }))
 }
 
-/** Headers in which callers prove who they are: RFC 9110, section 11.6.2, cookies (RFC 6265), and the keys of part 5. */
+/** Headers that contain credentials: RFC 9110, section 11.6.2, cookies (RFC 6265), and the keys of part 5. */
 function credentialHeaders({ model }: Facts): ReadonlySet<string> {
   const keys = specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) =>
     slotValue(value.in) === 'header' ? (slotValue(value.name)?.text ?? []) : [],

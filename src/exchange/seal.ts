@@ -12,7 +12,7 @@ export function seal(content: string, key: Uint8Array): string {
   return bytes.subarray(blockLength - macLength).toString('base64url')
 }
 
-/** Undefined where it was changed on the way, or was never sealed with the key. */
+/** Undefined if the text was changed, or was not sealed with the key. */
 export function unseal(text: string, key: Uint8Array): readonly Json[] | undefined {
   const bytes = Buffer.from(text, 'base64url')
   const content = bytes.subarray(macLength)
@@ -25,7 +25,7 @@ export function unseal(text: string, key: Uint8Array): readonly Json[] | undefin
   return 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : undefined
 }
 
-/** Like `seal`, but encrypted, because the content may concern other people than the client. Equal content has equal text. */
+/** Like `seal`, but encrypted, because the content may concern people other than the client. Equal content has equal text. */
 export function sealHidden(content: string, key: Uint8Array): string {
   const bytes = Buffer.from(seal(content, key), 'base64url')
   return covered(bytes, key).toString('base64url')
@@ -57,7 +57,7 @@ function hidingKeyOf(key: Uint8Array): Uint8Array {
 
 const blockLength = 64
 
-/** The block that is before the content, and the one before its digest, with room for that. */
+/** The block before the content, and the block before its digest, with space for the digest. */
 type Pads = { readonly inner: Uint8Array; readonly outer: Buffer }
 
 const pads = new WeakMap<Uint8Array, Pads>()
@@ -77,7 +77,7 @@ function withPad(content: Uint8Array, key: Uint8Array): Buffer {
   return bytes
 }
 
-/** A byte a character, of content after its pad. */
+/** One byte per character of the content, after its pad. */
 function mac(padded: Uint8Array, key: Uint8Array): string {
   const { outer } = padsOf(key)
   outer.write(hash('sha256', padded, 'latin1'), blockLength, 'latin1')

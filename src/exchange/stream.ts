@@ -20,7 +20,7 @@ export type Stream = {
   readonly group: string
   /** The stream sends events after this position. */
   readonly start: EventPosition
-  /** `start` in the form that clients have. */
+  /** `start` in the form for clients. */
   readonly place: string
   /** The reason why the requested position was replaced: its events have expired, or it belongs to another store. */
   readonly reset?: 'expired' | 'foreign'

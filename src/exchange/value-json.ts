@@ -1,4 +1,4 @@
-// Values of expressions as JSON, and JSON that was decoded by a schema as values of its type.
+// Converts values of expressions to JSON, and decoded JSON to values of its type.
 
 import { type Decimal, decimalToNumber, roundDecimal } from '../base/decimal.ts'
 import { parseDuration, printDuration } from '../base/duration.ts'
@@ -11,7 +11,7 @@ import type { RecordValue, Value } from '../cel/value.ts'
 import { kindOf } from '../cel/values/kind.ts'
 import { natural } from '../cel/values/natural.ts'
 
-/** How records represent their keys: in JSON a reference is the key of what it refers to. */
+/** The representation of keys: in JSON a reference is the key of the other record. */
 export type RecordKeyText = {
   /** The key of a record as JSON. */
   keyOf(record: RecordValue): Json
@@ -56,7 +56,7 @@ function jsonOfTagged(value: Tagged, keys: Pick<RecordKeyText, 'keyOf'>): Json {
   }
 }
 
-/** The form that `Json` asks for. */
+/** The form that `Json` requires. */
 function narrow(value: bigint): Json {
   const double = Number(value)
   return Number.isSafeInteger(double) ? double : value

@@ -1,4 +1,4 @@
-// Values printed as the JSON that is sent of them, without making it first.
+// Prints values as JSON text without intermediate JSON values.
 
 import { decimalText } from '../base/decimal.ts'
 import { printJson } from '../base/json.ts'
@@ -9,7 +9,7 @@ import { type RecordKeyText, jsonOf } from './value-json.ts'
 
 /** The text of `jsonOf`. */
 export function printValue(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
-  // Each place of a shared value is printed and counted again.
+  // A shared value is printed and counted at each place.
   spendSteps(1)
   switch (typeof value) {
     case 'string':
@@ -49,7 +49,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** Undefined where a name may be a number, which an object would put first. */
+/** Undefined if a name may be a number, which an object would list first. */
 function printMap(map: ReadonlyMap<unknown, Value>, keys: Pick<RecordKeyText, 'keyOf'>): string | undefined {
   let text = ''
   for (const [name, member] of map) {

@@ -5,7 +5,7 @@ import { unlessHidden } from '../cel/values/hidden.ts'
 import type { ViewInfo } from '../typing/domain.ts'
 import { type Context, bindNames, valueOfTemplate } from './context.ts'
 
-/** `context` holds what all views see: `caller`, `now`, `settings`; `this` is the record. */
+/** `context` has the names of all views: `caller`, `now`, `settings`; `this` is the record. */
 export function valueOfView(view: ViewInfo, record: RecordValue, context: Context): Value {
   const inside = bindNames(context, [['this', record]])
   const members = new Map<string, Value>()

@@ -76,7 +76,7 @@ export class RequestState {
     return this.once('json', () => (this.declared.body === undefined ? undefined : parseContent(this.transaction.service, this.exchange, this.declared)))
   }
 
-  /** The body's JSON; of a JSON Patch, the merge patch that changes the same of the record. */
+  /** The body's JSON; for a JSON Patch, the merge patch with the same effect on the record. */
   content(): Json | undefined {
     const { declared, exchange, resource, transaction } = this
     const { body } = declared
@@ -160,7 +160,7 @@ export class RequestState {
     })
   }
 
-  /** The output with the members that the request chooses; undefined where it chooses none. */
+  /** The output with the members that the request selects; undefined if it selects none. */
   output(): Template | undefined {
     return this.declared.fields === undefined ? undefined : this.once('fields', () => {
       const { service } = this.transaction
@@ -178,7 +178,7 @@ export class RequestState {
     })
   }
 
-  /** The record of an action on one. */
+  /** The record of the action. */
   record(): Row {
     return present(this.recordIfAny(), this.resource?.name ?? '')
   }
@@ -189,14 +189,14 @@ export class RequestState {
   }
 
   /**
-   * As the caller finds it; of `put`, and of `delete` with `idempotency: natural`, there may be none; also one that is deleted and
-   * kept.
+   * The record as the caller finds it. Undefined is possible for `put`, and for `delete` with `idempotency: natural`; so is a
+   * soft-deleted record.
    */
   recordIfAny(): Row | undefined {
     return this.once('record', () => (this.resource === undefined ? undefined : foundByCaller(this.transaction, this.#findRecord(this.resource))))
   }
 
-  /** The names that expressions see now; a record that cannot be found is left out. `read` limits the result to these names. */
+  /** The current names of expressions, without records that cannot be found. `read` limits the result to these names. */
   names(read?: ReadonlySet<string>): Names {
     if (read === undefined && this.#names !== undefined) return this.#names
     const known = new Map<string, Value>([['input', this.#input()]])

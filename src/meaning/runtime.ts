@@ -24,16 +24,16 @@ import { type AsyncTimers, timersOver } from './timers/operator-timers.ts'
 export type Working = {
   /** Runs all due work; resolves when it has finished. */
   work(): Promise<void>
-  /** When the next one is due, in milliseconds since 1970; undefined where none waits. */
+  /** When the next job is due, in milliseconds since 1970; undefined if none waits. */
   nextJob(): Awaitable<number | undefined>
   /** Registers a listener for new work. */
   onQueued(listener: () => void): void
-  /** Jobs that did not end as declared too often. */
+  /** Jobs that used all their attempts without a declared outcome. */
   deadJobs(): Awaitable<readonly Job[]>
 }
 
 export type Runtime = Backend & Working & {
-  /** Fires timers that are due by now, some or all of them; true if there may be more. */
+  /** Fires due timers, some or all of them; true if more may be due. */
   fireSome(): Awaitable<boolean>
   /** When the next timer is due, in milliseconds since 1970; undefined if none waits. */
   nextDue(): Awaitable<number | undefined>

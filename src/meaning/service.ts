@@ -39,9 +39,9 @@ import type { Secrets } from './record/secrets.ts'
 export type Environment = {
   readonly clock: Clock
   readonly randomness: Randomness
-  /** Chooses values that the service may choose freely; by default keys, times and numbers are generated. */
+  /** Chooses values that the service may choose freely; by default it generates keys, times and numbers. */
   readonly choose?: Choose
-  /** Values that the operator sets, by name, as JSON that fits their schemas. */
+  /** The settings: values from the operator by name, as JSON that fits their schemas. */
   readonly settings: ReadonlyMap<string, Json>
   readonly cursors: CursorSecret
   readonly secrets: Secrets
@@ -53,7 +53,7 @@ export type Environment = {
   readonly turn?: TurnLimit | undefined
   /** The deepest nesting of arrays and objects in a body. */
   readonly depth: number
-  /** Runs what part 1 declares under `behaviours`. */
+  /** Runs the behaviours of part 1. */
   readonly code: BehaviourRunner
   /** True if the operator keeps an audit log, for which all changes are recorded. */
   readonly audits: boolean
@@ -69,16 +69,16 @@ export type Interpreter = {
   readonly settings: Value
   /** Identifies the store and the document's schema of records and views. A record's version identifies its content only within an edition. */
   readonly edition: string
-  /** True if some resource keeps tenants apart. */
+  /** True if a resource has tenants. */
   readonly hasTenants: boolean
   /** True if part 5 has schemes. */
   readonly asksCallers: boolean
-  /** The types of events, and whether anything of part 6 has causes, so that what happens is noted. */
+  /** The event types, and whether part 6 has causes, so that changes must be recorded. */
   readonly emitted: readonly Emitted[]
   readonly callbacks: readonly CallbackPlan[]
   readonly notesWhatHappens: boolean
   readonly commits: Commits
-  /** The records that open streams depend on. */
+  /** The records on which the admission of open streams depends. */
   readonly admissions: Admissions
   /** Notifies workers about queued code. */
   readonly queue: Queue
@@ -86,7 +86,7 @@ export type Interpreter = {
   readonly working: Map<string, { readonly prepared: object; readonly isHeld: boolean }>
   resource(name: string): ResourceInfo
   behaviour(name: string): BehaviourInfo
-  /** The input of a transition such as `Order.place`; undefined if it takes none. */
+  /** The input of a transition such as `Order.place`; undefined if it has none. */
   takes(transition: string): Takes | undefined
   operation(operation: Operation): OperationFacts
   /** The input types of an operation, and its resource. */

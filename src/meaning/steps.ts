@@ -55,7 +55,7 @@ export function compileSteps({ operation, points: all, asserted }: OperationFact
   return { early, rest, late: first < 0 ? [] : points.slice(first) }
 }
 
-/** True for the record of a `with`. */
+/** True if the point is about a record of `with`. */
 function isLookUp({ condition, name, stage }: Point): boolean {
   return stage === 'find' && name !== undefined && (condition === 'not-found' || condition === 'gone')
 }

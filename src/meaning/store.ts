@@ -30,11 +30,11 @@ export type Timer = {
   readonly due: number
   /** The number of refused attempts. */
   readonly attempts: number
-  /** Why it is not tried any more. */
+  /** Why the timer is not retried any more. */
   readonly dead?: string
 }
 
-/** The waiting timers, the due ones among them, and those that are no longer retried. */
+/** The numbers of waiting timers, of due ones among them, and of dead ones. */
 export type TimerCounts = { readonly waiting: number; readonly due: number; readonly dead: number }
 /** Code that runs after the commit that queued it. */
 export type Job = {
@@ -46,7 +46,7 @@ export type Job = {
   readonly due: number
   /** The number of attempts that did not end as declared. */
   readonly attempts: number
-  /** Why it is not tried any more. */
+  /** Why the job is not retried any more. */
   readonly dead?: string
 }
 

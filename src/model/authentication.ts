@@ -11,7 +11,7 @@ import { type Read, type Reader, type Reading, type Shape, documentation, key, r
 import { requestSignatureKeys } from './signature.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
-/** Where a secret comes from: never from the document. */
+/** The source of a secret, which is never the document. */
 const secretSourceKeys = {
   env: key(name('the name of an environment variable'), 'none', 'An environment variable.'),
   file: key(name('a file name'), 'none', 'A file that the operator keeps.'),
@@ -40,7 +40,7 @@ function secretItself(node: Node, reader: Reader): Reading<never> {
 
 const schemeTypes = oneOfWords('apiKey', 'http', 'oauth2', 'openIdConnect')
 
-/** Types that later editions bring, and what to do instead. */
+/** Types that later versions of the language add, with a replacement for now. */
 const laterTypes: { readonly [type: string]: string } = {
   mutualTLS: 'Use another scheme, or let the proxy in front check certificates.',
   hmac: 'A signature by a shared secret is a key that each request makes:\n\ntype: apiKey\nin: header\nname: X-Signature\nsignature: {}',
@@ -133,7 +133,7 @@ const identity: Shape<CallerRule> = choice('`claims`, or a look-up', {
 })
 const identities = refine(mapOf('a map by scheme', identity), (schemes, node) => toReading<CallerRule>({ kind: 'schemes', schemes, node }))
 
-/** A map is a look-up where it says what to `find`, and otherwise a map by scheme. */
+/** A map with `find` is a look-up; any other map lists schemes. */
 const callerRule: Shape<CallerRule> = {
   ...identity,
   words: '`claims`, a look-up, or a map of these by scheme',

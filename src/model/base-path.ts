@@ -12,7 +12,7 @@ export function withBasePath(model: Model): Model {
   return { ...model, endpoints: { ...model.endpoints, value: { ...model.endpoints.value, operations } } }
 }
 
-/** A part that was read before has whole paths already. */
+/** A part that was reused from an earlier reading has whole paths already. */
 function withBase(operation: Operation, base: string, segments: readonly Segment[]): Operation {
   const { path } = writtenAddress(operation)
   if (operation.path !== path) return operation

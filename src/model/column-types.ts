@@ -1,8 +1,8 @@
-// The types of CSV columns: those of the properties that they are named like, as the document declares them.
+// The types of CSV columns: those of the properties with the same names.
 
 import { type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
 
-/** `text`: only strings; `data`: anything but strings; undefined where the document does not say, or allows both. */
+/** `text`: only strings; `data`: anything but strings; undefined if the document does not tell, or allows both. */
 export type ColumnType = 'text' | 'data'
 
 export function columnTypes(resources: MapNode, resource: string): (column: string) => ColumnType | undefined {

@@ -9,7 +9,7 @@ type Reasons = readonly Named<string>[]
 
 export type Discloses = Slot<Reasons>
 
-/** `where` says which expressions it holds for, in words. */
+/** `where` describes the expressions to which it applies. */
 export function disclosesIn(where: string): Key<Reasons> {
   return key(
     mapOf('a map of look-ups, resources or `R.property` to reasons', plainText, 'why it may be shown'),

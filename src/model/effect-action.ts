@@ -39,7 +39,7 @@ export function namesBoundBy(effect: Pick<Effect, 'as' | 'for'>): readonly Word[
   return [slotValue(effect.as), outcomesOf(effect)].filter((name) => name !== undefined)
 }
 
-/** Undefined where the effect shows no verb: then it only asks what it requires. */
+/** Undefined if the effect has no verb: then it only checks what it requires. */
 export function actionOfEffect(effect: Pick<Effect, Verb>): EffectAction | undefined {
   for (const verb of verbs) {
     const name = slotValue(effect[verb])?.text

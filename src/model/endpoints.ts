@@ -28,7 +28,7 @@ function isType(word: string): boolean {
   return /^(string|number|integer|boolean|object|array|null)$/.test(word)
 }
 
-/** A map is a schema where it has `$ref` or a `type` that names JSON types; otherwise it is an envelope. */
+/** A map with `$ref` or a `type` that names JSON types is a schema; otherwise it is an envelope. */
 function isSchema(node: Node): boolean {
   if (node.kind !== 'map') return false
   return node.entries.some(({ key, value }) => {
@@ -118,7 +118,7 @@ export const idempotencyKeys = {
   replayed: key(name('the name of a header'), 'none', 'The header that marks a repeated answer by `true`.'),
 }
 
-/** `natural`, or by a key that the client sends in a header. */
+/** `natural`, or a key that the client sends in a header. */
 export type Idempotency = { readonly kind: 'natural'; readonly node: Node } | ({ readonly kind: 'key' } & Read<typeof idempotencyKeys>)
 
 const idempotency: Shape<Idempotency> = withHelp(choice('`natural`, or `{ key: HEADER }`', {
@@ -138,7 +138,7 @@ export const actionNames = [
 ] as const
 export type ActionName = (typeof actionNames)[number]
 
-/** Actions on one record that is found. */
+/** Actions on one existing record. */
 const isOnOne: { readonly [Action in ActionName]: boolean } = {
   list: false,
   read: true,

@@ -1,4 +1,4 @@
-// Part 7: what every refusal looks like, and which comes first.
+// Part 7: the representation and the precedence of refusals.
 
 import type { Node } from '../document/node.ts'
 import { choice, listOf, mapOf, oneOrMany, readRecord, recordSchema, refine } from './maps.ts'

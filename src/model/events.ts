@@ -28,7 +28,7 @@ const backoffKeys = {
   max: key(duration, 'a day', 'The longest wait.'),
 }
 
-/** Waits by name, one by one, or as growing ones. */
+/** Waits between attempts: named, listed, or growing. */
 const backoff: Shape<'exponential' | 'fixed' | readonly number[] | Read<typeof backoffKeys>> = choice(
   '`exponential`, `fixed`, a list of waits, or a map',
   {
@@ -42,7 +42,7 @@ const backoff: Shape<'exponential' | 'fixed' | readonly number[] | Read<typeof b
   },
 )
 
-/** How often, how fast and in which order deliveries are tried. */
+/** The retries, the rate and the order of deliveries. */
 const retryKeys = {
   attempts: requiredKey(integer(1), 'How often a delivery is tried.', 'a gap, or one more than `backoff` lists'),
   backoff: key(backoff, 'exponential', 'The waits between tries: how they grow, or each of them.'),
@@ -65,7 +65,7 @@ const destinationKeys = {
   ...retryKeys,
 }
 
-/** A delivery tells its outcome to the document, by effects in a transaction of their own. */
+/** The document's reactions to the outcome of a delivery: effects in their own transaction. */
 const webhookKeys = {
   ...destinationKeys,
   onDone: key(effects, 'none', 'Effects of a delivery that succeeded; they read `to`, `event` and `result`.'),

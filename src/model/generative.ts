@@ -1,11 +1,11 @@
-// `each`, `expect` and `waive`: what a document generates and demands, in the front matter or in a part.
+// `each`, `expect` and `waive`: what a document generates and requires, in the front matter or in a part.
 
 import type { MapNode } from '../document/node.ts'
 import { listOf, mapOf, record } from './maps.ts'
 import { expression, name, plainText } from './scalars.ts'
 import { type Read, type Shape, reportExpected, key, toReading } from './shape.ts'
 
-/** YAML with `$(…)` in it: read only when what it makes is read. */
+/** YAML with `$(…)` in it: read only when its result is read. */
 const tree: Shape<MapNode> = {
   words: 'a map',
   slot: 'data',

@@ -1,4 +1,4 @@
-// The JSON Schema of the whole language, for editors that complete and check YAML; made from what reads it.
+// The JSON Schema of the whole language, for editors that complete and check YAML; generated from the readers of the parts.
 
 import { type PartName, partNames } from '../document/document.ts'
 import { type PartLanguage, frontLanguage, partLanguage } from './language.ts'

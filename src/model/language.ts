@@ -15,7 +15,7 @@ import type { Keys, Shape } from './shape.ts'
 import { machine } from './states.ts'
 import { versioningKeys } from './versioning.ts'
 
-/** `things` are what a part holds under names that the author gives; `named` says which names, as a pattern. */
+/** `things` are the elements of a part with names from the author; `named` describes the names, as a pattern. */
 export type PartLanguage = { readonly keys: Keys; readonly things?: Shape<unknown>; readonly named?: string }
 
 export const partLanguage: { readonly [name in PartName]: PartLanguage } = {

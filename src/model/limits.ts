@@ -85,7 +85,7 @@ export function isLimitHeader(text: string): boolean {
   return limitHeaders.some((name) => name.toLowerCase() === text.toLowerCase())
 }
 
-/** True if part 8 sends the header as its standard has it: it names all headers or this one. */
+/** True if part 8 sends the header with its standard content: it names all headers or this one. */
 export function sendsHeader(limits: Limits, name: LimitHeader): boolean {
   const declared = slotValue(limits.headers)
   if (declared === undefined || typeof declared === 'boolean') return declared === true

@@ -10,7 +10,7 @@ import {
 } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
-/** Names that someone else reads. */
+/** Names that another reader handles. */
 export type NamePattern = { test(name: string): boolean }
 
 /** A map with known keys: `what` names it in messages (`an endpoint`). Unknown keys are reported with a suggestion. */
@@ -36,7 +36,7 @@ function asKey(keys: Keys, node: Node): string | undefined {
 /** `an event type` is defined as `event-type`. */
 const definitionName = (what: string): string => what.replace(/^(a|an|the) /, '').replaceAll('`', '').replaceAll(/[^\w-]+/g, '-')
 
-/** A schema that is printed once, under a name; set before it is made, because it may contain itself. */
+/** A schema that is printed once, under a name; the name is set before the schema is built, because it may contain itself. */
 export function defineSchema(name: string, definitions: SchemaDefinitions, make: () => JsonSchema): JsonSchema {
   if (!definitions.has(name)) {
     definitions.set(name, {})
@@ -45,7 +45,7 @@ export function defineSchema(name: string, definitions: SchemaDefinitions, make:
   return { $ref: `#/$defs/${name}` }
 }
 
-/** Reads the known keys of a map; names that match `extra` are left to someone else. */
+/** Reads the known keys of a map; names that match `extra` are left to another reader. */
 export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode, reader: Reader, extra?: NamePattern): Read<K> {
   const slots = blankSlots(keys, node)
   const stuck: Scalar[] = []
@@ -73,13 +73,13 @@ function readKey<T>({ shape, needed }: Key<T>, value: Node, reader: Reader): Rea
   return reportExpected(shape.words, value, reader, `Write it, or \`not shown\` while it is not decided.${quoted}`)
 }
 
-/** `type:string` in braces, which YAML reads as a name: a key of the thing, with a colon that no blank follows. */
+/** `type:string` in braces, which YAML reads as a name, because no space follows the colon. */
 function isStuck({ text, style }: Scalar, keys: Keys): boolean {
   const colon = text.indexOf(':')
   return style === 'plain' && colon > 0 && Object.hasOwn(keys, text.slice(0, colon))
 }
 
-/** One habit, told once for the map. */
+/** Reports the habit once per map. */
 function stuckColon([first, ...rest]: readonly Scalar[], what: string): Diagnostic {
   const { text, span } = first!
   const others = rest.map((each) => ({ span: each.span, text: 'nor here' }))
@@ -128,13 +128,13 @@ export function orGap(shape: Shape<unknown>, definitions: SchemaDefinitions, wor
 function referenceOf(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () => Keys | undefined; slot?: SlotKind } {
   const slot = shapes.find((shape) => shape?.slot !== undefined)?.slot
   return {
-    // Asked late, because a shape may contain itself.
+    // Evaluated lazily, because a shape may contain itself.
     keys: () => shapes.map((shape) => shape?.keys?.()).find((keys) => keys !== undefined),
     ...(slot === undefined ? {} : { slot }),
   }
 }
 
-/** A map whose keys are names that the author gives. `such` is what one of them may be, for help. */
+/** A map whose keys are names from the author. `such` describes such a name, for help. */
 export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<readonly Named<T>[]> {
   return {
     words,
@@ -144,7 +144,7 @@ export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<re
   }
 }
 
-/** A name, a list of names, or of things that say their names, as the map that it represents. */
+/** A name, a list of names, or a list of elements with names, as the map that it represents. */
 function asMap(node: Node, such: string): string | undefined {
   if (node.kind === 'scalar') return isPlainName(node.text) ? `It is a key of a map; write its content under it:\n\n{ ${node.text}: ${such} }` : undefined
   if (node.kind !== 'list' || node.items.length === 0) return undefined
@@ -159,7 +159,7 @@ function asMap(node: Node, such: string): string | undefined {
   return lines.length === names.length ? `Each is a key of a map; write its content under it:\n\n${lines.join('\n')}` : undefined
 }
 
-/** What can stand as a key without quotes. */
+/** Names that need no quotes as a key. */
 function isPlainName(text: string): boolean {
   return /^[^\s:#,[\]{}"'&*!|>%@`-][^\s:#,[\]{}]*$/.test(text)
 }
@@ -203,7 +203,7 @@ function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): 
   return gap ?? toReading(values)
 }
 
-/** One value or a list of them; `filled`: an empty list would mean nothing. */
+/** One value or a list of values; `filled`: an empty list has no meaning. */
 export function oneOrMany<T>(words: string, shape: Shape<T>, filled = false): Shape<readonly T[]> {
   const many = listOf(words, shape)
   return {
@@ -219,7 +219,7 @@ export function oneOrMany<T>(words: string, shape: Shape<T>, filled = false): Sh
   }
 }
 
-/** The same shape; where something else is in its place, `instead` says what to write, in words and perhaps YAML, if it knows better. */
+/** The same shape; for another kind of value, `instead` describes what to write, perhaps with YAML. */
 export function withHelp<T>(shape: Shape<T>, instead: (node: Scalar) => string | undefined): Shape<T> {
   return {
     ...shape,
@@ -234,7 +234,7 @@ export function withHelp<T>(shape: Shape<T>, instead: (node: Scalar) => string |
   }
 }
 
-/** A map of conditions with a name each, by which part 7 answers for them. */
+/** A map of named conditions, by which part 7 answers for them. */
 export function conditionsOf(shape: Shape<ExpressionText>): Shape<readonly Named<ExpressionText>[]> {
   return withHelp(mapOf('a map of named conditions', shape), ({ text }) =>
     text.trim() === '' ? undefined : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${quotedForm(text, { flow: true, indent: '' }, 'expression')} }`)
@@ -269,7 +269,7 @@ function readAs<T>(words: string, shape: Shape<T>, node: Node, reader: Reader): 
   })
 }
 
-/** A shape that may contain itself, under a name that its schema is defined by once. */
+/** A shape that may contain itself, with a name under which its schema is defined once. */
 export function lazy<T>(name: string, words: string, make: () => Shape<T>): Shape<T> {
   let made: Shape<T> | undefined
   const shape = (): Shape<T> => (made ??= make())
@@ -289,7 +289,7 @@ export function lazy<T>(name: string, words: string, make: () => Shape<T>): Shap
   }
 }
 
-/** Reads with one shape and makes something else of it, or reports and gives `wrong`. */
+/** Reads with one shape and converts the result, or reports a mistake and returns `wrong`. */
 export function refine<A, B>(shape: Shape<A>, make: (value: A, node: Node, reader: Reader) => Reading<B>): Shape<B> {
   return {
     ...shape,

@@ -1,4 +1,4 @@
-// A document understood: its nine parts with every slot, and the names by which things are found.
+// The model of a document: its nine parts with every slot, and the names of its elements.
 
 import type { Span } from '../base/text.ts'
 import type { Document, PartName } from '../document/document.ts'
@@ -14,7 +14,7 @@ import type { Word } from './slot.ts'
 import type { Machine } from './states.ts'
 import type { Versioning } from './versioning.ts'
 
-/** A part: what it shows, and whether it is shown at all. `value` has only unsaid slots where it is not. */
+/** A part: its content and its state. Without content, `value` has only unsaid slots. */
 type PartOf<T> = {
   readonly name: PartName
   readonly state: 'shown' | 'none' | 'not shown'
@@ -55,9 +55,9 @@ export type Operation = {
   readonly method: string
   readonly path: string
   readonly segments: readonly Segment[]
-  /** The action that it holds; undefined where it shows none, or more than one (which is reported). */
+  /** The action of the operation; undefined if it has none, or more than one (which is reported). */
   readonly action?: ActionName
-  /** The name that the action is given (`Order`, `Order.place`); undefined for `answer` and `do`. */
+  /** The name in the action (`Order`, `Order.place`); undefined for `answer` and `do`. */
   readonly subject?: Word
   /** `operationId`, or the name as written. */
   readonly id: string
@@ -67,12 +67,12 @@ export type Operation = {
 }
 
 /**
- * `Order` of `create: Order`, `transition: Order.place` and `transition: Order.status`; undefined where the action is about no
+ * `Order` for `create: Order`, `transition: Order.place` and `transition: Order.status`; undefined if the action is about no
  * resource.
  */
 export function resourceNameOf({ action, subject }: Pick<Operation, 'action' | 'subject'>): string | undefined {
   return action === 'call' || action === 'stream' || action === 'feed' ? undefined : subject?.text.split('.')[0]
 }
 
-/** Keys of any part that the convention row reads: what a document adds to itself by `each` and asks of itself by `expect`. */
+/** Keys of any part that the convention row reads: what a document generates by `each` and requires by `expect`. */
 export const generative = /^(each|expect|waive)$/

@@ -1,4 +1,4 @@
-// Part 4's keys: `POST /orders/{id}/place` is a method and a path; of the actions an operation holds exactly one.
+// Part 4's keys: `POST /orders/{id}/place` is a method and a path; an operation has exactly one action.
 
 import type { MapNode, Scalar } from '../document/node.ts'
 import { type ActionName, type OperationSlots, actionNames, operation, operationKeys } from './endpoints.ts'
@@ -43,7 +43,7 @@ function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | '
   return undefined
 }
 
-/** The address with its method in capitals and in front, a slash to begin with and parameters in braces, where that makes one. */
+/** The address with its method first and in capitals, a leading slash and parameters in braces, if that makes it valid. */
 function intendedAddress(text: string): string | undefined {
   const [, word, rest = ''] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(text.trim()) ?? []
   const method = word?.toUpperCase() ?? 'GET'

@@ -1,4 +1,4 @@
-// Reads a document's nine parts into the model; every mistake is reported and what remains is read.
+// Reads a document's nine parts into the model; reports every mistake and reads the rest.
 
 import { type Document, type PartName, partNames } from '../document/document.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -28,7 +28,7 @@ export type ModelReading = {
   readonly byPart: { readonly [name in PartName]: readonly Diagnostic[] }
 }
 
-/** Parts that say the very same as in an earlier reading are taken from it. */
+/** Parts with the same content as in an earlier reading are reused. */
 export function readModel(document: Document, earlier?: ModelReading): ModelReading {
   const reported = {} as { [name in PartName]: readonly Diagnostic[] }
 

@@ -1,12 +1,12 @@
-// All that a store keeps, on its way to a store of another kind, and the digests by which both sides are compared.
+// The whole content of a store, to copy it to another kind of store, and the digests that compare both sides.
 
 import { hash } from 'node:crypto'
 import type { Outline } from './migration/outline.ts'
 import type { SqlValue } from './sql/database.ts'
 
-/** As of one moment, while no process serves the store. */
+/** A consistent snapshot, while no process serves the store. */
 export type StoreContents = {
-  /** The store, as messages call it. */
+  /** The store's name in messages. */
   readonly name: string
   readonly outline: Outline
   /** Foreign keys as SQL, by table. */
@@ -24,7 +24,7 @@ export type TableContents = {
   readonly rows: () => Iterable<readonly SqlValue[]>
 }
 
-/** The rows of one table on both sides. */
+/** One table on both sides. */
 export type CopiedTable = { readonly name: string; readonly from: TableDigest; readonly to: TableDigest }
 
 /** `digest`: the sum of the SHA-256 of all rows, as 64 hexadecimal digits: the same for the same rows in any order. */
@@ -44,7 +44,7 @@ export class Digest {
   }
 }
 
-/** No two values of different types have the same text. */
+/** Values of different types never have the same text. */
 function readTagged(value: SqlValue): string | null {
   if (value === null) return null
   if (typeof value === 'string') return `s${value}`
@@ -52,7 +52,7 @@ function readTagged(value: SqlValue): string | null {
   return typeof value === 'number' ? `d${rowNumberText(value)}` : `b${value.toHex()}`
 }
 
-/** With the sign of zero. */
+/** Keeps the sign of zero. */
 export function rowNumberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }

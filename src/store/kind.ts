@@ -1,4 +1,4 @@
-// The interface of a kind of store: commands and services work over any of them and know none by name.
+// The interface of a kind of store; commands and services use every kind through it, without its name.
 
 import type { StatementSpans } from '../base/statement-spans.ts'
 import type { Awaitable } from '../base/awaitable.ts'
@@ -12,26 +12,26 @@ import type { Timer, TimerCounts } from '../meaning/store.ts'
 import type { CopiedTable, StoreContents } from './contents.ts'
 import type { MigrationPlan } from './migration/step.ts'
 
-/** `problem`: why it cannot be done, in words for the operator. */
+/** `problem`: the reason for the failure, in words for the operator. */
 export type StoreProblem = { readonly problem: string }
 
-/** `plan`: a migration that someone must approve first. */
+/** `plan`: a migration that needs approval first. */
 export type RefusedStore = StoreProblem & { readonly plan?: MigrationPlan }
 
 export type RuntimeOptions = InterpreterOptions & {
-  /** The document as written: two with the same text are the same edition. Without it, documents with the same tables are. */
+  /** The text of the document: two documents with the same text are the same edition. Without it, two with the same tables are. */
   readonly document?: string | undefined
   /** Called with the migration of a store from another document. */
   readonly onMigrated?: ((plan: MigrationPlan) => void) | undefined
-  /** Called after a durable commit: of how many pieces of work, and how many milliseconds it took. */
+  /** Called after a durable commit, with the number of requests in it and its duration in milliseconds. */
   readonly onCommitted?: ((works: number, milliseconds: number) => void) | undefined
   /** Receives every SQL statement. */
   readonly onStatement?: ((sql: string) => void) | undefined
   /** Without it, statements are not timed. */
   readonly spans?: StatementSpans | undefined
-  /** Called when the store begins to fail, and with nothing when it works again. */
+  /** Called when the store begins to fail, and without an argument when it works again. */
   readonly onFailing?: ((failing: StoreFailing | undefined) => void) | undefined
-  /** Called with a sentence about what the operator should fix. */
+  /** Called with a message about something that the operator should fix. */
   readonly onWarning?: ((words: string) => void) | undefined
   /** The service's address, if known in advance: shown to other processes that want the store. */
   readonly address?: string | undefined
@@ -40,25 +40,25 @@ export type RuntimeOptions = InterpreterOptions & {
   readonly limits?: { readonly address: string; readonly now: 'redis' | 'process' } | undefined
 }
 
-/** How a store is taken over from the process that serves it. */
+/** How a new process takes over the store from the serving process. */
 export type Handover = {
-  /** The most milliseconds that closing may take. */
+  /** The maximum duration of closing, in milliseconds. */
   readonly wait: number
-  /** Called once if another process holds the store, with that process. */
+  /** Called once, with the other process, if that holds the store. */
   readonly onWaiting?: (holder: string) => void
 }
 
-/** A runtime over a store, with what its operator sees of the store. */
+/** A runtime over a store, with the operator's view of the store. */
 export type StoreRuntime = Runtime & {
-  /** Bytes that the store takes, by what they are; empty in memory. */
+  /** The store's size in bytes, by category; empty in memory. */
   bytes(): ReadonlyMap<string, number>
   /** Metrics that only this kind of store has. */
   figures(): readonly StoreFigure[]
   /** Why writes fail at present; undefined while they succeed. */
   failing(): StoreFailing | undefined
-  /** Looks whether the store is still there, and whether it works again where it failed. To be called several times a second. */
+  /** Checks that the store still exists, and that it works again after a failure. Called several times a second. */
   tend(): Promise<void>
-  /** Resolves once it is known to work, or not to: as of the last seconds. */
+  /** Resolves once the state of the last seconds is known. */
   probe(): Promise<void>
 }
 
@@ -73,23 +73,23 @@ export type StoreFigure = {
 /** Why writes to a store fail, and since when, in milliseconds since 1970. */
 export type StoreFailing = { readonly since: number; readonly cause: string }
 
-/** One store, as its operator named it. */
+/** One store, under the name that the operator gave. */
 export type OpenedStore = {
   /** True if only one process may serve it, so that a handover must wait. */
   readonly isExclusive: boolean
   /** True if several processes serve it together, so that limits may be counted elsewhere. */
   readonly isShared?: true
   serve(facts: Facts, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore>
-  /** Undefined for a store that does not outlive the process. */
+  /** Undefined for a store that ends with the process. */
   readonly durable?: KeptStore
 }
 
-/** A copy that was verified. */
+/** A verified copy. */
 export type StoreCopy = { readonly bytes: number; readonly tables: number; readonly rows: number }
 
 /** A store that other processes can inspect while one serves it. */
 export type KeptStore = {
-  /** As messages call it. */
+  /** The store's name in messages. */
   readonly name: string
   /** True if several processes may serve the store, so that a migration has phases. */
   readonly isShared: boolean
@@ -98,11 +98,11 @@ export type KeptStore = {
   grants(role: string): Awaitable<readonly string[] | StoreProblem>
   /** Copies a consistent snapshot of the store to a new file, also while it is served. */
   backUp(file: string): Awaitable<StoreCopy | StoreProblem>
-  /** Makes the store of such a file; there must be none yet. */
+  /** Creates the store from such a file; the store must not exist yet. */
   restore(file: string, randomness: Randomness): Awaitable<StoreCopy | StoreProblem>
-  /** All that it keeps; refused while a process serves it. No process can until the contents are closed. */
+  /** The whole content; refused while a process serves the store. No process can serve it until the contents are closed. */
   contents(now: number): Awaitable<StoreContents | StoreProblem>
-  /** Makes the store of what another keeps, verified, or not at all; it must be empty. */
+  /** Creates the store from the contents of another one, verified, or not at all; the store must be empty. */
   fill(contents: StoreContents, randomness: Randomness): Awaitable<readonly CopiedTable[] | StoreProblem>
   events(facts: Facts): Awaitable<EventStore | StoreProblem>
   timers(facts: Facts, now: () => number): Awaitable<TimerStore | StoreProblem>
@@ -110,11 +110,11 @@ export type KeptStore = {
 }
 
 export type MigrationOptions = {
-  /** `look` changes nothing; `safe` does what loses nothing; `losing` also what loses something, after a backup. */
+  /** `look` changes nothing; `safe` applies only steps without loss; `losing` also applies steps that lose data, after a backup. */
   readonly allow: 'look' | 'safe' | 'losing'
   /**
-   * For a store that several processes serve: also removes what only the earlier document needs. No process may serve that document any
-   * more.
+   * For a store that several processes serve: also removes what only the earlier document needs. No process may serve that document
+   * any more.
    */
   readonly contracts: boolean
   readonly now: number
@@ -122,7 +122,7 @@ export type MigrationOptions = {
 }
 
 /** `stopped`: the plan loses data without approval, or needs more information. */
-/** `left`: processes of the former document may serve it too, until what only they need is removed. */
+/** `left`: processes of the former document may still serve it, until the parts that only they need are removed. */
 export type MigrationResult =
   | { readonly kind: 'same'; readonly left?: 'contract' }
   | { readonly kind: 'planned' | 'stopped'; readonly plan: MigrationPlan }
@@ -139,7 +139,7 @@ export type EventStore = {
 export type TimerStore = {
   counts(): Awaitable<TimerCounts>
   deadTimers(): Awaitable<readonly Timer[]>
-  /** In the order in which they are due. */
+  /** By due time. */
   waitingTimers(limit: number): Awaitable<readonly Timer[]>
   /** Retries a dead timer: due at once, with all attempts. False if it does not exist. */
   retry(id: number): Awaitable<boolean>
@@ -167,12 +167,12 @@ export type ExplainedStatement = {
 }
 
 /**
- * The transaction of an operation, where the database has a choice: its isolation, in the database's words, with the reason; and how often
- * the service waits for the database, where each statement is sent once.
+ * The transaction of an operation, if the database has a choice: its isolation, in the database's words, with the reason; and the number
+ * of round trips, if each statement is sent once.
  */
 export type ExplainedTransaction = { readonly how: string; readonly why: string; readonly roundTrips: number }
 
-/** How an operation asks its database. */
+/** The statements and transactions of an operation. */
 export type ExplainedStatements = {
   readonly statements: (operationFacts: OperationFacts) => Awaitable<readonly ExplainedStatement[]>
   readonly transaction?: (operationFacts: OperationFacts) => ExplainedTransaction
@@ -184,13 +184,13 @@ export type StoreKind = {
   storeAt(address: string): OpenedStore
   /** Reads the schema of a database of this kind, including tables that others created. */
   describe?(address: string): Awaitable<DatabaseSchema | StoreProblem>
-  /** How the kind keeps a document's records; undefined if no database does. */
+  /** How this kind stores a document's records; undefined if it uses no database. */
   readonly database?: {
     /** Statements that create an empty store. */
     tables(facts: Facts): readonly string[]
     /**
-     * Explains the statements of each operation, over an empty store. `address` names a store whose query planner is used; nothing there
-     * is changed.
+     * Explains the statements of each operation, over an empty store. `address` names a store whose query planner is used; that store
+     * is not changed.
      */
     explain(facts: Facts, address: string | undefined): Awaitable<ExplainedStatements | StoreProblem>
   }

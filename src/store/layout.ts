@@ -24,7 +24,7 @@ export type Column = {
 
 export type TableLayout = {
   readonly resource: string
-  /** In the order of the properties; a reference to a composite key takes several. */
+  /** In the order of the properties; a reference to a composite key has several columns. */
   readonly columns: readonly Column[]
   /** The columns of the key, in its order. */
   readonly key: readonly Column[]
@@ -33,7 +33,7 @@ export type TableLayout = {
   readonly byProperty: ReadonlyMap<string, readonly Column[]>
   /** Properties whose case-folded text has its own column, by the name of that column. */
   readonly folded: ReadonlyMap<string, string>
-  /** Decimals without bounds, by the name of the column that sorts as they do. */
+  /** Unbounded decimals, by the name of the column that sorts in their order. */
   readonly ordered: ReadonlyMap<string, string>
 }
 
@@ -46,7 +46,7 @@ export type Layout = {
   readonly expressions?: (text: ExpressionText) => Expression | undefined
 }
 
-/** Beside the properties: the version of the row, and when it was deleted where its resource keeps what is deleted. */
+/** The additional columns: the row's version, and its time of deletion if the resource is soft-deleted. */
 export const versionColumn = '$version'
 export const deletedColumn = '$deleted'
 
@@ -72,7 +72,7 @@ function tableOf(info: ResourceInfo, domain: Domain): TableLayout {
   return { resource: info.name, columns: [...byProperty.values()].flat(), key, tenant, byProperty, folded, ordered }
 }
 
-/** Inverses are the other side's; a computed value that is not `stored` is computed when it is read. */
+/** Inverses are stored by the other side; a computed value that is not `stored` is computed on read. */
 export function isStored(property: Property): boolean {
   return property.inverse === undefined && (property.compute === undefined || property.compute.stored)
 }
@@ -151,8 +151,8 @@ export function storedTypeOf(type: Type): StoredType {
 }
 
 /**
- * The columns of one table that say the same tenant as those of another, in the order of the other's; undefined where it does not
- * say it.
+ * The columns of one table that contain the same tenant as those of another, in the order of the other's; undefined if there are
+ * none.
  */
 export function sameTenant({ domain, tables }: Layout, from: string, to: string): readonly Column[] | undefined {
   const [own, other] = [domain.resources.get(from)!, domain.resources.get(to)!]
@@ -161,7 +161,7 @@ export function sameTenant({ domain, tables }: Layout, from: string, to: string)
   return found.flatMap((member) => tables.get(from)!.byProperty.get(member!.property) ?? [])
 }
 
-/** True if the resource keeps deleted records. */
+/** True if the resource is soft-deleted. */
 export function isSoft({ domain }: Layout, resource: string): boolean {
   const { softDelete } = domain.resources.get(resource)!.source.slots
   return softDelete.state === 'shown' && softDelete.value

@@ -4,7 +4,7 @@ import type { Facts } from '../fact/fact.ts'
 import type { DatabaseSchema } from '../import/database/schema.ts'
 import type { KeptStore, StoreProblem, ExplainedStatements, OpenedStore, StoreKind } from './kind.ts'
 
-/** `address`: what follows the name. `temporary`: the address of one that ends with a folder. A kind is loaded when it is used. */
+/** `address`: the text after the name. `temporary`: the address of a store inside a folder. A kind is loaded on first use. */
 type Registered = { readonly address?: string; readonly temporary?: (folder: string) => string; readonly load: () => Promise<StoreKind> }
 
 const kinds: ReadonlyMap<string, Registered> = new Map<string, Registered>([
@@ -56,7 +56,7 @@ export async function describeDatabase(name: string): Promise<DatabaseSchema | S
 /** The variable by which hosting names a service's database. */
 export const storeVariable = 'DATABASE_URL'
 
-/** The store that `storeVariable` names; undefined where it is not set. */
+/** The store that `storeVariable` names; undefined if it is not set. */
 export function storeInEnvironment(environment: {
   readonly [name: string]: string | undefined
 }): { readonly name: string } | StoreProblem | undefined {
@@ -75,7 +75,7 @@ export function isKept(name: string): boolean {
   return kinds.get(partsOf(name).word)?.address !== undefined
 }
 
-/** The name of a store that is in a folder and ends with it. */
+/** The name of a store inside a folder, which ends with the folder. */
 export function temporaryStore(folder: string): string {
   for (const [name, { temporary }] of kinds) if (temporary !== undefined) return `${name}:${temporary(folder)}`
   throw new Error('no kind of store stands in a folder')
@@ -86,7 +86,7 @@ export async function reservedTables(facts: Facts): Promise<readonly string[]> {
   return (await database()).tables(facts)
 }
 
-/** How the operations of a document ask a database: the kind that `store` names, with or without an address; without it, the first. */
+/** The statements of a document's operations, by the kind that `store` names, with or without an address; by default the first kind. */
 export async function explainStatements(facts: Facts, store?: string): Promise<ExplainedStatements | StoreProblem> {
   if (store === undefined) return (await database()).explain(facts, undefined)
   const { word, address } = partsOf(store)

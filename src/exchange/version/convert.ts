@@ -1,4 +1,4 @@
-// Brings JSON of an older version up to the newest, as the trees of the facts say. `rewrite.ts` is the way back.
+// Converts JSON of an older version to the newest by the trees of the facts. `rewrite.ts` does the opposite.
 
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, jsonObject } from '../../base/json.ts'
 import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
@@ -6,7 +6,7 @@ import { type Path, lastName, pointer } from '../../schema/failure.ts'
 import type { Failed } from '../refusal.ts'
 import { NotConverted, valueUp } from './steps.ts'
 
-/** Failures as the request has them, and where they are in the newest version. */
+/** Failures as the request has them, with their places in the newest version. */
 export type Raised = { readonly value: Json; readonly failures: readonly Failed[]; readonly at: readonly string[] }
 
 /** `fills`: true if missing members get values; in a merge patch they stay absent. */
@@ -33,7 +33,7 @@ function failureOf(tree: Tree, { path, sent, why: { keyword, limit } }: Unraised
 /** A value of another type than the tree expects stays unchanged; the schema then reports it. */
 function up(tree: Tree, json: Json, path: Path, raising: Raising): Json {
   if (tree.kind === 'list') {
-    // An item of a list is whole, also in a merge patch.
+    // An item of a list is complete, even in a merge patch.
     return isJsonArray(json) ? json.map((item, index) => up(tree.items, item, [...path, index], { ...raising, fills: true })) : json
   }
   if (!isJsonObject(json)) return json
@@ -66,7 +66,7 @@ function memberUp({ steps, inner }: MemberTree, value: Json, path: Path, raising
   }
 }
 
-/** The way to a value, by the names of the older version; `steps` are those of an RFC 6901 pointer. */
+/** The path to a value, by the names of the older version; `steps` are those of an RFC 6901 pointer. */
 export function pathDown(tree: Tree | undefined, steps: readonly string[]): readonly string[] {
   const [first, ...rest] = steps
   if (tree === undefined || first === undefined) return steps

@@ -42,7 +42,7 @@ function failedDown(failed: Failed, conversion: Conversion | undefined, tree: Ob
   return { ...failed, ...own, pointer: pointer(older), ...(named === undefined ? {} : { property: named }) }
 }
 
-/** The value as it was sent, where it was brought up. */
+/** The value as it was sent, if it was converted. */
 function convertAt(conversion: Conversion | undefined, steps: readonly string[], value: Json): Json {
   let tree = conversion?.body
   let found: { steps: Parameters<typeof valueDown>[0] } | undefined
@@ -75,7 +75,7 @@ function aboutDown(about: ReadonlyMap<string, Value>, { members }: ObjectTree): 
   return typeof older === 'string' ? new Map([...about, ['state', older]]) : about
 }
 
-/** The entry that answers there: one that was new since represents an older one, one that was renamed has its former name. */
+/** The entry in the older version: an added entry is replaced by an older one, a renamed entry has its former name. */
 export function entryDown(entry: EntryFacts, { entries }: VersionFacts, facts: Facts): EntryFacts {
   const before = entries.get(entry.name)
   if (before === undefined) return entry

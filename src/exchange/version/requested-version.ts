@@ -1,4 +1,4 @@
-// The version that a request speaks.
+// The version that a request uses.
 
 import type { VersionFacts } from '../../fact/versions/version.ts'
 

@@ -9,7 +9,7 @@ export function rewriteDown(tree: Tree, text: string): string {
   return new Rewriter(text).value(tree)
 }
 
-/** As `rewriteDown`, of a value. */
+/** Like `rewriteDown`, for a value. */
 export function bringDown(tree: Tree, json: Json): Json {
   return jsonOfText(rewriteDown(tree, printJson(json)))
 }
@@ -69,7 +69,7 @@ class Rewriter {
     return steps.length === 0 ? value : printJson(valueDown(steps, jsonOfText(value)))
   }
 
-  /** Enters a list or an object or passes the comma in it; false where it ends. */
+  /** Enters a list or an object, or passes a comma in it; false at its end. */
   #hasNext(closing: number): boolean {
     if (this.#space() !== closing) {
       this.#at++
@@ -134,7 +134,7 @@ function endOfNested(text: string, start: number): number {
   }
 }
 
-/** A number or one of the words of JSON. */
+/** A number or a literal of JSON. */
 function endOfScalar(text: string, start: number): number {
   let at = start
   for (;;) {

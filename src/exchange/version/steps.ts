@@ -13,7 +13,7 @@ import { jsonOf, valueOf } from '../value-json.ts'
 /** `keyword`: `type` if the value does not have the older type; `format` if it does, but has no equivalent. */
 export class NotConverted extends Error {
   readonly keyword: 'type' | 'format'
-  /** The JSON type that it should have, where it has another. */
+  /** The JSON type that it should have, if it has another. */
   readonly limit: string | undefined
 
   constructor(limit?: string) {
@@ -59,7 +59,7 @@ function run(expression: Expression, type: Type, value: Json, as = expression.ty
   return jsonOf(withDigits(evaluate(expression, new Map([['value', valueOf(value, type, noKeys)]]), nowhere), as), noKeys)
 }
 
-/** A list of words is brought over word by word. */
+/** Converts a list of words word by word. */
 function word(words: ReadonlyMap<string, string>, value: Json): Json {
   if (isJsonArray(value)) return value.map((item) => word(words, item))
   return typeof value === 'string' ? (words.get(value) ?? value) : value

@@ -56,7 +56,7 @@ function deletesItself({ delete: removed, by }: Effect): boolean {
   return removed.state === 'shown' && record !== undefined && 'kind' in record && record.text.trim() === 'this'
 }
 
-/** The names of each round: one for each item of `for`. The items are those that there were before the first. */
+/** The names for each item of `for`. The list of items is evaluated before the first one runs. */
 export function rounds(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
   const loop = slotValue(effect.for)
   const list = loop && slotValue(loop.in)
@@ -165,7 +165,7 @@ export function sourcesOfEffect(
   })
 }
 
-/** A record that has the key or a unique of the one that is to be made. */
+/** An existing record with the key or a unique of the new one. */
 function existing(transaction: TransactionContext, resource: string, wanted: Changes, from: WriteSources): Row | undefined {
   const info = transaction.service.resource(resource)
   const values = completeValues(transaction, info, wanted, from)
@@ -216,7 +216,7 @@ function bindName(transaction: TransactionContext, effect: Effect, row: Row, con
   return name === undefined ? context : bindNames(context, [[name, transaction.service.keys.recordOfRow(row, 'then')]])
 }
 
-/** Writes a record and asks its `always`. */
+/** Writes a record, then evaluates its `always`. */
 export function updateRecord(transaction: TransactionContext, row: Row, changes: Changes, from?: WriteSources): void {
   change(transaction, row, changes, from)
   runAutomaticTransitions(transaction, row, runEffects)
@@ -228,7 +228,7 @@ function erase(transaction: TransactionContext, resource: string, effect: Effect
   return transaction.service.keys.recordOfRow(row, 'then')
 }
 
-/** The record that `by` names; without it, the one that the effects belong to. */
+/** The record that `by` names; without `by`, the record to which the effects belong. */
 function target(transaction: TransactionContext, effect: Effect, resource: string, context: Context): Row {
   const by = slotValue(effect.by)
   const info = transaction.service.resource(resource)

@@ -86,7 +86,7 @@ function overlaps({ overlap }: Exclusion, a: Values, b: Values): boolean {
   return isBefore(b.get(from), b.get(to)) && isBefore(a.get(from), b.get(to)) && isBefore(b.get(from), a.get(to))
 }
 
-/** A missing beginning lies before everything, and a missing end behind it. */
+/** A missing beginning lies before every time, and a missing end after every time. */
 function isBefore(from: Value | undefined, to: Value | undefined): boolean {
   return (from ?? null) === null || (to ?? null) === null || compare(from!, to!) < 0
 }

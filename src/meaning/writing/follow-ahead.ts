@@ -1,4 +1,4 @@
-// Follows references of the request and of the records that were read, where expressions of the operation look into them: all of one
+// Looks up references of the request and of records that were read, if expressions of the operation follow them; all references of one
 // record together.
 
 import type { Expression } from '../../cel/expression.ts'
@@ -13,7 +13,7 @@ import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
 import { type LookAhead, namesAhead, rowAhead, tryAhead } from './look-ahead.ts'
 
-/** References lead so far from a record of the request. */
+/** The maximum number of references to follow from a record of the request. */
 const farthest = 4
 
 /** The most records to look up ahead; the work itself finds further ones. */

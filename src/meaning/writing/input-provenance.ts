@@ -43,7 +43,7 @@ function ofRequest([place, ...rest]: InputPath): Where | undefined {
   return place === 'path' || place === 'query' ? { place, at: name } : place === 'headers' ? { place: 'header', at: name } : undefined
 }
 
-/** Which item it is, of several, is not known: then the list is pointed to. */
+/** If a list has several items, the index of the refused one is unknown, so the pointer refers to the list. */
 function inBody(from: InputPath): Where {
   const item = from.indexOf(null)
   return { place: 'body', at: pointer((item < 0 ? from : from.slice(0, item)) as readonly string[]) }
@@ -53,7 +53,7 @@ function lastOf(from: InputPath): string {
   return from.findLast((step) => step !== null) ?? 'input'
 }
 
-/** Undefined where what was refused is the document's own. */
+/** Undefined if the refused value comes from the document. */
 export function refusalOf(property: string, givers: readonly InputOrigin[] | undefined, failures: readonly Failed[]): Refusal | undefined {
   const found = failures.flatMap((failed) => {
     const at = failed.pointer ?? ''

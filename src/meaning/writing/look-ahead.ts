@@ -17,7 +17,7 @@ export type LookAhead = (requestState: RequestState, isDrafted: IsDrafted) => un
 
 export type IsDrafted = (of: object) => boolean
 
-/** Undefined where the look-up lacks something, or the work will refuse. */
+/** Undefined if a value for the look-up is missing, or if the work will refuse. */
 export function tryAhead<T>(look: () => T): T | undefined {
   try {
     return look()

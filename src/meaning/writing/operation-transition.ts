@@ -1,4 +1,4 @@
-// The transition that an operation asks for: by name, or with `to` by the state that the request names.
+// Determines the transition that an operation requests: by name, or by the target state in `to`.
 
 import type { Value } from '../../cel/value.ts'
 import { valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
@@ -22,17 +22,17 @@ import {
 
 export type RequestedTransition = {
   readonly row: Row
-  /** `Order.place`. */
+  /** For example `Order.place`. */
   readonly name: string
   readonly input: TransitionInput
   readonly ways: readonly ChosenTransition[]
-  /** Why there is no way, in order. */
+  /** Why no transition is possible, in order. */
   readonly refusals: readonly Refusal[]
   /** True if `to` is null: the record stays in its state. */
   readonly stays?: boolean
 }
 
-/** Asked before the effect and by it: nothing is written in between. */
+/** Computed once for the check and the effect, because nothing is written in between. */
 export function requestedTransition(requestState: RequestState): RequestedTransition {
   return requestState.once('transition', () => computeTransition(requestState))
 }
@@ -52,7 +52,7 @@ function computeTransition(requestState: RequestState): RequestedTransition {
     : { ...request, input: own, ...chooseCandidates(transaction, row, event, own) }
 }
 
-/** The body, unless the operation maps what else it has to the transition's `input`. */
+/** The body, unless the operation maps other values to the transition's `input`. */
 function transitionInputOf(requestState: RequestState): TransitionInput {
   const { operation, transaction } = requestState
   const mapped = slotValue(operation.slots.input)
@@ -77,7 +77,7 @@ function decodeTransitionInput(
   return refusal === undefined ? { ...input, input: value } : { refusal }
 }
 
-/** The state that `to` names; null where it names none. */
+/** The state that `to` names; null if `to` has no value. */
 function wantedState(requestState: RequestState): Value {
   return requestState.once('to', () => {
     const to = slotValue(requestState.operation.slots.to)
@@ -85,7 +85,7 @@ function wantedState(requestState: RequestState): Value {
   })
 }
 
-/** True if a transition leads to the state that `to` names; with null, whether it names none. */
+/** True if a transition leads to the state that `to` names; with null, true if `to` names no state. */
 export function leadsThere(requestState: RequestState, transition: string | null): boolean {
   const wanted = wantedState(requestState)
   if (transition === null || wanted === null) return transition === wanted

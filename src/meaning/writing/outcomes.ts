@@ -11,13 +11,13 @@ import { markTransaction, type Names, type TransactionContext } from '../transac
 import { shownContext } from '../reading/shown.ts'
 import { askInvariants } from './invariants.ts'
 
-/** As deep as a body may be. */
+/** The maximum depth of a body. */
 const deepest = 128
 
-/** `status` and `error` are those of part 7, null if the item was done. */
+/** `status` and `error` are those of part 7, null if the item succeeded. */
 export type Outcome = { readonly status: Value; readonly error: Value; readonly result: Value }
 
-/** Invariants of what the item wrote belong to the item. */
+/** An item's own invariants: those of the records that it wrote. */
 export function runItem(transaction: TransactionContext, names: Names, run: () => Value): Outcome {
   const rollBack = markTransaction(transaction)
   const savepoint = transaction.tx.savepoint()
@@ -37,7 +37,7 @@ export function runItem(transaction: TransactionContext, names: Names, run: () =
   }
 }
 
-/** What was written before is asked at the end of the request. */
+/** Invariants of earlier writes are evaluated at the end of the request. */
 function withOwnWrites<T>({ written }: TransactionContext, work: () => T): T {
   const before = [...written]
   written.clear()
@@ -53,7 +53,7 @@ export function outcomeValue(outcome: Outcome): Value {
   return new Map(Object.entries(outcome))
 }
 
-/** What the document does not expect of an item refuses the whole request. */
+/** A failure that the document does not expect of an item refuses the whole request. */
 function answerItem(transaction: TransactionContext, names: Names, error: unknown): Pick<Outcome, 'status' | 'error'> {
   const { service, exchange } = transaction
   const { refusal } = refusedInRequest(error)

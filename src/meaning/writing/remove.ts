@@ -1,4 +1,4 @@
-// Deletes a record, with what becomes of those that refer to it.
+// Deletes a record, and applies `onDelete` to the records that refer to it.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { equalValues } from '../../cel/values/equality.ts'
@@ -84,7 +84,7 @@ function isReferredElsewhere(transaction: TransactionContext, reference: Referen
     && shared.every(([theirs, mine]) => equalValues(values.get(theirs) ?? null, row.values.get(mine) ?? null)))
 }
 
-/** The records that refer to it there and do not go with it. */
+/** The referring records that are not deleted with it. */
 function referring(transaction: TransactionContext, reference: Reference, row: Row): readonly Row[] {
   return holding(transaction, reference, row).filter((other) => !transaction.removing.has(rowName(other)))
 }
@@ -122,7 +122,7 @@ function withoutRecord(value: Value | undefined, steps: Steps, row: Row): Value 
   return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
 }
 
-/** The record itself, once nothing refers to it any more. */
+/** Deletes the record itself, once no record refers to it. */
 export function erase(transaction: TransactionContext, row: Row): void {
   const { slots } = transaction.service.resource(row.resource).source
   stopTimers(transaction, row)

@@ -1,4 +1,4 @@
-// Computes the values of a `set`. If an expression fails, the request is refused as for a value out of bounds.
+// Computes the values of a `set`. If an expression fails, the request is refused like a value out of bounds.
 
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'

@@ -21,11 +21,11 @@ import { type Changes, type WriteSources, change } from './write.ts'
 /** Runs effects; passed as a parameter, because transitions and effects call each other. `sent`: their `input` is the request's body. */
 export type RunEffects = (transaction: TransactionContext, effects: readonly Effect[], names: Names, sent?: boolean) => Names
 
-/** The way that was chosen out of a state. */
+/** The chosen transition. */
 export type ChosenTransition = { readonly machine: MachineOf; readonly candidate: Candidate }
 
 export type TransitionInput = {
-  /** As guards and `set` read it. */
+  /** The input as guards and `set` read it. */
   readonly input: Value
   /** True if it is the request's body, so that failures can point into it. */
   readonly sent?: boolean
@@ -37,14 +37,14 @@ export type TransitionInput = {
   readonly error?: Value
 }
 
-/** Machines of a record in whose present state there is such a transition. */
+/** The machines of a record whose current state has the transition. */
 export function machinesWith(transaction: TransactionContext, row: Row, event: string): readonly MachineOf[] {
   return transaction.service
     .resource(row.resource)
     .machines.filter((machine) => candidatesIn(machine, stateOf(machine, row), event).length > 0)
 }
 
-/** `machine` is the affected one, if only one is. */
+/** `machine` is the only affected machine, if there is one. */
 export function refuseTransition(
   transaction: TransactionContext,
   row: Row,
@@ -65,7 +65,7 @@ export function refuseTransition(
   }
 }
 
-/** Hidden from the caller; a timer or job has none. */
+/** True if the state is hidden from the caller; timers and jobs have no caller. */
 function isStateHidden(transaction: TransactionContext, row: Row, { field }: MachineOf): boolean {
   if (transaction.exchange === undefined) return false
   const record = transaction.service.keys.recordOfRow(row)

@@ -1,4 +1,4 @@
-// Writes one record: its given, filled and computed values, after checks of references and uniques.
+// Writes one record: its specified, generated and computed values, after checks of references and uniques.
 
 import type { Value } from '../../cel/value.ts'
 import { internal } from '../../exchange/refusal.ts'
@@ -19,7 +19,7 @@ import { generatedInOrder } from './generate-order.ts'
 import { moveTimers, restartTimers, startTimers } from './timer-rows.ts'
 import { keptValue } from './value-kept.ts'
 
-/** Properties with their new values; undefined or null takes a value away. */
+/** Properties with their new values; undefined or null removes a value. */
 export type Changes = ReadonlyMap<string, Value | undefined>
 
 /** The sources of a write. */
@@ -69,7 +69,7 @@ export function completeValues(
   return computeValues(transaction, info, values)
 }
 
-/** A value, and not null, an absent one or one that may be absent. */
+/** True if the value is present and not null. */
 function isThere(value: Value | undefined): value is Value {
   return value !== undefined && value !== null && !(typeof value === 'object' && 'kind' in value && value.kind === 'optional')
 }
@@ -81,11 +81,11 @@ function tenantOf(transaction: TransactionContext, { name, tenant }: ResourceInf
   return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
 }
 
-/** Properties by how they get their values: kept as such, and computed. */
+/** Properties by the source of their values: stored as they are, or computed. */
 type Parts = {
   readonly own: readonly Property[]
   readonly stored: readonly Property[]
-  /** Written by the service whenever anything is. */
+  /** Properties that the service updates on every write. */
   readonly always: readonly string[]
   /** UUIDs in the key that the service generates. */
   readonly madeKey: readonly string[]
@@ -156,7 +156,7 @@ function chooseGenerated(transaction: TransactionContext, info: ResourceInfo, na
   return choose === undefined ? usual : choose({ kind, property: `${info.name}.${name}` }, usual)
 }
 
-/** The sequence continues after the number that was chosen. */
+/** The sequence continues after the chosen number. */
 function chosenNumber(transaction: TransactionContext, info: ResourceInfo, name: string): Value {
   const usual = nextNumber(transaction, info, name)
   const number = chooseGenerated(transaction, info, name, 'sequence', usual)
@@ -169,7 +169,7 @@ export function generatedOf(transaction: TransactionContext, property: string, e
   return valueOfSet(transaction, property, expression, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
 }
 
-/** A sequence passes over numbers that were written otherwise: by a client's `put`, by rows of `records`. */
+/** A sequence skips numbers that were written in other ways: by a client's `put`, or by rows of `records`. */
 export function nextNumber(transaction: TransactionContext, info: ResourceInfo, name: string): bigint {
   const sets = info.type.uniques.filter((members) => members.length === 1 && members[0] === name)
   for (;;) {
@@ -178,7 +178,7 @@ export function nextNumber(transaction: TransactionContext, info: ResourceInfo, 
   }
 }
 
-/** With the computed properties that are stored, each from the others. */
+/** Adds the stored computed properties, which may depend on each other. */
 export function computeValues(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return values
@@ -199,7 +199,7 @@ function computedOf(transaction: TransactionContext, info: ResourceInfo, row: Ro
 
 const nothing: ReadonlyMap<string, Value> = new Map()
 
-/** The row as it would be. */
+/** The row after the write. */
 function candidate(info: ResourceInfo, values: ReadonlyMap<string, Value>, transaction: TransactionContext): Row {
   return { resource: info.name, key: keyOf(transaction, info, values), values, version: 0 }
 }
@@ -256,7 +256,7 @@ function changeValues(
   return computeValues(transaction, info, changedValues(row.values, keptOf(transaction, info, changes, names, from), transaction.service.keys))
 }
 
-/** With the computed properties that are stored, each from the others. */
+/** Adds the stored computed properties, which may depend on each other. */
 export function recomputeDraft(transaction: TransactionContext, info: ResourceInfo, draft: Draft): Draft {
   const { stored } = partsOf(info)
   return stored.length === 0 ? draft : draft.with(computedOf(transaction, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
@@ -288,7 +288,7 @@ function keptOf(
   return all
 }
 
-/** The names that are written, those that the service itself writes with them included. */
+/** The names of the written properties, including those that the service writes with them. */
 function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string> {
   const names = new Set(changes.keys())
   for (const name of partsOf(info).always) names.add(name)

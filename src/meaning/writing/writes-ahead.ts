@@ -122,7 +122,7 @@ function hasNumbers(info: ResourceInfo): boolean {
   return [...info.properties.values()].some(({ generate }) => generate?.kind === 'sequence')
 }
 
-/** A number that a refused request does not use goes to the next one. For a draft the store checks the unique. */
+/** A number that a refused request did not use goes to the next request. For a draft the store checks the unique. */
 export function numbersAhead(
   transaction: TransactionContext,
   info: ResourceInfo,

@@ -14,7 +14,7 @@ export type TableOutline = {
   readonly columns: readonly ColumnOutline[]
   /** The columns of the key, in its order. */
   readonly key: readonly string[]
-  /** Deleted records are kept. */
+  /** The resource is soft-deleted. */
   readonly soft: boolean
   readonly indexes: readonly Index[]
   readonly references: readonly ReferenceOutline[]
@@ -36,13 +36,13 @@ export type ColumnOutline = {
   readonly computed?: string
   /** The column with its case-folded text. */
   readonly folded?: string
-  /** The column that sorts as it does. */
+  /** The column that sorts in its order. */
   readonly ordered?: string
 }
 
 export type ItemKind = 'text' | 'integer' | 'number' | 'boolean'
 
-/** `living`: what is deleted and kept does not take part. */
+/** `living`: soft-deleted records are excluded. */
 export type Index = { readonly name: string; readonly unique: boolean; readonly living: boolean; readonly columns: readonly IndexColumn[] }
 
 export type IndexColumn = { readonly name: string; readonly descending: boolean }
@@ -54,7 +54,7 @@ export type ReferenceOutline = {
   readonly members: readonly string[]
 }
 
-/** Which indexes a table has is for the database to choose. */
+/** The database chooses the indexes of a table. */
 export function outlineOf(layout: Layout, indexes: (table: TableLayout, layout: Layout) => readonly Index[]): Outline {
   return {
     tables: Array.from(layout.tables.values(), (table) => {

@@ -9,7 +9,7 @@ export type Pairing = { readonly tables: readonly PairedTable[]; readonly gone: 
 
 export type PairedTable = {
   readonly table: TableOutline
-  /** Undefined where the table is new. */
+  /** Undefined for a new table. */
   readonly former?: TableOutline
   readonly columns: readonly PairedColumn[]
   readonly gone: readonly ColumnOutline[]
@@ -18,7 +18,7 @@ export type PairedTable = {
 export type PairedColumn = { readonly column: ColumnOutline; readonly source: ColumnSource }
 
 export type ColumnSource =
-  /** `states`: what the records of a former state are in now. `fill`: what represents null, where it can be null no longer. */
+  /** `states`: the new state for records of each former state. `fill`: the replacement of null in a column that can no longer be null. */
   | { readonly kind: 'former'; readonly former: ColumnOutline; readonly states?: ReadonlyMap<string, string>; readonly fill?: Fill }
   | { readonly kind: 'filled'; readonly fill: Fill }
   /** The new value is null. `computed`: the document computes it from the rest of the record. */
@@ -29,7 +29,7 @@ export type Fill =
   | { readonly kind: 'state'; readonly state: string }
   | { readonly kind: 'generated'; readonly by: 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-update' }
 
-/** `next` is the outline of `layout`. Names say what was what; nothing is guessed. */
+/** `next` is the outline of `layout`. Only names pair columns; nothing is guessed. */
 export function pair(last: Outline, next: Outline, layout: Layout, renames: Renames): Pairing {
   const known = new Map(last.tables.map((table) => [table.name, table]))
   const tables = next.tables.map((table) => {

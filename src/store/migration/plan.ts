@@ -65,7 +65,7 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
   const formerText = ({ columns, resource }: ReferenceOutline): string =>
     JSON.stringify([formerNames(paired, columns), formerly.get(resource)])
   const added = table.references.filter((each) => !texts.includes(formerText(each))).flatMap((reference): MigrationStep[] => {
-    // A new column that nothing fills refers to nothing.
+    // A new column without a fill value refers to nothing.
     if (formerNames(paired, reference.columns).includes(undefined)) return []
     const rows = counts.countDangling(paired, reference)
     const verdict = stepThatNeeds(
@@ -90,7 +90,7 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
   ]
 }
 
-/** The names that columns had; undefined for one that is new. */
+/** The former names of columns; undefined for a new column. */
 function formerNames({ columns }: PairedTable, names: readonly string[]): (string | undefined)[] {
   return names.map((name) => {
     const own = columns.find(({ column }) => column.name === name || column.folded === name)

@@ -56,7 +56,7 @@ function pairs(renames: readonly Named<Word>[]): Pair[] {
   return renames.flatMap(({ name, slot }) => (slot.state === 'shown' ? [[name, slot.value.text] as const] : []))
 }
 
-/** `Order.client: customer`: what one resource renames. */
+/** `Order.client: customer`: the renamed properties of one resource. */
 function pairsIn(slot: Slot<readonly Named<Word>[]>, prefix: string): Pair[] {
   return pairs(slotValue(slot) ?? []).flatMap(([from, to]) => (from.startsWith(prefix) ? [[from.slice(prefix.length), to] as const] : []))
 }

@@ -45,7 +45,7 @@ export type MigrationStep = {
   readonly name?: string
   readonly from?: string
   readonly to?: string
-  /** How many records it touches, where that matters. */
+  /** The number of affected records, if it matters. */
   readonly rows?: number
   /**
    * For migrations while processes of both documents run. `expand`: before the first process of the new document starts; `contract`:
@@ -61,17 +61,17 @@ export type CountQueries = {
   rows(table: TableOutline): number
   /** Rows whose column is not null. */
   countSet(table: TableOutline, column: string): number
-  /** Rows that would have null in a column where it cannot be. */
+  /** Rows that would have null in a column that does not allow it. */
   empty(table: PairedTable, column: PairedColumn): number
-  /** Rows whose value is another one in the new kind, and rows whose value has no like in it. */
+  /** Rows whose value changes in the new type, and rows whose value has no equivalent in it. */
   countMisfits(table: PairedTable, column: PairedColumn): { readonly changed: number; readonly lost: number }
-  /** How many rows have each value of a former column. */
+  /** The number of rows per value of a former column. */
   census(table: PairedTable, column: PairedColumn): ReadonlyMap<string, number>
   /** Counts values that several rows would share, and describes the first of them. */
   twins(table: PairedTable, index: Index): { readonly rows: number; readonly examples: readonly string[] }
-  /** Rows that would refer to no record. */
+  /** Rows whose reference would dangle. */
   countDangling(table: PairedTable, reference: ReferenceOutline): number
-  /** Rows that are deleted and kept. */
+  /** Soft-deleted rows. */
   deleted(table: TableOutline): number
 }
 

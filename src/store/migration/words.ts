@@ -29,7 +29,7 @@ export function kindText({ kept, json, items }: ColumnOutline): string {
   }
 }
 
-/** Lines without a last line break; empty where there is nothing to do. */
+/** Lines without a final line break; empty if nothing is to do. */
 export function migrationPlanText({ steps }: MigrationPlan): string {
   const phases = ['expand', 'contract', undefined] as const
   const texts = phases.map((phase) => steps.filter((step) => step.phase === phase).map(stepText).join('\n'))

@@ -1,4 +1,4 @@
-// Questions over records as statements: prepared once for each expression, bound for each asking.
+// Translates selections and queries over records to statements: prepared once per expression, bound per request.
 
 import type { Expression } from '../../cel/expression.ts'
 import { evaluate } from '../../cel/evaluate.ts'
@@ -34,11 +34,11 @@ export type StatementMaker = {
   selects(selection: Selection): boolean
   /** True if conditions of a selection are decided per request. */
   decides(selection: Selection): boolean
-  /** The selection with the conditions that are left of it for this request. */
+  /** The selection with the conditions that remain for this request. */
   decide(selection: Selection, asker: QueryContext): Decided
   /** Decides a selection; `value` evaluates the parts that read no row. */
   decideBy(selection: Selection, value: (expression: Expression) => Value): Decided
-  /** Other columns of the rows, and of what is joined for these. */
+  /** Other columns of the rows, with the joins that they need. */
   selected(decided: Exclude<Decided, 'nothing'>, instead?: Instead): Selected | undefined
   /** The statement's text, regardless of values. */
   text(query: Selection | Expression): string | undefined
@@ -49,7 +49,7 @@ export type StatementMaker = {
   ask(expression: Expression, asker: TenantQueryContext): SqlQuery | undefined
   /** True if a condition over records of a resource runs in SQL. */
   translates(resource: string, condition: Expression): boolean
-  /** Variables that the values of a question depend on. */
+  /** Variables that the values of a query depend on. */
   variablesOf(expression: Expression): ReadonlySet<string>
 }
 
@@ -281,7 +281,7 @@ function sameKeys(from: RowSource): string {
 /** Prepares a query that reads only records and bound values. */
 function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
   const queryAndParameters = queryOf(expression, layout)
-  // A statement whose parameter is the whole question computes nothing: `found.size()` of a list that a `let` holds.
+  // A statement whose parameter is the whole query computes nothing, for example `found.size()` of a list in `let`.
   if (queryAndParameters === undefined || queryAndParameters.parameters.some((parameter) => parameter.expression === expression)) return undefined
   const given = new Set(queryAndParameters.parameters.flatMap(({ expression: parameter, when = [] }) =>
     [parameter, ...when.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name))))

@@ -61,7 +61,7 @@ export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryC
   }
 }
 
-/** `eyes` are present if the parameter needs them. */
+/** `shownTo` is present if the parameter needs it. */
 function bindOne(
   { expression, as, when, shown, type }: SqlParameter,
   asker: TenantQueryContext,

@@ -1,4 +1,4 @@
-// Values of properties as values of columns, and back.
+// Converts values of properties to values of columns, and back.
 
 import { type Decimal, decimal, roundDecimal } from '../../base/decimal.ts'
 import { type Json, parseJsonText } from '../../base/json.ts'
@@ -31,7 +31,7 @@ export function encode(value: Value | undefined, kept: ComparedAs, keys: RecordK
       return printTimestamp((value as { readonly ms: number }).ms)
     case 'duration':
       return BigInt((value as { readonly ms: number }).ms)
-    // Compared by its text, so that equal values must have the same.
+    // JSON is compared as text, so equal values must have equal texts.
     case 'json':
       return printValue(withFewestDigits(value), keys)
     case 'ordered':
@@ -88,7 +88,7 @@ export function keyParts(record: RecordValue): Value[] {
   return key.some(isRecord) ? key.flatMap(parts) : [...key]
 }
 
-/** A value as single ones: of a record, those of its key. */
+/** The scalars of a value: for a record, those of its key. */
 export function parts(value: Value): Value[] {
   return isRecord(value) ? keyParts(value) : [value]
 }
@@ -105,7 +105,7 @@ export function encodeProperty(table: TableLayout, property: Property, value: Va
   return columns.map(({ kept }, index) => encode(single[index], kept, keys))
 }
 
-/** The text that a folded property is compared by. */
+/** The text by which a folded property is compared. */
 export function encodeFolded(value: Value | undefined): SqlValue {
   return value === undefined || value === null ? null : (foldValue(value) as string)
 }
@@ -130,7 +130,7 @@ export function decodeProperty(
   return keys.recordOf(property.reference.resource, referenceKey(property.reference.resource, left, keys, domain))
 }
 
-/** Puts the single values of a key together again: a member that is a reference takes as many as its own key has. */
+/** Rebuilds a key from scalars: a reference in it takes as many as its own key has. */
 function referenceKey(
   resource: string,
   left: Value[],
@@ -151,7 +151,7 @@ export function keyJson(text: string): readonly Json[] {
   return keptJson(text) as readonly Json[]
 }
 
-/** JSON that this program wrote, of any depth that it takes in. */
+/** Parses JSON that this program wrote, at any accepted depth. */
 export function keptJson(text: string): Json {
   const parsed = parseJsonText(text, { depth: 1000 })
   if ('problem' in parsed) throw new DatabaseFailure('corrupt', `a column holds text that is not JSON: ${parsed.problem.message}`)

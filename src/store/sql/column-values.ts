@@ -18,14 +18,14 @@ type Kept = {
   readonly properties: ReadonlyMap<string, KeptProperty>
 }
 
-/** `print` is of one that is in a column alone. */
+/** `print` is present for a property with its own column. */
 type KeptProperty = {
   readonly property: Property
   readonly columns: readonly Column[]
   readonly print: ((value: SqlValue) => string) | undefined
 }
 
-/** Makes the values of rows of a resource. */
+/** Creates the lazy values of a resource's rows. */
 export function columnValues(layout: Layout, resource: string, keys: RecordKeys): (row: SqlRow) => MadeValues {
   const table = layout.tables.get(resource)!
   const info = layout.domain.resources.get(resource)!

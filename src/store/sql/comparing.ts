@@ -14,7 +14,7 @@ import { memberSql, memberTable } from './members.ts'
 import { quote } from './names.ts'
 import type { RowSource } from './source.ts'
 
-/** A filter by the members of a list that have a table of their own. */
+/** A filter by the members of a list that have their own table. */
 export function filterByMember(
   { property, path, operator, value }: FilterComparison,
   { table, alias }: RowSource,
@@ -40,7 +40,7 @@ export function filterByMember(
   )
 }
 
-/** A filter on a property, by the words that requests use; null is equal to nothing that can be sent. */
+/** A filter on a property, by the operators that requests use; null equals no value that can be sent. */
 export function comparison(
   { path, operator, value }: FilterComparison,
   table: TableLayout,
@@ -86,7 +86,7 @@ const rounding = { eq: 'exact', ne: 'exact', in: 'exact', gt: 'down', gte: 'up',
 
 type ComparedBy = Pick<Column, 'name' | 'nullable'> & { readonly kept: ComparedAs }
 
-/** The columns that a property is compared and ordered by; undefined where they do not order as its values do. */
+/** The columns by which a property is compared and ordered; undefined if their order differs from that of its values. */
 function orderedBy(table: TableLayout, property: string): readonly ComparedBy[] | undefined {
   const columns = table.byProperty.get(property)
   const folded = table.folded.get(property)
@@ -125,7 +125,7 @@ export function orderOf(table: TableLayout, { order }: Selection, from: RowSourc
   return found
 }
 
-/** `(a, b) after (x, y)` where each may descend and be null, spelled out: a after x, or a equal x and b after y. */
+/** `(a, b) after (x, y)`, where each may descend and be null, as `a after x OR (a = x AND b after y)`. */
 export function seekOf(order: readonly Ordering[], after: readonly Value[], keys: RecordKeys): { sql: string; values: SqlValue[] } {
   const encoded = order.map(({ kept, index, part }) => {
     const value = after[index] ?? null
@@ -140,7 +140,7 @@ export function seekOf(order: readonly Ordering[], after: readonly Value[], keys
     return [...equal, beyond(last, encoded[depth]!, values)].join(' AND ')
   })
   const whole = `(${alternatives.map((sql) => `(${sql})`).join(' OR ')})`
-  // Said once more of the first alone, it is where an index is entered.
+  // The condition on the first column is repeated, so that the database can start in an index.
   const [first] = order
   if (first === undefined || encoded[0] === null || (first.descending && first.nullable)) return { sql: whole, values }
   return { sql: `${first.sql} ${first.descending ? '<=' : '>='} ? AND ${whole}`, values: [encoded[0]!, ...values] }

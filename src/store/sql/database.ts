@@ -2,7 +2,7 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 
-/** Truths are the integers 1 and 0. */
+/** Booleans are the integers 1 and 0. */
 export type SqlValue = null | bigint | number | string | Uint8Array
 /** Integers come as bigint, so that none loses digits. */
 export type SqlRow = { readonly [column: string]: SqlValue }
@@ -25,7 +25,7 @@ export class DatabaseFailure extends StoreFailure {
 /** Represents all tables, for statements that end or roll back a transaction, and for deletions, which may cascade. */
 export const allTables = '*'
 
-/** Runs one statement again and again; each row is a list of its columns. It is the last of its transaction, and begins none. */
+/** A prepared statement; each row is a list of its columns. It must be the last of its transaction, and begins none. */
 export type RowQuery = (parameters: readonly SqlValue[]) => readonly (readonly SqlValue[])[]
 
 /** Runs statements with a `?` for each value. */
@@ -39,7 +39,7 @@ export type Database = {
   getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined
   /** `isLast`: the caller writes nothing more. */
   run(sql: string, parameters: readonly SqlValue[], isLast?: boolean): void
-  /** Begins a transaction that has not yet begun, for a statement that begins none by itself. */
+  /** Begins a transaction for a statement that does not begin one by itself. */
   hold(): void
   /** `exact`: integers come as bigint; otherwise as numbers. */
   reading(sql: string, exact: boolean): RowQuery

@@ -9,24 +9,24 @@ export type PlaceType = ComparedAs['kind']
 export const rowSeparator = '\u001f'
 
 export type Dialect = {
-  /** Behind a query: locks its rows against change by others until the transaction ends; empty where there are no others. */
+  /** The clause that locks a query's rows until the transaction ends; empty if no other process writes. */
   readonly sharing: string
-  /** A place for a value of this type. */
+  /** A placeholder for a value of this type. */
   readonly place: (type: PlaceType) => string
-  /** A query for the items of a JSON list, in one column; `list` is a place or a column. */
+  /** A query for the items of a JSON list, in one column; `list` is a placeholder or a column. */
   readonly items: (list: string, type: PlaceType) => string
   /** A JSON list of JSON lists as a table `given`: each list is its `value`; `key` counts them from 0. */
   readonly given: { readonly from: (list: string) => string; readonly key: string }
   /** A value inside of JSON in the form of a column; `path` names the members that lead to it. */
   readonly scalar: (json: string, path: readonly string[], kept: StoredType) => string
-  /** A table, under a name, of the items of a list inside of JSON; none where there is no list. */
+  /** A named table of the items of a list inside JSON; without rows if there is no list. */
   readonly each: (json: string, path: readonly string[], name: string) => string
   /** The item of such a table. */
   readonly itemOf: (name: string) => string
   readonly countItems: (list: string) => string
   /** The position of a part within a text, counted from 1; 0 if absent. */
   readonly position: (text: string, part: string) => string
-  /** True if the pattern, of RE2, matches anywhere in the text; `place` binds the pattern. Undefined if the database may read it otherwise. */
+  /** True if the RE2 pattern matches anywhere in the text; `place` binds the pattern. Undefined if the database may interpret it differently. */
   readonly matches: (text: string, pattern: string, place: () => string) => string | undefined
   /** A number as a text of at least nine digits. */
   readonly pad: (number: string) => string
@@ -38,9 +38,9 @@ export type Dialect = {
   readonly quoteOrNull: (text: string) => string
   /** The texts of all rows with commas between them; `order` is an `ORDER BY`. */
   readonly join: (text: string, order: string) => string
-  /** The texts in the column `x` of an ordered query as one text, each but the first behind `rowSeparator`; null without rows. */
+  /** The texts of column `x` of an ordered query as one text, separated by `rowSeparator`; null without rows. */
   readonly joinRows: (query: string) => string
-  /** What stands after a column in `ORDER BY` and in an index: null comes first ascending, and last descending. */
+  /** The suffix of a column in `ORDER BY` and in an index: null comes first ascending, and last descending. */
   readonly direction: (descending: boolean, nullable: boolean) => string
   /** A join that reads the left table first, if the database supports it. */
   readonly joinFrom: string

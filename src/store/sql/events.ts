@@ -46,7 +46,7 @@ export function eventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
   ]
 }
 
-/** Events that are numbered by the one process that writes. */
+/** Events with numbers from the only writing process. */
 export function numberedEvents(): EventSql {
   const numbering: Numbering = { last: undefined }
   return { eventWriter: (database) => eventWriter(database, numbering), log: eventsIn, rolledBack: () => void (numbering.last = undefined) }
@@ -115,7 +115,7 @@ export function eventOf(row: SqlRow): EventRow {
 
 type Remembered = NonNullable<EventRow['record']>
 
-/** Names that no property has. `alone`: the text has no values of the record. */
+/** Keys that no property has. `alone`: the text contains no values of the record. */
 const before = '$old'
 const traced = '$trace'
 const alone = '$alone'

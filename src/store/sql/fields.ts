@@ -1,4 +1,4 @@
-// Columns as the JSON text of what they keep: the same text that the value would be sent as.
+// Prints the content of columns as JSON text, in the form in which the values are sent.
 
 import { compareDecimals, decimal, decimalText, parseDecimal } from '../../base/decimal.ts'
 import { printDuration } from '../../base/duration.ts'
@@ -17,7 +17,7 @@ export function onlyColumn({ tables }: Layout, resource: string, { name }: Prope
   return columns.length === 1 ? columns[0] : undefined
 }
 
-/** Prints what a column keeps of the property, but null. */
+/** Prints the value of a column that is not null. */
 export function keptPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: RecordKeys): (value: SqlValue) => string {
   switch (kept.kind) {
     case 'text':
@@ -42,7 +42,7 @@ export function keptPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: 
   }
 }
 
-/** With all of its digits. */
+/** With all digits of its scale. */
 function scaledText(value: number | bigint, scale: number): string {
   // A double keeps 15 decimal digits; below a millionth it prints with an exponent.
   if (typeof value === 'number' && Math.abs(value) < 1e15 && scale <= 6) return (value / 10 ** scale).toFixed(scale)

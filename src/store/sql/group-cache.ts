@@ -4,11 +4,11 @@
 import type { Row } from '../../meaning/store.ts'
 import { allTables } from './database.ts'
 
-/** Kept until the table is written, or anything that other tables may follow. */
+/** Valid until the table, or a table from which rows are reached, is written. */
 export class GroupCache {
   readonly #rows = new Map<string, Map<string, readonly Row[]>>()
 
-  /** Rows of the table, or of all, may change. */
+  /** Rows of the table, or of all tables, may change. */
   forget(table: string): void {
     if (table !== allTables) this.#rows.delete(table)
     else if (this.#rows.size > 0) this.#rows.clear()

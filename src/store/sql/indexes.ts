@@ -8,12 +8,12 @@ import { quote } from './names.ts'
 /** A wanted index. The first `held` columns are compared for equality only, so their direction is irrelevant. */
 type Wanted = { readonly index: Index; readonly held: number }
 
-/** An index that another one does for is left out, unless it keeps something unique. */
+/** An index is omitted if another one replaces it, unless it enforces uniqueness. */
 export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] {
   const wanted = wantedOf(table, layout)
   const chosen = new Set(wanted.filter(({ index }) => index.unique))
   const key = [...table.tenant, ...table.key].map(({ name }) => ({ name, descending: false }))
-  // The longer ones first, as they do for what they begin with; of equal length those that leave less open.
+  // Longer indexes come first, because they replace their prefixes; of equal length, the more specific one comes first.
   for (const each of wanted.toSorted((a, b) => b.index.columns.length - a.index.columns.length || a.held - b.held)) {
     const isAnswered =
       doesFor(key, each) ||

@@ -13,7 +13,7 @@ import { quote } from './names.ts'
 import type { RowSource } from './source.ts'
 import { compareSql } from './comparing.ts'
 
-/** Undefined where SQL does not compare as the interpreter does. */
+/** Undefined if SQL compares differently than the interpreter. */
 export function insideComparison(
   filter: FilterComparison,
   { table, alias }: RowSource,

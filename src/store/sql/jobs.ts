@@ -1,4 +1,4 @@
-// Code that waits to be run, as rows.
+// Queued code as rows.
 
 import { printJson } from '../../base/json.ts'
 import type { Job, Store, Transaction } from '../../meaning/store.ts'
@@ -7,7 +7,7 @@ import { keptJson } from './codec.ts'
 import { replacing } from './names.ts'
 import type { Database, SqlRow } from './database.ts'
 
-/** `free`: a further condition of jobs that this process may do. */
+/** `free`: an additional condition for jobs that this process may run. */
 export function jobsIn(database: Database, free = ''): Pick<Store, 'dueJobs' | 'nextJob' | 'deadJobs'> {
   return {
     nextJob() {

@@ -63,7 +63,7 @@ export function nextVersion(database: Database): number {
   return next
 }
 
-/** As the document put them in; none in a file of an earlier edition. */
+/** The records as the document inserted them; absent in a file of an earlier edition. */
 export function keptRows(database: Database): FormerRows {
   return keptJson(value(database, 'records') ?? '{}') as FormerRows
 }

@@ -5,7 +5,7 @@ import { quote } from './names.ts'
 import { type SqlQuery, nameQuery } from './question.ts'
 import type { TableStatements } from './statements.ts'
 
-/** But for the values: those of the tenant first, where `ofTenant`. */
+/** The statement without its values: the tenant's values come first if `ofTenant` is true. */
 export type LookUps = (
   resource: string,
   columns: readonly string[],

@@ -13,12 +13,12 @@ import { quote } from './names.ts'
 export type Members = {
   readonly property: string
   readonly table: string
-  /** The columns that say whose the member is, as they are called in both tables. */
+  /** The columns that identify the owner of a member; they have the same names in both tables. */
   readonly owner: readonly string[]
   readonly kept: Kept
 }
 
-/** No property is called so. */
+/** No property has this name. */
 export const memberColumn = '"$member"'
 
 const known = new WeakMap<Layout, ReadonlyMap<string, Members>>()
@@ -35,9 +35,9 @@ export function memberSql({ table, owner }: Members, alias: string, among: reado
 }
 
 /**
- * The different members of a list over all records, in the order in which going through the records would meet them. It looks up one member
- * after the other, so its cost grows with how many different ones there are, not with the records. Undefined where the table of members
- * does not tell.
+ * The distinct members of a list over all records, in the order in which a scan of the records would find them. It looks up one member
+ * after the other, so its cost grows with the number of distinct members, not of records. Undefined if the members' table does
+ * not contain this information.
  */
 export function distinctMembersSql(layout: Layout, resource: string, property: string): string | undefined {
   const memberRows = memberTable(layout, resource, property)
@@ -54,7 +54,7 @@ export function distinctMembersSql(layout: Layout, resource: string, property: s
   return `WITH RECURSIVE m(x) AS (${members}), f(x, first) AS MATERIALIZED (${first}) SELECT x AS n FROM f ORDER BY first, (${place})`
 }
 
-/** The lists that clients filter by, and those that conditions look into, by their names. */
+/** The names of lists that clients filter by or that conditions search. */
 export function allMembers(layout: Layout): ReadonlyMap<string, Members> {
   const found = known.get(layout)
   if (found !== undefined) return found
@@ -86,7 +86,7 @@ function memberKept(type: Type, tables: Layout['tables']): Kept | undefined {
   if (element.kind === 'string' || element.kind === 'enum') return { kind: 'text' }
   const other = element.kind === 'record' ? tables.get(element.resource) : undefined
   const [only, ...more] = other?.key ?? []
-  // Of a key that ignores case, a reference may be spelled otherwise than the record.
+  // A reference to a key that ignores case may be spelled differently from the record.
   return only !== undefined &&
     more.length === 0 &&
     (only.kept.kind === 'text' || only.kept.kind === 'integer') &&

@@ -1,4 +1,4 @@
-// While timers are behind: an operation sees as fired every one that was due when it began, of the records that it touches.
+// While timers are overdue: an operation sees the records that it reads as if every timer that was due at its start had fired.
 
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 /** Observes reads before their data is used. */
 export type OverdueWatch = {
   rows(rows: readonly Row[]): void
-  /** Properties that rows were chosen by. */
+  /** Properties by which rows were selected. */
   chosenBy(resource: string, properties: Iterable<string>): void
   selection(selection: Selection): void
   countSelection(selection: Selection): void
@@ -20,7 +20,7 @@ export type OverdueWatch = {
 /** True if timers may change the result of an expression. */
 const varying = new WeakMap<Expression, boolean>()
 
-/** `began`: when the operation did, in milliseconds since 1970; `placeOf`: what timers know a record by. */
+/** `began`: when the operation began, in milliseconds since 1970; `placeOf`: the name of a record for timers. */
 export function watchOf(
   database: Database,
   changed: ReadonlyMap<string, ChangedByTime>,

@@ -45,7 +45,7 @@ export function explainedService(facts: Facts): Interpreter {
   return serviceFor(facts, { clock: { now: () => 0 }, randomness: zeroBytes, settings: new Map(), fixtures: false, depth: 32 })
 }
 
-/** Never reaches a value that is kept. */
+/** Unreachable for values that are stored. */
 const zeroBytes: Randomness = { bytes: (count) => new Uint8Array(count) }
 
 /** True if a statement begins, ends or rolls back a transaction. */

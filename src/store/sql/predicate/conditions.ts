@@ -60,7 +60,7 @@ export function translateCondition(translation: Translation, expression: Express
   }
 }
 
-/** `CASE WHEN test THEN`, and what is before the other branch: neither is taken where the test is hidden. */
+/** `CASE WHEN test THEN`, and the text before the other branch: neither branch is taken if the test is hidden. */
 export function testOf(translation: Translation, test: Expression, rows: RowSources): { readonly when: string; readonly otherwise: string; readonly canHide: boolean } {
   const before = translation.hiding?.count
   const sql = translation.condition(translation, test, rows)
@@ -68,7 +68,7 @@ export function testOf(translation: Translation, test: Expression, rows: RowSour
   return canHide ? { when: `CASE ${sql} WHEN TRUE THEN`, otherwise: 'WHEN FALSE THEN', canHide } : { when: `CASE WHEN ${sql} THEN`, otherwise: 'ELSE', canHide }
 }
 
-/** Null where the value of the expression is hidden. */
+/** Null if the value of the expression is hidden. */
 function whereShown(
   translation: Translation,
   expression: Expression,
@@ -78,7 +78,7 @@ function whereShown(
 ): string {
   const where = shownWhere(translation, expression, rows, of)
   if (where === undefined) return work(withRulesDone(translation))
-  // A null that is a truth.
+  // A null in boolean context.
   return where === never ? '(NULL AND TRUE)' : `CASE WHEN ${where} THEN ${work(withRulesDone(translation))} END`
 }
 

@@ -8,7 +8,7 @@ import { keyColumnsOf } from './paths.ts'
 import { recordsOf } from './records.ts'
 import { type Translation, guardedBy, guardsOf, isRecordType, resourceOfType, tryTranslate } from './translation.ts'
 
-/** Gives up where a condition is not translated. */
+/** Gives up if a condition has no translation. */
 export function filter(translation: Translation, expression: Expression, rows: RowSources): string {
   const parts: string[] = []
   let guarded = translation
@@ -58,7 +58,7 @@ function inRecords(translation: Translation, expression: Expression, rows: RowSo
   return made
 }
 
-/** An equality of a record's reference and a row, or what a row refers to. */
+/** An equality between a record's reference and a row, or a record that the row refers to. */
 function linkOf(
   expression: Expression,
   variable: string,

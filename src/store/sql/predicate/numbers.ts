@@ -11,16 +11,16 @@ import { columnAt, computedAt } from './paths.ts'
 import { subquery } from './records.ts'
 import { type Translation, bind, give, guardedBy, guardsOf } from './translation.ts'
 
-/** An integer scaled by 10^`scale`, whose distance from zero is `most` at most. */
+/** An integer scaled by 10^`scale`, whose absolute value is at most `most`. */
 export type Exact = { readonly sql: string; readonly scale: number; readonly most: bigint }
 
 const most64 = 2n ** 63n - 1n
-/** The least 64-bit integer is further from zero than the greatest: nothing can be computed with it. */
+/** The smallest 64-bit integer has no negation, so arithmetic excludes it. */
 const maxWideDigits = 2n ** 63n
 /** The bound of `integer` without `format: int64`. */
 const maxSafeDigits = 2n ** 53n - 1n
 
-/** Gives up where it is no such number. */
+/** Gives up if the value is not such a number. */
 export function exactNumber(translation: Translation, expression: Expression, rows: RowSources): Exact {
   if (isClosed(expression, rows)) return numberOf(translation, expression)
   const computed = computedAt(translation, expression, rows)
@@ -55,7 +55,7 @@ export function exactNumber(translation: Translation, expression: Expression, ro
   }
 }
 
-/** Both as whole numbers of the same unit. */
+/** Converts both to integers of the same unit. */
 export function alignNumbers(a: Exact, b: Exact): readonly [Exact, Exact] {
   const scale = Math.max(a.scale, b.scale)
   return [finer(a, scale), finer(b, scale)]
@@ -89,7 +89,7 @@ function bounded(number: Exact): Exact {
   return number.most > most64 ? give() : number
 }
 
-/** Computed once: as a parameter of that scale, which is refused where it is further from zero than is counted on. */
+/** Computed once: as a parameter of that scale, which is refused if its absolute value exceeds the assumed bound. */
 function numberOf(translation: Translation, expression: Expression): Exact {
   const { type } = expression
   if (expression.kind === 'literal' && typeof expression.value === 'bigint')

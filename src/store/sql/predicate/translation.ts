@@ -17,7 +17,7 @@ export type SqlParameter = {
   readonly when?: readonly ReadGuard[]
   /** True for an expression of a response, which is evaluated with the caller's permissions. */
   readonly shown?: true
-  /** The only type that the database takes here, where it does not compare values of several. */
+  /** The only accepted type, if the database does not compare values of different types. */
   readonly type?: Pick<ComparedAs, 'kind'>
   readonly as:
     | {
@@ -33,7 +33,7 @@ export type SqlParameter = {
     | { readonly kind: 'tenant'; readonly resource: string; readonly index: number }
     /** The keys of records that are readable regardless of their rule, as a JSON list. */
     | { readonly kind: 'own'; readonly resource: string }
-    /** The JSON text that it is sent as. */
+    /** The JSON text of the value as it is sent. */
     | { readonly kind: 'json' }
 }
 

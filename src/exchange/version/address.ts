@@ -5,7 +5,7 @@ import type { Segment } from '../../model/model.ts'
 import { textDown } from './query.ts'
 import type { RequestedVersion } from './requested-version.ts'
 
-/** Converts the addresses in `Location`, `Content-Location` or `Link` to the older version; only those that begin with `/` are the service's. */
+/** Converts the addresses in `Location`, `Content-Location` or `Link`; only those that begin with `/` are the service's. */
 export function addressesDown(name: string, value: string, spoken: RequestedVersion): string {
   if (name.toLowerCase() !== 'link') return addressDown(value, spoken)
   return value.replaceAll(/<(\/[^>]*)>/g, (_, address: string) => `<${addressDown(address, spoken)}>`)

@@ -5,13 +5,13 @@ import type { ConnectionOptions, PeerCertificate } from 'node:tls'
 import { checkServerIdentity } from 'node:tls'
 import { DatabaseFailure } from '../sql/database.ts'
 
-/** `options`: those that the address gives to the server. `ssl`: false without TLS. */
+/** `options`: server options from the address. `ssl`: false without TLS. */
 export type Address = { readonly connectionString: string; readonly options: string; readonly ssl: false | ConnectionOptions }
 
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof modes)[number]
 
-/** Fails with a `DatabaseFailure`. */
+/** Throws a `DatabaseFailure`. */
 export function readAddress(address: string): Address {
   const url = new URL(address)
   const take = (name: string): string | undefined => {
@@ -46,7 +46,7 @@ function identification(mode: Exclude<Mode, 'disable'>, root: string | undefined
     case 'verify-ca':
       return { checkServerIdentity: () => undefined }
     case 'verify-full':
-      // Without it, an address of numbers would be taken for `localhost`.
+      // Without this, a numeric address would be taken for `localhost`.
       return { checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host.replace(/^\[(.*)\]$/, '$1'), certificate) }
   }
 }

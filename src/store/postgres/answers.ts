@@ -30,10 +30,10 @@ import type { PostgresStore } from './store.ts'
 import type { Tally } from './tally.ts'
 import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
 
-/** So often a write that a constraint refuses is tried again, before it is the store's own fault. */
+/** The number of attempts of a write that a constraint refuses, before it counts as a fault of the store. */
 const maxRefused = 3
 
-/** How often, and after how many milliseconds each time, a request looks whether another process has fired a timer. */
+/** The number of checks, and the wait before each in milliseconds, for a timer that another process fires. */
 const maxLooks = 25
 const lookPause = 20
 
@@ -49,7 +49,7 @@ export type AnswersOptions = {
   readonly clock: Clock
   /** True if the document has timers. */
   readonly hasTimers: boolean
-  /** How each kind of work is performed: by one statement, in one moment, and as a transaction that decides. */
+  /** How each kind of work runs: as one statement, over one snapshot, and as a transaction that decides. */
   readonly single: Performing
   readonly oneMoment: Performing
   readonly deciding: Performing
@@ -92,7 +92,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return answer
   }
 
-  /** Operations that were seen to read more than once. */
+  /** Operations with more than one read in an earlier run. */
   const severally = new WeakSet<Operation>()
 
   async function answerRead(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
@@ -146,7 +146,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return (await connections.send(`SELECT 1 AS one FROM "$ninefold" WHERE name = 'migration'`, [])).length > 0
   }
 
-  /** Numbers that a refusal, or an attempt that must wait, left unused are taken by the next, unless others took later ones meanwhile. */
+  /** Numbers that a refusal or a repeated attempt left unused are returned, unless other transactions took later ones meanwhile. */
   async function giveBack(unused: readonly StatementCall[]): Promise<void> {
     for (const { sql, values, rows } of unused.toReversed()) {
       if (sql !== nextOfSequence) continue
@@ -158,7 +158,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   const readsOnly = new Map<Operation, boolean>()
   const isRead = ({ method, operation }: Exchange): boolean => isSafe(method) && readsOnly.getOrInsertComputed(operation, () => writesNothing(operation))
 
-  /** `began`: refused as `Overdue` where a timer was due by then. `overdueBy`: only where it touches records of such timers. */
+  /** `began`: refused as `Overdue` if a timer was due by then. `overdueBy`: only if the work touches records of such timers. */
   function answerBy(exchange: Exchange, began?: number, overdueBy?: number): Promise<Answer> {
     const attempt = isRead(exchange) ? answerRead : answerWrite
     return answerWaiting((prepared, answered, failed) => {

@@ -1,4 +1,4 @@
-// Answers over PostgreSQL, beside any number of other processes.
+// Answers over PostgreSQL, together with any number of other processes.
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
@@ -41,16 +41,16 @@ import { Tally } from './tally.ts'
 import { openVersions } from './versions.ts'
 import { type Performed, type Performing, performWork } from './work.ts'
 
-/** Connections for transactions, of each process. */
+/** The number of connections for transactions, per process. */
 const poolSize = 16
 
-/** All connections of a process: those, two for single statements, one that listens, and two for a moment. */
+/** All connections of a process: those for transactions, two for single statements, one that listens, and two for snapshots. */
 const maxConnections = poolSize + 5
 
-/** Milliseconds after which a statement is given up: none of a document takes as long unless it waits for another program. */
+/** The statement timeout in milliseconds; no statement of a document takes as long, unless it waits for another program. */
 const patience = 30_000
 
-/** Each statement of the work is sent alone, and the work runs again after each: keep it short. */
+/** Keep the work short: each statement is sent alone, and the work runs again after each. */
 const maxAtOnce = 40
 
 export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
@@ -85,7 +85,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const clock = database.clock(options.clock)
   const randomness = database.randomness(options.randomness)
   const random = (): number => options.randomness.bytes(1)[0]! / 255
-  /** Processes that start together do it one after the other. */
+  /** Processes that start together do this one after the other. */
   const starting = { locks: ['start'] }
   const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: 'BEGIN', random, ...starting })).value
   const limits = options.limits === undefined ? undefined : await openRedisLimits(options.limits, slotValue(facts.model.service.value.name)?.text ?? '', database)
@@ -99,7 +99,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const claims = beginClaims(connections, database, random, enlisted)
   const holding = (waits: boolean): Shared => ({ ...shared, holds: (work) => claims.holds(work, waits), releaseKey: (name) => claims.releaseKey(name) })
   const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, holding(true), false, claims.free)]
-  /** Passes over timers that other processes fire. */
+  /** Skips timers that other processes are firing. */
   const firing = { ...recordedStore(database, holding(false), false, claims.free), nextTimer: claims.nextTimer }
   const hasEvents = service.emitted.length > 0 || service.callbacks.length > 0
   const counted = { onWait: () => tally.waited(), onConflict: () => tally.conflicted('') }

@@ -1,4 +1,4 @@
-// One statement of a piece of work, with its result as soon as it is available.
+// One statement of a piece of work, with its result once it is available.
 
 import type { SqlValue } from '../sql/database.ts'
 import type { StatementForm, SqlRows } from './connections.ts'

@@ -32,11 +32,11 @@ export type Claims = {
    */
   holds(work: BackgroundWork, waits: boolean): boolean
   releaseKey(name: string): void
-  /** The timer that is due first and that no process fires; of a record only its first, so that they keep their order. */
+  /** The first due timer that no process is firing; only the first timer of a record, so that they keep their order. */
   readonly nextTimer: Store['nextTimer']
   /** True if this process leaves the work behind requests to processes of a newer edition. */
   yields(): Promise<boolean>
-  /** Gives back all claims. */
+  /** Releases all claims. */
   end(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
   }, pause).unref()
 
   const free = ` AND (owner IS NULL OR owner = ${id} OR NOT ${isAlive('owner')}) AND ${mine}`
-  /** Only a process whose lease holds may claim, and only what is as it was read. */
+  /** Only a process with a valid lease may claim work, and only work that has not changed since it was read. */
   const claiming = (table: string, asRead: string, further = ''): string =>
     `UPDATE "${table}" SET owner = ${id} WHERE id = (SELECT id FROM "${table}" WHERE id = ? AND ${asRead}${free} FOR UPDATE SKIP LOCKED)${further} AND ${isAlive(String(id))} RETURNING id`
   const claimJob = claiming('$job', 'attempts = ? AND dead IS NULL')
@@ -72,7 +72,7 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
       if (work.kind === 'job') return (await connections.send(claimJob, [BigInt(work.job.id), BigInt(work.job.attempts)])).length > 0
       const { delivery: { id: number, due, destination }, most } = work
       const values = [BigInt(number), BigInt(Math.floor(due ?? 0)), destination, BigInt(number), BigInt(most)]
-      // One process after the other counts how many are under way at a destination.
+      // Processes take turns to count the concurrent deliveries of a destination.
       const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), { opening: 'BEGIN', random, locks: [`delivers ${destination}`] })
       return value.length > 0
     },

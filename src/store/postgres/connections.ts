@@ -8,13 +8,13 @@ import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
 import { type Address, readAddress } from './address.ts'
 import { nameStatement } from './statement.ts'
 
-/** Two transactions could not both be kept as they were: this one is to be done again. SQLSTATE 40001 and 40P01. */
+/** A conflict between two transactions: this one must be repeated. SQLSTATE 40001 and 40P01. */
 export class TransactionConflict extends StoreFailure {}
 
-/** A lock was not given within `lock_timeout`. SQLSTATE 55P03. */
+/** A lock was not acquired within `lock_timeout`. SQLSTATE 55P03. */
 export class LockTimeout extends DatabaseFailure {}
 
-/** The connection ended while a transaction was committed: whether it was kept must be asked. */
+/** The connection ended during a commit, so its result must be queried. */
 export class CommitUnknown extends StoreFailure {
   override readonly isOutage = true
 }
@@ -33,22 +33,22 @@ export const rowsExactly: StatementForm = { lists: false, exact: true }
 export type SqlRows = readonly (SqlRow | readonly SqlValue[])[]
 
 export type Connection = {
-  /** As of `eraSql`; undefined if the connection was lost before. */
+  /** The era from `eraSql`; undefined if the connection was lost before. */
   readonly era: Promise<string | undefined>
-  /** Sends a statement at once, behind those that were sent before. Fails with a `StoreFailure`. */
+  /** Sends a statement at once, after those that were sent before. Rejects with a `StoreFailure`. */
   send(sql: string, values: readonly SqlValue[], form?: StatementForm): Promise<SqlRows>
-  /** `isBroken`: it is closed, and not used again. */
+  /** `isBroken`: the connection is closed and not reused. */
   release(isBroken?: boolean): void
 }
 
 export type Connections = {
   /** A connection for exclusive use until it is released. */
   take(): Promise<Connection>
-  /** Sends a statement of its own, together with those of others. */
+  /** Sends a single statement on a shared connection. */
   send(sql: string, values: readonly SqlValue[], form?: StatementForm): Promise<SqlRows>
   /** Listens to a channel until the connections end; `heard` is called for each message, and once when listening begins again after a failure. */
   listen(channel: string, heard: () => void): void
-  /** Connections for transactions: how many are open, how many of them idle, how many there can be, and how much work waits for one. */
+  /** Connections for transactions: open, idle and maximum numbers, and the amount of waiting work. */
   figures(): { readonly open: number; readonly idle: number; readonly most: number; readonly waiting: number }
   end(): Promise<void>
 }
@@ -57,7 +57,7 @@ export type PostgresConnecting = {
   readonly address: string
   /** Connections for transactions. */
   readonly size: number
-  /** Milliseconds after which a statement is given up. */
+  /** The statement timeout in milliseconds. */
   readonly patience?: number
   readonly onStatement?: ((sql: string) => void) | undefined
   readonly spans?: StatementSpans | undefined
@@ -67,10 +67,10 @@ export type PostgresConnecting = {
 /** Settings of every connection: UTC, and a time limit for idle transactions of a hanging process. In milliseconds. */
 const settings = '-c timezone=UTC -c idle_in_transaction_session_timeout=30000 -c default_transaction_isolation=read\\ committed'
 
-/** Connections that share single statements. */
+/** The number of connections that share single statements. */
 const shared = 2
 
-/** Milliseconds until listening is tried again. */
+/** Milliseconds before listening is retried. */
 const pause = 500
 
 export function connect(connecting: PostgresConnecting): Connections {
@@ -82,7 +82,7 @@ export function connect(connecting: PostgresConnecting): Connections {
   }
 }
 
-/** Connections to an address that says nothing that can be done. */
+/** Connections to an unreachable database, which fail with its problem. */
 function unreachable(failure: DatabaseFailure, size: number): Connections {
   const fail = (): Promise<never> => Promise.reject(failure)
   return { take: fail, send: fail, listen: () => undefined, figures: () => ({ open: 0, idle: 0, most: size, waiting: 0 }), end: async () => undefined }
@@ -142,7 +142,7 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
     })
   }
 
-  /** One connection after the other: two that are tried at once would each be followed by two more. */
+  /** Opens one connection after the other, because each failed attempt would be followed by another. */
   async function keepListening(channel: string, heard: () => void): Promise<void> {
     while (!hasEnded) {
       const lost = Promise.withResolvers<void>()
@@ -155,7 +155,7 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
         heard()
         if (!hasEnded) await lost.promise
       } catch {
-        // It is tried again.
+        // It is retried.
       }
       client?.end().catch(() => undefined)
       if (!hasEnded) await new Promise((resolve) => setTimeout(resolve, pause).unref())
@@ -199,7 +199,7 @@ class GatheringSocket extends Socket {
   }
 }
 
-/** What begins, ends or takes back a transaction. */
+/** Statements that begin, end or roll back a transaction. */
 const isControl = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/
 
 function toText(value: SqlValue): unknown {
@@ -217,7 +217,7 @@ const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [20, asBigint], [21, asBigint], [23, asBigint], [700, asNumber], [701, asNumber],
 ])
 
-/** By the OID of the type. */
+/** Parsers by the OID of the type. */
 function exactly(type: number): Parse {
   return parsers.get(type) ?? asText
 }
@@ -232,7 +232,7 @@ const kinds: readonly (readonly [code: string, kind: DatabaseFailure['kind']])[]
   ['23', 'constraint'], ['53100', 'full'], ['53', 'failing'], ['57P', 'gone'], ['58', 'failing'], ['08', 'gone'], ['25006', 'read-only'], ['28', 'cannot-open'], ['3D', 'cannot-open'], ['XX001', 'corrupt'], ['XX002', 'corrupt'],
 ]
 
-/** Anything but an answer of the database is a connection that is lost. */
+/** Any error without an answer of the database counts as a lost connection. */
 function failureOf(error: unknown): unknown {
   if (error instanceof StoreFailure) return error
   const { code, message } = error as { readonly code?: string; readonly message: string }

@@ -7,7 +7,7 @@ import { DatabaseFailure } from '../sql/database.ts'
 import { connect } from './connections.ts'
 import { explainFailure } from './open.ts'
 
-/** The tables that the address finds by their name alone, as a store's are. */
+/** The tables on the address's search path, like those of a store. */
 const own = 'n.nspname = ANY (current_schemas(false))'
 
 const tables = `SELECT c.oid::text AS id, c.relname AS name, c.relkind::text AS kind, obj_description(c.oid, 'pg_class') AS comment

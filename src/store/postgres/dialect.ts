@@ -5,7 +5,7 @@ import type { ComparedAs, StoredType } from '../stored-type.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { sqlLiteral } from '../sql/names.ts'
 
-/** The type of a column, and of a value that is held against it. Truths are bound as 1 and 0, which PostgreSQL reads as such. */
+/** The type of a column, and of a value that is compared with it. Booleans are bound as 1 and 0, which PostgreSQL accepts. */
 export const types: { readonly [kind in ComparedAs['kind']]: string } = {
   text: 'text', integer: 'bigint', double: 'double precision', boolean: 'boolean', timestamp: 'text', duration: 'bigint',
   bytes: 'bytea', json: 'text', decimal: 'bigint', ordered: 'text',
@@ -13,7 +13,7 @@ export const types: { readonly [kind in ComparedAs['kind']]: string } = {
 
 const items: Dialect['items'] = (list, type) => `SELECT item::${types[type]} FROM json_array_elements_text((${list})::json) AS item`
 
-/** Names of members hold no quotation marks. */
+/** Member names contain no quotation marks. */
 function pathText(path: readonly string[]): string {
   return sqlLiteral(`{${path.map((name) => `"${name}"`).join(',')}}`)
 }
@@ -43,7 +43,7 @@ export const postgres: Dialect = {
   quoteOrNull: (text) => `coalesce(to_json(${text})::text, 'null')`,
   join: (text, order) => `string_agg(${text}, ','${order})`,
   joinRows: (query) => `SELECT string_agg(x, chr(31)) FROM (${query}) AS q`,
-  // By itself PostgreSQL puts null last ascending.
+  // PostgreSQL puts null last ascending by default.
   direction: (descending, nullable) => `${descending ? ' DESC' : ''}${nullable ? (descending ? ' NULLS LAST' : ' NULLS FIRST') : ''}`,
   joinFrom: 'JOIN',
   comparesTypes: false,

@@ -7,13 +7,13 @@ import type { Connection } from './connections.ts'
 /** `edition`: later editions have higher numbers. */
 export type Enlisted = { readonly id: bigint; readonly edition: number; readonly layout: string }
 
-/** A process that has not renewed its lease for so many seconds has lost its claims. By the clock of the database. */
+/** A process loses its claims after this many seconds without renewing its lease, by the clock of the database. */
 export const lease = "clock_timestamp() + interval '5 seconds'"
 
-/** Editions by the digest of their document, in the order in which each was served first; the first of them has the number `first`. */
+/** Editions by the digest of their document, in the order of their first use; the first of them has the number `first`. */
 type Editions = { readonly first: number; readonly digests: readonly string[] }
 
-/** So many editions are remembered. */
+/** The maximum number of remembered editions. */
 const most = 100
 
 export function digestOf(text: string): string {
@@ -48,7 +48,7 @@ export function isNewest({ edition }: Pick<Enlisted, 'edition'>): string {
   return `NOT EXISTS (SELECT 1 FROM "$process" AS newer WHERE newer.edition > ${edition} AND newer.until > clock_timestamp() - interval '1 minute')`
 }
 
-/** How many processes serve whose layout is another one. */
+/** The number of serving processes with another layout. */
 export async function othersServing(connection: Pick<Connection, 'send'>, outline: string): Promise<number> {
   const [row] = (await connection.send('SELECT count(*) AS n FROM "$process" WHERE until > clock_timestamp() AND layout IS DISTINCT FROM ?', [digestOf(outline)])) as readonly SqlRow[]
   return Number(row!['n'])

@@ -1,4 +1,4 @@
-// Starts a new epoch of event positions if the tables of a database came from elsewhere, in a dump or from a file.
+// Starts a new epoch of event positions if a database was restored from a dump or filled from a file.
 
 import type { Randomness } from '../../base/clock.ts'
 import { type EventPosition, beginning } from '../../exchange/event.ts'
@@ -6,13 +6,13 @@ import type { SqlRow } from '../sql/database.ts'
 import { inNewEpoch } from '../sql/kept-values.ts'
 import type { Connection } from './connections.ts'
 
-/** The commit of all events from elsewhere, in their order. Transactions of PostgreSQL have higher numbers. */
+/** The commit number of all copied events, in their order. Transactions of PostgreSQL have higher numbers. */
 export const fromElsewhere = 1
 
-/** The tables as this database made them: a dump that is restored makes others. The number of a transaction says nothing elsewhere. */
+/** The identity of the tables: a restored dump creates others. Transaction numbers mean nothing in another database. */
 const homeSql = `SELECT system_identifier::text || '.' || '"$event"'::regclass::oid::text AS home, (SELECT value FROM "$ninefold" WHERE name = 'home') AS kept FROM pg_control_system()`
 
-/** Begins an epoch if the tables were restored from a dump since they were served last. Runs in a transaction. */
+/** Begins an epoch if the tables were restored from a dump since they were last served. Runs in a transaction. */
 export async function settle(connection: Connection, randomness: Randomness): Promise<void> {
   const { home, kept: epoch } = ((await connection.send(homeSql, [])) as readonly SqlRow[])[0]!
   if (home === epoch) return
@@ -30,12 +30,12 @@ async function beginEpoch(connection: Connection, randomness: Randomness): Promi
     const [row] = (await connection.send('SELECT count(*) AS n FROM "$event" WHERE ("commit", "index") <= (?, ?)', [BigInt(commit), BigInt(index)])) as readonly SqlRow[]
     await set('deliveries', JSON.stringify(positionAfter(Number(row!['n']))))
   }
-  // In two steps, so that no row takes the place of one that has not moved yet.
+  // In two steps, so that no row takes the place of a row that has not moved yet.
   await connection.send('UPDATE "$event" AS e SET "commit" = -1, "index" = n.place FROM (SELECT "commit", "index", row_number() OVER (ORDER BY "commit", "index") AS place FROM "$event") AS n WHERE (e."commit", e."index") = (n."commit", n."index")', [])
   await connection.send(`UPDATE "$event" SET "commit" = ${fromElsewhere} WHERE "commit" = -1`, [])
 }
 
-/** After so many events from elsewhere. */
+/** Starts after the copied events. */
 export function positionAfter(count: number): EventPosition {
   return count === 0 ? beginning : { commit: fromElsewhere, index: count }
 }

@@ -35,7 +35,7 @@ export const eventTables = [
 /** The name of the stored marker that events were deleted. */
 export const forgotten = 'events deleted'
 
-/** The mark of work that stored events. */
+/** Marks work that stored events. */
 export const emitted = 'emitted'
 
 /** The work wrote an event in a transaction without an announcement, so it must run again with one. */
@@ -53,7 +53,7 @@ export function eventSql(database: RecordedDatabase): EventSql {
   }
 }
 
-/** The newest, at most so many, in their order. */
+/** The newest `count` events, in order. */
 export function lastEvents(database: RecordedDatabase, count: number): readonly EventRow[] {
   return belowHorizon(database, 'SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)]).toReversed()
 }
@@ -80,7 +80,7 @@ export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'fo
     isWhole: () => database.getAlone('SELECT 1 AS one FROM "$ninefold" WHERE name = ?', [forgotten]) === undefined,
     newestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT 1', [])[0],
     forgetEvents(before, limit) {
-      // Each goes only if the one after it is old enough.
+      // An event is deleted only if the event after it is old enough.
       const old = 'SELECT "commit", "index" FROM (SELECT "commit", "index", lead(time) OVER (ORDER BY "commit", "index") AS next FROM (SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?) AS first) AS each WHERE next <= ?'
       const { length } = database.all(`DELETE FROM "$event" WHERE ("commit", "index") IN (${old}) RETURNING 1 AS gone`, [BigInt(limit) + 1n, BigInt(Math.floor(before))])
       if (length > 0) database.run("INSERT INTO \"$ninefold\" (name, value) VALUES (?, '') ON CONFLICT (name) DO NOTHING", [forgotten])

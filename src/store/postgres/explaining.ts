@@ -1,5 +1,5 @@
-// The statements that an operation can run over PostgreSQL, the isolation that it runs in and its round trips; with a database at hand also
-// how PostgreSQL goes about each.
+// Explains the statements, the isolation and the round trips of each operation over PostgreSQL; with a database also
+// PostgreSQL's plan for each.
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -28,7 +28,7 @@ import { recordedStore } from './store.ts'
 import { writesNothing } from './reads-only.ts'
 import { tripsOfRead, tripsOfWrite } from './trips.ts'
 
-/** Lists an operation's statements. `address`: a database that plans them; planning leaves nothing in it. */
+/** Lists an operation's statements. `address`: a database that plans them; planning does not change it. */
 export async function explaining(facts: Facts, address: string | undefined, name: string): Promise<ExplainedStatements | StoreProblem> {
   const about = aboutOf(facts)
   const { layout } = about.shared
@@ -78,7 +78,7 @@ function transactionOf(operation: Operation, queries: readonly ExplainedQuery[],
     : { how: 'REPEATABLE READ, READ ONLY', why: 'it reads more than once', roundTrips: tripsOfRead(round) }
 }
 
-/** What gives rows; the rest waits for the commit. */
+/** Statements that return rows; the others wait for the commit. */
 const readsFirst = /^SELECT\b|^WITH\b|RETURNING [^)]*$/
 
 function aboutOf(facts: Facts): About {

@@ -16,7 +16,7 @@ import { explainFailure, making } from './open.ts'
 import { tableNames } from './rolling/state.ts'
 import { bookkeeping, createTable, indexesOn } from './schema.ts'
 
-/** Characters of one statement that inserts rows, and rows of one answer that reads them back. */
+/** The maximum number of characters in a statement that inserts rows, and of rows per read. */
 const batch = 500_000
 const fetched = 1000
 
@@ -65,9 +65,9 @@ async function fillIn(connection: Connection, name: string, { outline, reference
 
 type Log = {
   readonly table: TableContents | undefined
-  /** The same events at the positions that they take here. */
+  /** The same events with their positions in this database. */
   readonly numbered: TableContents
-  /** How far deliveries were made of them. */
+  /** The position up to which their deliveries were created. */
   readonly delivered: EventPosition | undefined
   readonly isWhole: boolean
 }
@@ -96,7 +96,7 @@ function logOf(tables: readonly TableContents[], deliveries: string | undefined)
   }
 }
 
-/** The named values: cursors begin an epoch, and deliveries go on at the same event. */
+/** The named values: cursors begin an epoch, and the fan-out continues at the same event. */
 function valuesTable(values: StoreContents['values'], { delivered, isWhole }: Log, randomness: Randomness): TableContents {
   const fills = new Map(values)
   const cursors = fills.get('cursors')
@@ -132,7 +132,7 @@ async function insert(connection: Connection, { name, columns, rows }: TableCont
   return digest
 }
 
-/** As PostgreSQL reads it into a column of the value's type. */
+/** The value as PostgreSQL reads it into its column. */
 function jsonText(value: SqlValue): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return JSON.stringify(value)

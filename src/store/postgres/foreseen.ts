@@ -13,10 +13,10 @@ type Write = { readonly table: string; readonly where?: string; readonly values?
 
 export class Foreseen {
   #noted: Noted[] | undefined
-  /** What the present run wrote, in order. */
+  /** The writes of the current run, in order. */
   #writes: Write[] | undefined
 
-  /** Before the work is run, from its beginning. */
+  /** Called before each run of the work. */
   rewind(): void {
     this.#writes = undefined
   }
@@ -55,7 +55,7 @@ export class Foreseen {
     return this.#noted?.find(({ call, after }) => isQuery(call, sql, values, form) && this.#holds(call, after))?.call
   }
 
-  /** Writes of other tables change no answer, nor do those of other rows where the query is for one row. */
+  /** Writes to other tables change no result, nor do writes to other rows if the query is for one row. */
   #holds({ sql, values }: StatementCall, after: number): boolean {
     for (let at = after; at < (this.#writes?.length ?? 0); at++) {
       const write = this.#writes![at]!
@@ -66,7 +66,7 @@ export class Foreseen {
   }
 }
 
-/** True if a statement only reads, and reads the same whenever it runs in its transaction. */
+/** True if a statement only reads, and returns the same at any time in its transaction. */
 export function isPlainQuery(sql: string): boolean {
   return /^(?:SELECT|WITH)\b/.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|SHARE|nextval|clock_timestamp)\b|\bpg_/.test(sql)
 }

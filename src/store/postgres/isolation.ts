@@ -23,17 +23,17 @@ import { foreignKey } from '../sql/foreign-keys.ts'
 
 export type Isolation = { readonly level: 'REPEATABLE READ' | 'SERIALIZABLE'; readonly why: string }
 
-/** `reads`: resources with rows that it decides by, or tells, and may not write; of others a constraint keeps what it decided. */
+/** `reads`: resources whose rows it decides by or shows, but may not write; a constraint protects its decisions about the others. */
 type Access = { readonly reads: ReadonlySet<string>; readonly writes: ReadonlySet<string> }
 
 /**
- * SERIALIZABLE where a decision reads rows that its transaction does not write, and wherever such rows are written: PostgreSQL
- * sees the conflict only if both are. For the rest REPEATABLE READ suffices: two that write the same row conflict.
+ * SERIALIZABLE if a decision reads rows that its transaction does not write, and in every operation that writes such rows: PostgreSQL
+ * detects the conflict only if both are. Otherwise REPEATABLE READ suffices: two writes of the same row conflict.
  */
 export function isolations(service: Interpreter, layout: Layout): (operation: Operation) => Isolation {
   const { world } = service
   const known = new Map(world.model.endpoints.value.operations.map((operation) => [operation, accessOf(service, layout, contextOfOperation(world, operation))]))
-  /** By resource, who decides by its rows. */
+  /** By resource, the operations that decide by its rows. */
   const decides = new Map<string, string>()
   for (const [operation, { reads, writes }] of known) if (writes.size > 0) for (const name of reads) decides.getOrInsert(name, `\`${operation.name}\``)
   for (const name of readBehind(world)) decides.getOrInsert(name, 'work without a request')
@@ -62,7 +62,7 @@ function accessOf(service: Interpreter, layout: Layout, operationContext: Operat
     ...lookups.map((each) => each.resource.name),
     ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
-  // Only the record that the operation is about is changed: where others may be, a row may be read and left as it is.
+  // Only the operation's own record is changed: if it can change others, it may read a row without changing it.
   const isOwn = own !== undefined && changes.every((change) => change.resource === own && (record !== undefined || change.kind === 'create')) && transitions.length < 2 && !hasEffects(world, own)
   if (!isOwn) for (const name of writes) reads.add(name)
   for (const { resource: name, kind, properties } of changes) {
@@ -81,7 +81,7 @@ function hasEffects({ machinesOf }: World, resource: string): boolean {
     [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...[entry, exit].flatMap((action) => slotValue(action) ?? [])].some(({ then }) => then.state === 'shown')))
 }
 
-/** Resources whose rows expressions ask for, or look into; of `own` not the row that is `this`. */
+/** Resources whose rows expressions query or follow; for `own`, except for the row that is `this`. */
 function resourcesRead(world: World, { expressions, texts }: CollectedExpressions, own?: string): readonly string[] {
   const { typing, domain } = world
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
@@ -91,7 +91,7 @@ function resourcesRead(world: World, { expressions, texts }: CollectedExpression
   })
 }
 
-/** True if an expression reads records of a resource beside `this`. */
+/** True if an expression reads records of a resource other than `this`. */
 function meetsOthers(expression: Expression, resource: string): boolean {
   const isThis = expression.kind === 'variable' && (expression.name === 'this' || expression.name === 'old')
   if (!isThis && resourceOfType(expression.type) === resource) return true
@@ -105,7 +105,7 @@ function isKept(property: Property, owner: string, world: World, layout: Layout)
   return foreignKey(property, layout.tables.get(owner)!, layout).length > 0 && !isSoft(layout, target) && ruleOf(world, target, 'read').kind !== 'asked'
 }
 
-/** What timers and deliveries decide by. */
+/** The resources that decide what timers and deliveries do. */
 function readBehind(world: World): ReadonlySet<string> {
   const { states, events } = world.model
   const timed = changedByTime(world)

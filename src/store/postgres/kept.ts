@@ -1,4 +1,4 @@
-// A database's store for commands, served or not: its events, timers and deliveries.
+// The interface of commands to a database, served or not: its events, timers and deliveries.
 
 import type { Facts } from '../../fact/fact.ts'
 import { sendAgain } from '../../meaning/delivery/deliveries.ts'
@@ -20,7 +20,7 @@ import { type Performing, performWork } from './work.ts'
 
 type Looking = {
   readonly database: RecordedDatabase
-  /** Each statement sees what is committed when it runs. The work is run again when an answer comes, so it reads no clock. */
+  /** Each statement sees the committed data at its time. The work runs again when an answer arrives, so it reads no clock. */
   readonly read: <T>(work: () => T) => Promise<T>
   readonly write: <T>(work: () => T) => Promise<T>
   readonly close: () => Promise<void>

@@ -22,7 +22,7 @@ export const kind: StoreKind = {
   },
 }
 
-/** As messages call it: without its password. */
+/** The name in messages: the address without its password. */
 function nameOf(url: string): string {
   return url.replace(/^(postgres:\/\/[^:@/]*):[^@]*@/, '$1@')
 }

@@ -1,4 +1,4 @@
-// Elects one process that cleans up. It leads as long as its connection holds a database lock; then another process takes over.
+// Elects one process that cleans up. It leads while its connection holds a database lock; then another process takes over.
 
 import type { CleanUp } from '../../meaning/clean-up.ts'
 import type { SqlRow } from '../sql/database.ts'
@@ -6,7 +6,7 @@ import type { Connection, Connections } from './connections.ts'
 
 const lead = "SELECT pg_try_advisory_lock(hashtext('ninefold leads ' || current_schema())) AS leads"
 
-/** Milliseconds between two tries, and between two looks whether the lock is still held. */
+/** Milliseconds between two attempts to take the lock, and between two checks that it is still held. */
 const pause = 500
 
 export class Leadership {
@@ -24,7 +24,7 @@ export class Leadership {
     return this.#leads
   }
 
-  /** Resolves after the first try. */
+  /** Resolves after the first attempt. */
   async begin(): Promise<void> {
     await this.#try()
   }
@@ -51,7 +51,7 @@ export class Leadership {
   }
 }
 
-/** Cleaning up by the leading process; in any other process none is due. */
+/** The leading process's clean-up; other processes have none. */
 export function ledBy(leadership: Leadership, { next, cleanSome: some }: CleanUp): CleanUp {
   return {
     next: () => (leadership.leads ? next() : undefined),

@@ -1,13 +1,13 @@
-// CountQueries requests for all processes together: one row a partition, changed by one statement in a transaction of its own.
+// Counts requests for all processes together: one row per partition, changed by one statement in its own transaction.
 
 import { type Limiter, type Policy, type LimitCount, fullDebt, nameOf, limitCount } from '../../meaning/limits/limiter.ts'
 import type { SqlValue } from '../sql/database.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
-/** The remaining debt; a clock that was set back removes none. */
+/** The remaining debt; if the clock was set back, it stays as it is. */
 const left = 'greatest(0, l.debt - greatest(0, excluded.at - l.at) * ?)'
 
-// A row that the statement did not change was not allowed to be: it tells how much of the debt is left.
+// If the statement changes no row, the request was refused; the row tells the remaining debt.
 const takeSql = `WITH given AS (SELECT ?::text AS name, ?::bigint AS at, ?::double precision AS step, ?::double precision AS quota, ?::double precision AS most),
 taken AS (INSERT INTO "$limit" AS l (name, at, debt, "full") SELECT name, at, step, at + ceil(step / quota)::bigint FROM given
   ON CONFLICT (name) DO UPDATE SET at = excluded.at, debt = ${left} + excluded.debt, "full" = excluded.at + ceil((${left} + excluded.debt) / ?)::bigint

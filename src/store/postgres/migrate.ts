@@ -1,5 +1,5 @@
-// Turns a database that one document made, or an empty one, into the store of another: in steps that processes of both survive (expand, then
-// contract), or, where none serves, in one transaction.
+// Migrates a database from one document, or an empty database, to another: in steps that processes of both survive (expand, then
+// contract), or in one transaction if no process serves it.
 
 import type { Facts } from '../../fact/fact.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
@@ -27,10 +27,10 @@ import { TableInUse, runActions } from './rolling/run.ts'
 import { type Migration, type StoreState, keepLayout, keepMigration, readState } from './rolling/state.ts'
 import { performWork } from './work.ts'
 
-/** Milliseconds for which a migration in one transaction waits for tables in use. */
+/** How long a migration in one transaction waits for tables in use, in milliseconds. */
 const patience = 5000
 
-/** Milliseconds for which processes are waited for that may have been killed: as long as a lease lasts, and some more. */
+/** How long to wait for processes that may have been killed, in milliseconds: slightly longer than a lease. */
 const leaseTime = 6000
 const pause = 250
 
@@ -119,7 +119,7 @@ class Migrating {
     const outline = JSON.parse(former) as Outline
     const fills = await this.#fills(former)
     const { pairing, whole } = await this.#plan(outline)
-    // With `--contract` as the first step, no process of the former document has to keep serving.
+    // With `--contract` as the first step, no process of the former document continues.
     if (contracts && migration === undefined) return this.#atOnce(pairing, whole, missing)
     const rolling = rollingPlan(whole, pairing, outline, fills, reverts || isBoth)
     const plan: MigrationPlan = { steps: [...completion.steps, ...(isBoth ? selectPhase(rolling, 'contract').steps.filter(({ phase }) => phase !== undefined) : rolling.steps)] }
@@ -206,7 +206,7 @@ class Migrating {
     return { pairing, whole: withUnsupported(counted.value, pairing) }
   }
 
-  /** What the former document gives to new records, if one of its processes said so. */
+  /** The former document's defaults for new columns, if one of its processes stored them. */
   async #fills(former: string): Promise<Fills> {
     const [row] = (await this.#connection.send(`SELECT value FROM "$ninefold" WHERE name = 'fills'`, [])) as readonly SqlRow[]
     const stored = row === undefined ? undefined : (JSON.parse(String(row['value'])) as { readonly layout: string; readonly fills: Fills })

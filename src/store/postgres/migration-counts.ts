@@ -1,4 +1,4 @@
-// Answers a plan's questions about the records of a database.
+// Answers a migration plan's queries about the records of a database.
 
 import { deletedColumn } from '../layout.ts'
 import type { Index, ReferenceOutline, TableOutline } from '../migration/outline.ts'
@@ -7,7 +7,7 @@ import type { CountQueries } from '../migration/step.ts'
 import type { Database, SqlRow } from '../sql/database.ts'
 import { quote } from '../sql/names.ts'
 
-/** Kinds are only made wider, which changes no value. */
+/** Types only become wider, which changes no value. */
 export function countsIn(database: Database): CountQueries {
   const count = (table: TableOutline, where: string): number => Number(database.get(`SELECT count(*) AS n FROM ${quote(table.name)} WHERE ${where}`, [])!['n'])
   const formerColumn = (paired: PairedTable, name: string): string => {

@@ -1,4 +1,4 @@
-// Makes the tables of a document in an empty database, and refuses one that is not this document's.
+// Creates the tables of a document in an empty database, and refuses a database of another document.
 
 import type { Layout } from '../layout.ts'
 import { outlineOf } from '../migration/outline.ts'
@@ -14,7 +14,7 @@ import { computeFills } from './rolling/actions.ts'
 import { type StoreState, keepLayout, readState } from './rolling/state.ts'
 import { bookkeeping, tablesOf } from './schema.ts'
 
-/** One process at a time makes tables. */
+/** One process at a time creates tables. */
 export const making = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
 
 /** Creates missing tables, and enlists this process among those that serve them. */
@@ -56,7 +56,7 @@ async function openIn(connection: Connection, layout: Layout, outline: string, n
   return undefined
 }
 
-/** Why a process of a document with this outline may not serve the database; undefined where it may. */
+/** The reason why a process of a document with this outline may not serve the database; undefined if it may. */
 function refusalOf({ layout, migration, missing }: Extract<StoreState, { kind: 'store' }>, outline: string, name: string): StoreProblem | undefined {
   const run = `\`ninefold migrate DOC --store ${name}\``
   const isFormer = migration?.former === outline && migration.phase !== 'contract'
@@ -69,14 +69,14 @@ function refusalOf({ layout, migration, missing }: Extract<StoreState, { kind: '
   return undefined
 }
 
-/** For the next document: what this one gives to a column that the next may not know. */
+/** For the next document: this one's defaults for columns that the next may not know. */
 async function keepFills(connection: Connection, layout: Layout, outline: string): Promise<void> {
   const fills = computeFills(pair({ tables: [] }, outlineOf(layout, indexesOf), layout, renamesOf(layout.domain.model)), layout)
   const value = JSON.stringify({ layout: outline, fills })
   await connection.send(`INSERT INTO "$ninefold" AS kept (name, value) VALUES ('fills', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE kept.value <> excluded.value AND ? = (SELECT value FROM "$ninefold" WHERE name = 'layout')`, [value, outline])
 }
 
-/** Statements that make an empty store, but for the row that says its layout. */
+/** Statements that create an empty store, except for the row with its layout. */
 export function makingTables(layout: Layout): readonly string[] {
   return [...bookkeeping, ...tablesOf(layout)]
 }
@@ -85,7 +85,7 @@ export function outlineText(layout: Layout): string {
   return JSON.stringify(outlineOf(layout, indexesOf))
 }
 
-/** Why a command does not find the store of a document that is laid out so; undefined where it does. */
+/** The reason why the database is not the store of a document with this layout; undefined if it is. */
 export async function whyOther(connections: Connections, layout: Layout, name: string): Promise<StoreProblem | undefined> {
   const state = await readState(connections)
   return state.kind === 'store' ? refusalOf(state, outlineText(layout), name) : { problem: `${name} is not the store of any document` }

@@ -7,7 +7,7 @@ import { bookkeeping } from './schema.ts'
 
 type OwnTable = { readonly name: string; readonly create: string; readonly columns: ReadonlyMap<string, string> }
 
-/** By their statements: each column with the text that defines it. */
+/** The columns of each statement, with their definitions. */
 const ownTables: readonly OwnTable[] = bookkeeping.flatMap((create) => {
   const [, name, body] = /^CREATE TABLE IF NOT EXISTS "([^"]+)" \(([^]*)\)$/.exec(create) ?? []
   if (name === undefined) return []
@@ -15,7 +15,7 @@ const ownTables: readonly OwnTable[] = bookkeeping.flatMap((create) => {
   return [{ name, create, columns: new Map(lines.filter((line) => !line.startsWith('PRIMARY KEY')).map((line) => [line.replace(/^"?([^" ]+)"? .*$/s, '$1'), line])) }]
 })
 
-/** Names of tables (`$process`) and of columns (`$job.owner`) that are not there. */
+/** The names of missing tables (`$process`) and columns (`$job.owner`). */
 export async function missingParts(connection: Pick<Connection, 'send'>): Promise<readonly string[]> {
   const rows = (await connection.send(`SELECT c.relname::text AS "table", a.attname::text AS "column" FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname LIKE '$%' AND a.attnum > 0 AND NOT a.attisdropped`, [])) as readonly SqlRow[]
@@ -27,7 +27,7 @@ WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.
   })
 }
 
-/** Statements that bring the store's own tables to this version. A complete table stays unchanged. */
+/** Statements that update the store's own tables to this version. A complete table stays unchanged. */
 export function completing(missing: readonly string[]): readonly string[] {
   const columns = ownTables.flatMap(({ name, columns: own }) => [...own].filter(([column]) => missing.includes(`${name}.${column}`)).map(([, text]) => `ALTER TABLE ${quote(name)} ADD COLUMN IF NOT EXISTS ${text}`))
   return [...ownTables.map(({ create }) => create), ...columns, ...bookkeeping.filter((sql) => !ownTables.some(({ create }) => create === sql))]

@@ -1,4 +1,4 @@
-// What a migration left to be computed: resources whose stored computed properties follow another expression now. The first process that serves
+// The work that a migration left: resources whose stored computed properties have another expression now. The first process that serves
 // the document computes them.
 
 import type { Interpreter } from '../../meaning/service.ts'
@@ -14,7 +14,7 @@ export async function keepPending(connection: Connection, { steps }: MigrationPl
   await connection.send(`INSERT INTO "$ninefold" (name, value) VALUES ('recompute', ?) ON CONFLICT (name) DO UPDATE SET value = ("$ninefold".value::jsonb || excluded.value::jsonb)::text`, [JSON.stringify(resources)])
 }
 
-/** A process that ends meanwhile leaves it to the next. */
+/** If a process ends meanwhile, the next one continues. */
 export function computePending(service: Interpreter, store: Store, database: Database): void {
   const stored = database.get(`SELECT value FROM "$ninefold" WHERE name = 'recompute'`, [])?.['value']
   if (stored === undefined) return

@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts'
 
 const channel = 'ninefold'
 
-/** Milliseconds between two notifications, and between two calls of listeners: what was committed may be shown only some time later. */
+/** Milliseconds between two notifications, and between two calls of listeners, because a commit may become visible later. */
 const gap = 5
 const echoes: readonly number[] = [0, 10, 50, 250]
 
@@ -20,7 +20,7 @@ export class Pulse {
   #hasEnded = false
   readonly #regular: NodeJS.Timeout
 
-  /** `heard` is called whenever there may be something new; `notified` where another process, or this one, said so. */
+  /** `heard` is called whenever there may be new data; `notified` after a notification from any process. */
   constructor(connections: Connections, heard: () => void, notified: () => void) {
     this.#connections = connections
     this.#heard = heard
@@ -31,14 +31,14 @@ export class Pulse {
     this.#regular = setInterval(heard, longest).unref()
   }
 
-  /** Something was committed here. */
+  /** Notes a commit of this process. */
   committed(): void {
     this.#echo()
     if (this.#isSending || this.#hasEnded) return
     this.#isSending = true
     this.#after(gap, () => {
       this.#isSending = false
-      // A notification that is lost is made up for by the next look.
+      // The next check makes up for a lost notification.
       this.#connections.send(`NOTIFY ${channel}`, []).catch(() => undefined)
     })
   }
@@ -49,7 +49,7 @@ export class Pulse {
     for (const timer of this.#timers) clearTimeout(timer)
   }
 
-  /** Transactions that began earlier may hold back what was committed. */
+  /** Transactions that began earlier may delay the visibility of a commit. */
   #echo(): void {
     for (const delay of echoes) this.#after(delay, this.#heard)
   }

@@ -1,4 +1,4 @@
-// Gets PostgreSQL's plans of statements, over empty tables that only one connection sees and no commit keeps.
+// Gets PostgreSQL's plans of statements, over empty temporary tables that are never committed.
 
 import { type PlanFacts, type Walk, growthBy } from '../sql/explain/growth.ts'
 import type { SqlRow } from '../sql/database.ts'
@@ -8,15 +8,15 @@ import { makingTables } from './open.ts'
 import { nameStatement } from './statement.ts'
 
 export type Planner = {
-  /** PostgreSQL's own words, a line a step. */
+  /** The plan in PostgreSQL's words, one line per step. */
   plan(sql: string): Promise<readonly string[]>
   close(): Promise<void>
 }
 
-/** Empty tables would be read whole: the plan is that of tables with many rows, where an index can serve. */
+/** Empty tables would be scanned, so the plan assumes tables with many rows, in which an index helps. */
 const asOfMany = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'].map((name) => `SET LOCAL ${name} = off`)
 
-/** Fails with a `StoreFailure`. */
+/** Rejects with a `StoreFailure`. */
 export async function openPlanner(address: string, layout: Layout): Promise<Planner> {
   const connections = connect({ address, size: 1 })
   try {
@@ -37,7 +37,7 @@ export async function openPlanner(address: string, layout: Layout): Promise<Plan
 
 /** The same plan for all values, as a prepared statement has it after some executions. */
 async function planOf(connection: Connection, text: string): Promise<readonly string[]> {
-  // A page takes an index in its order, if there is one; the few rows of anything else are sorted.
+  // A page uses an index in its order, if there is one; other small results are sorted.
   await connection.send(`SET LOCAL enable_sort = ${/ LIMIT \$/.test(text) ? 'off' : 'on'}`, [])
   await connection.send(`PREPARE explained AS ${text}`, [])
   const places = new Set(text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, '').match(/\$\d+/g))
@@ -47,7 +47,7 @@ async function planOf(connection: Connection, text: string): Promise<readonly st
   return rows.map((row) => String(row['QUERY PLAN']))
 }
 
-/** Undefined where a statement reads no more than it gives, and what an index leads to. */
+/** Undefined if a statement reads only the rows that it returns or that an index finds. */
 export function growthOf(sql: string, plan: readonly string[]): string | undefined {
   return growthBy(sql, factsOf(plan))
 }
@@ -57,14 +57,14 @@ function factsOf(plan: readonly string[]): PlanFacts {
   return { walks, sorts: plan.some((line, index) => /^\s*(?:->\s+)?(?:Incremental )?Sort\b(?! Key| Method)/.test(line) && walkAt(plan, index) === undefined) }
 }
 
-/** A table from one end, in its own order or in that of an index. */
+/** A full scan of a table, in its own order or in that of an index. */
 function isWalk(plan: readonly string[], at: number, line: string): boolean {
   const [, kind] = /(Seq Scan|Index Scan|Index Only Scan)(?: Backward)? (?:using .+ )?on /.exec(line) ?? []
   if (kind === undefined) return false
   return kind === 'Seq Scan' || !detailsOf(plan, at).some((detail) => detail.startsWith('Index Cond:'))
 }
 
-/** The lines of a step that are no steps of their own. */
+/** The further lines of a step. */
 function detailsOf(plan: readonly string[], at: number): readonly string[] {
   const all: string[] = []
   for (let index = at + 1; index < plan.length && depthOf(plan[index]!) > depthOf(plan[at]!) && !plan[index]!.includes('->'); index++) all.push(plan[index]!.trim())

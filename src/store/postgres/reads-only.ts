@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../model/model.ts'
 
-/** No record, and no answer that is kept for its key. */
+/** True if it writes neither a record nor a stored answer. */
 export function writesNothing({ action, slots }: Operation): boolean {
   return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream' || action === 'feed') && slots.idempotency.state !== 'shown'
 }

@@ -1,4 +1,4 @@
-// A database that synchronous work asks, over the recording of the work that is run just now.
+// The database as synchronous work sees it: it reads from the recording of the current run.
 
 import type { Clock, Randomness, RewindableRandomness } from '../../base/clock.ts'
 import { Prepared } from '../../meaning/prepare.ts'
@@ -35,7 +35,7 @@ export class RecordedDatabase implements Database {
     }
   }
 
-  /** Runs look-ups that the work is known to need: what they ask is sent with the statement that the work waits for. */
+  /** Runs look-ups that the work will need: their queries are sent with the statement that the work waits for. */
   ahead(recording: Recording, looks: () => void): void {
     const before = this.#recording
     this.#recording = recording
@@ -63,7 +63,7 @@ export class RecordedDatabase implements Database {
     return this.#recording
   }
 
-  /** The clock, where work that is run again is to find the same time. */
+  /** The clock; work that runs again gets the same time. */
   clock(clock: Clock): Clock {
     return { now: () => (this.#recording === undefined ? clock.now() : this.#recording.now(clock)) }
   }
@@ -84,7 +84,7 @@ export class RecordedDatabase implements Database {
     }
   }
 
-  /** Random bytes that a former run of the work drew, and the last one did not, are drawn by the next work. */
+  /** Random bytes that only an earlier run of the work drew are drawn by the next work. */
   returnBytes(recording: Recording): void {
     const drawn = recording.drawnOf('bytes')
     if (drawn === undefined || drawn.at === drawn.values.length) return
@@ -121,7 +121,7 @@ export class RecordedDatabase implements Database {
     this.recording.tell(sql, parameters)
   }
 
-  // A transaction begins with its first statement by itself.
+  // A transaction begins with its first statement.
   hold(): void {}
 
   reading(sql: string, exact: boolean): RowQuery {

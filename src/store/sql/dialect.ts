@@ -26,7 +26,7 @@ export type Dialect = {
   readonly countItems: (list: string) => string
   /** The position of a part within a text, counted from 1; 0 if absent. */
   readonly position: (text: string, part: string) => string
-  /** True if the RE2 pattern matches anywhere in the text; `place` binds the pattern. Undefined if the database may interpret it differently. */
+  /** True if the RE2 pattern, bound at `place`, matches anywhere in the text. Undefined if the database may interpret it differently. */
   readonly matches: (text: string, pattern: string, place: () => string) => string | undefined
   /** A number as a text of at least nine digits. */
   readonly pad: (number: string) => string

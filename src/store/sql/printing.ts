@@ -46,7 +46,7 @@ export function printingOf(
 ): SqlPrinting {
   const { domain, tables } = layout
 
-  /** Within the tenant that asks. */
+  /** Within the tenant of the query. */
   function confined(asker: QueryContext): TenantQueryContext {
     const { tenantOf } = asker
     return { ...asker, tenant: (resource) => tenantOf && tenantColumns({ layout, keys }, resource, tenantOf(resource)) }
@@ -110,7 +110,7 @@ export function printingOf(
     if (shown.rules !== undefined && variants.whole.columns.canHide) return () => undefined
     const readings = new Map<string, PageQuery | 'sorts'>()
 
-    /** Undefined where the rows have to be sorted, so that they are better chosen by their keys first. */
+    /** Undefined if the rows must be sorted; then choosing them by their keys first is faster. */
     function readingOf(query: string, { exact, canSort, isJoined }: { readonly exact: boolean; readonly canSort: boolean; readonly isJoined: boolean }): PageQuery | undefined {
       let known = readings.get(query)
       if (known === undefined) {
@@ -136,7 +136,7 @@ export function printingOf(
 
     const orders = new Map<string, Ordered | 'none'>()
 
-    /** Requests ask for few orders, again and again. */
+    /** Cached, because requests use few orders. */
     function orderedBy({ order, limit, offset }: Selection): Ordered | undefined {
       if (limit === undefined || offset !== undefined) return nothingOrdered
       let key = ''

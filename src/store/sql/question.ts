@@ -1,4 +1,4 @@
-// A query to the database and its statement: for one value, or for many at once.
+// A query to the database and its statement: for one list of values, or for many at once.
 
 import type { SqlValue } from './database.ts'
 import type { Dialect } from './dialect.ts'
@@ -8,7 +8,7 @@ export type Statement = { readonly sql: string; readonly values: readonly SqlVal
 /** SQL with a `?` per value. For records, also their source and mode. */
 export type SqlQuery = { readonly values: readonly SqlValue[] } & (
   | { readonly kind: 'truth' | 'number'; readonly sql: string }
-  /** A list of texts: a whole statement, a row each. */
+  /** A list of texts: a complete statement with one row per text. */
   | { readonly kind: 'texts'; readonly sql: string }
   | ({ readonly kind: 'records'; readonly resource: string; /** Present for repeated queries. */ readonly known?: Known } & RecordSelection)
 )
@@ -44,7 +44,7 @@ function selectOf({ columns, from, where, order }: RecordSelection): string {
 }
 
 /**
- * Asks a question for several lists of values in one statement; column `$of` is the index of the list. Undefined if the values cannot be
+ * Runs a query for several lists of values in one statement; column `$of` is the index of the list. Undefined if the values cannot be
  * passed together.
  */
 export function statementForAll(query: SqlQuery, all: readonly (readonly SqlValue[])[], { given }: Dialect): Statement | undefined {
@@ -65,7 +65,7 @@ export function statementForAll(query: SqlQuery, all: readonly (readonly SqlValu
   return { sql: `SELECT ${given.key} AS "$of", ${columns} FROM ${given.from('?')} CROSS JOIN ${from}${where}${order}`, values }
 }
 
-/** Integers beyond a double are integers to databases' JSON as long as they fit 64 bits. */
+/** Databases' JSON reads integers beyond a double as integers if they fit 64 bits. */
 export function jsonText(value: SqlValue): string {
   if (typeof value === 'bigint') return String(value)
   // An integral double must keep its type.

@@ -17,9 +17,9 @@ export class ReadCache {
   readonly #holders: Holders
   readonly #rows = new Map<string, Map<string, Row | undefined>>()
   // Most transactions need none of these.
-  /** Records that were read together, each with all of them. */
+  /** Groups of records that were read together, by record. */
   #together: Map<string, Map<string, readonly RecordValue[]>> | undefined
-  /** Keys that rows refer to by one property, before they are read. */
+  /** Unread keys to which rows refer by one property. */
   #referred: Map<string, Map<string, readonly string[]>> | undefined
   #answers: Map<string, Value | readonly Row[]> | undefined
 
@@ -65,18 +65,18 @@ export class ReadCache {
     for (const record of records) together.set(record.key, records)
   }
 
-  /** The records that were read together with one. */
+  /** The records that were read together with a record. */
   neighbours({ resource, key }: RecordValue): readonly RecordValue[] {
     return this.#together?.get(resource)?.get(key) ?? []
   }
 
-  /** Keys that are where this one does, in the rows that refer to it, and were not read. */
+  /** Unread keys at the same place in other rows that were read together. */
   alsoReferred(resource: string, key: string): readonly string[] {
     const rows = this.#rows.get(resource)
     return (this.#referred?.get(resource)?.get(key) ?? []).filter((other) => rows?.has(other) !== true)
   }
 
-  /** Emptying a map costs as much as making one. */
+  /** Clearing a map costs as much as creating one. */
   clear(): void {
     if (this.#rows.size > 0) this.#rows.clear()
     this.#together = undefined

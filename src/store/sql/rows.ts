@@ -1,5 +1,5 @@
-// Records as rows of their tables, read and written within one transaction: no row is read twice, and where a table keeps tenants
-// apart, those of one tenant alone.
+// Records as rows of their tables, read and written within one transaction: no row is read twice, and in a table with tenants only the
+// rows of one tenant are visible.
 
 import type { Value } from '../../cel/value.ts'
 import { valueOf } from '../../exchange/value-json.ts'
@@ -185,7 +185,7 @@ export class Rows {
   }
 }
 
-/** The values of a tenant as those of the columns that keep a resource's tenants apart. */
+/** The tenant's values, in the tenant columns of a resource. */
 export function tenantColumns(
   { layout, keys }: Pick<Shared, 'layout' | 'keys'>,
   resource: string,

@@ -21,24 +21,24 @@ export type Shared = {
   readonly asking: StatementMaker
   readonly lookUps: LookUps
   readonly holders: Holders
-  /** Makes the values of rows of a resource. */
+  /** Creates the lazy values of a resource's rows. */
   readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
   /** Resources whose records can have timers. */
   readonly timed: ReadonlySet<string>
   /** The next version: higher than all earlier ones, also after a restart. */
   version(): number
-  /** Told that another timer may be due first. */
+  /** Called when another timer may be due first. */
   timersChanged(): void
   /** Called with each event and delivery that is written. */
   emitted(): void
   readonly events: EventSql
-  /** Numbers deliveries, where versions of several processes are in no order. */
+  /** Numbers deliveries, if the versions of several processes are unordered. */
   readonly deliveryId?: () => SqlNumber
-  /** True if this process does some work, where several may. */
+  /** True if this process may do a piece of work, among several processes. */
   readonly holds?: (work: BackgroundWork) => boolean
   /** Ends the hold of an idempotency key. */
   readonly releaseKey?: (name: string) => void
-  /** True if some table keeps tenants apart. */
+  /** True if a table has tenants. */
   readonly hasTenants: boolean
 }
 

@@ -3,7 +3,7 @@
 import type { TableLayout } from '../layout.ts'
 import { quote } from './names.ts'
 
-/** A table under a name, with the tables that paths from it lead to. */
+/** A named table, with the tables that its paths reach. */
 export type RowSource = { readonly table: TableLayout; readonly alias: string; readonly joins: Join[] }
 type Join = { readonly path: string; readonly source: RowSource; readonly on: string }
 
@@ -28,7 +28,7 @@ export function rowSource(table: TableLayout, aliases: Aliases): RowSource {
   return { table, alias: aliases.next(), joins: [] }
 }
 
-/** `FROM` with every join that translating found to be needed; so it is printed last. */
+/** `FROM` with all joins that the translation added; so it is printed last. */
 export function printFrom(from: RowSource): string {
   return `${quote(from.table.resource)} AS ${from.alias}${printJoins(from)}`
 }

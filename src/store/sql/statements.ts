@@ -1,13 +1,13 @@
-// The statements that a table is read and written with, made once.
+// The statements that read and write a table, built once.
 
 import { type Column, type Layout, type TableLayout, deletedColumn, isSoft, versionColumn } from '../layout.ts'
 import type { Dialect } from './dialect.ts'
 import { quote } from './names.ts'
 
 export type TableStatements = {
-  /** Conditions on the columns that keep tenants apart, each with a `?`; they are before all others. */
+  /** Conditions on the tenant columns, each with a `?`; they precede all others. */
   readonly tenant: readonly string[]
-  /** Columns that are read of a row, as a select list. */
+  /** The columns of a row, as a select list. */
   readonly columns: string
   readonly byKey: string
   /** Without a tenant condition, for reads of all tenants. */

@@ -50,7 +50,7 @@ export type SqliteBackend = StoreRuntime & {
 }
 
 export type SqliteOptions = RuntimeOptions & {
-  /** `true`: every record is read as a row, and nothing is printed or drafted by the file. */
+  /** `true`: every record is read as a row; the file neither prints answers nor takes drafts. */
   readonly byRows?: boolean
 }
 
@@ -168,7 +168,7 @@ async function begin(facts: Facts, layout: Layout, held: LockedStore, options: S
 
   const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> => (isRead(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy))
 
-  /** Undefined where nothing is overdue. */
+  /** Undefined if no timer is overdue. */
   const watch = (connection: SqliteDatabase, overdueBy: number | undefined): OverdueWatch | undefined =>
     overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
 

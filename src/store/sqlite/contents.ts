@@ -1,4 +1,4 @@
-// All that a file keeps, read in one transaction while no process serves it.
+// The whole content of a file, read in one transaction while no process serves it.
 
 import type { StoreContents, TableContents } from '../contents.ts'
 import type { StoreProblem } from '../kind.ts'
@@ -13,11 +13,11 @@ import { keptOutline } from './kept-layout.ts'
 import { explainFailure } from './open.ts'
 import { bookkeeping } from './schema.ts'
 
-/** The named values that mean something in another store. `tried` is the file's own. */
+/** The named values that are valid in another store. `tried` belongs to the file. */
 const wanted: ReadonlySet<string> = new Set(['layout', 'versions', 'cursors', 'records', 'deliveries'])
 const unwanted: ReadonlySet<string> = new Set(['tried'])
 
-/** Refused where a process serves the file, where it is damaged, and where it keeps something that is not known here. */
+/** Refused if a process serves the file, if it is damaged, or if it contains unknown tables. */
 export function contentsOf(path: string, now: number): StoreContents | StoreProblem {
   const held = lockFile(path, now)
   if ('problem' in held) return held
@@ -101,7 +101,7 @@ function contentsIn(database: SqliteDatabase, { name, columns }: Omit<TableConte
 const names = String.raw`\("(?:[^"]|"")+"(?:, "(?:[^"]|"")+")*\)`
 const foreignKey = new RegExp(String.raw`FOREIGN KEY ${names} REFERENCES "(?:[^"]|"")+" ${names}(?: DEFERRABLE INITIALLY DEFERRED)?`, 'g')
 
-/** As the file states them: the SQL of both databases is the same. */
+/** The definition as the file has it: the SQL of both databases is the same. */
 function foreignKeysIn(sql: string): readonly string[] {
   return sql.match(foreignKey) ?? []
 }

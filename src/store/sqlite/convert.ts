@@ -1,4 +1,4 @@
-// A value of one kind of column as a value of another: the same value, the nearest that there is, or none.
+// Converts a value of one kind of column to another: the same value, the nearest one, or none.
 
 import {
   type Decimal,
@@ -20,7 +20,7 @@ export type ColumnKind = Pick<ColumnOutline, 'kept' | 'json' | 'items'>
 /** `exact`: no information is lost. */
 export type ConvertedValue = { readonly value: SqlValue; readonly exact: boolean }
 
-/** Undefined where the other kind has nothing like it. */
+/** Undefined if the other kind has no equivalent. */
 export function convertValue(value: SqlValue, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   if (from.kept.kind === 'json' && to.kept.kind === 'json') return ofJson(value as string, from, to)
   const number = numberOf(value, from)
@@ -85,7 +85,7 @@ function textOf(value: SqlValue, from: ColumnKind): string | undefined {
   }
 }
 
-/** Text that reads as the other kind; exact where it would be printed like this again. */
+/** Text that is valid in the other kind; exact if it would be printed the same again. */
 function ofText(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   if (isNumeric(to)) {
     const number = parseDecimal(text)
@@ -139,7 +139,7 @@ function ofJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue 
   return fits ? { value: text, exact: true } : undefined
 }
 
-/** A list of single values as a list of the other kind; none where one of them has nothing like it there. */
+/** A list of scalars as a list of the other kind; undefined if one of them has no equivalent. */
 function ofItems(list: readonly Json[], kind: ItemKind): ConvertedValue | undefined {
   const items = list.map((item) => itemAs(item, kind))
   if (!items.every((item) => item !== undefined)) return undefined

@@ -1,4 +1,4 @@
-// Copies an SQLite file as it is at one moment, also while it is served, and verifies the copy.
+// Copies a consistent snapshot of an SQLite file, even while it is served, and verifies the copy.
 
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,7 +8,7 @@ import { quote, sqlLiteral } from '../sql/names.ts'
 import { SqliteDatabase } from './database.ts'
 import { makePrivate } from './file.ts'
 
-/** `to` gets its name only when it is complete, verified and on the disk. `change`: what is done to the copy first. */
+/** `to` gets its name only when it is complete, verified and synced. `change` first modifies the copy. */
 export function copyFile(from: string, to: string, change?: (copy: SqliteDatabase) => void): StoreCopy | StoreProblem {
   if (!existsSync(from)) return { problem: `${from} is not there` }
   const taken = [to, `${to}-wal`, `${to}-shm`].find((each) => existsSync(each))
@@ -25,7 +25,7 @@ export function copyFile(from: string, to: string, change?: (copy: SqliteDatabas
       return copied
     }
     sync(unfinished)
-    // A link is never made over a file that another process made in the meantime.
+    // A link never replaces a file that another process has created in the meantime.
     linkSync(unfinished, to)
     rmSync(unfinished)
     sync(dirname(to))
@@ -39,7 +39,7 @@ export function copyFile(from: string, to: string, change?: (copy: SqliteDatabas
   }
 }
 
-/** Reads every page, index and reference of a file; undefined where all of it is whole. */
+/** Reads every page, index and reference of a file; undefined if all are intact. */
 export function damageOf(database: SqliteDatabase): string | undefined {
   const problems = database.all('PRAGMA integrity_check', []).map((row) => String(Object.values(row)[0])).filter((each) => each !== 'ok')
   const dangling = database.all('PRAGMA foreign_key_check', [])

@@ -99,7 +99,7 @@ function sqlOf(value: SqlValue): string {
   return value instanceof Uint8Array ? `x'${value.toHex()}'` : String(value)
 }
 
-/** `$misfit` is 0 where a value stays the same, 1 where it becomes another, 2 where it becomes none. */
+/** `$misfit` is 0 if a value stays the same, 1 if it changes, 2 if it is lost. */
 export function defineFunctions(database: SqliteDatabase, now: number, randomness: Randomness): void {
   const kinds = new Map<string, readonly [ColumnKind, ColumnKind]>()
   const kindsOf = (text: string): readonly [ColumnKind, ColumnKind] => {

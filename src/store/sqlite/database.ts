@@ -25,7 +25,7 @@ const maxPrepared = 500
 
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
 
-/** `touches`: the table whose rows may be others afterwards, or allTables; undefined where none are. */
+/** `touches`: the table whose rows it may change, or allTables; undefined if it changes none. */
 type Prepared = { readonly statement: StatementSync; readonly writes: boolean; readonly touches: string | undefined; readonly mayBeLong: boolean }
 type Writing = (isLast: boolean) => void
 
@@ -40,7 +40,7 @@ export type Connecting = {
 
 export class SqliteDatabase implements Database {
   readonly #connection: DatabaseSync
-  /** The least recently used first. */
+  /** The least recently used statement is first. */
   readonly #statements = new Map<string, Prepared>()
   readonly #onStatement: ((sql: string) => void) | undefined
   readonly #spans: StatementSpans | undefined
@@ -69,7 +69,7 @@ export class SqliteDatabase implements Database {
     this.#beforeTouching = touching
   }
 
-  /** Runs statements that are not worth preparing, such as DDL and pragmas; several at once. */
+  /** Runs one or more statements that are not worth preparing, such as DDL and pragmas. */
   execute(sql: string): void {
     this.#onStatement?.(sql)
     this.#beforeTouching?.(allTables)
@@ -108,7 +108,7 @@ export class SqliteDatabase implements Database {
     return this.get(sql, parameters)
   }
 
-  /** Integers come as numbers, or as bigint where they may be beyond what a double holds: `exact`. */
+  /** Integers come as numbers, or as bigint if they may exceed a double: `exact`. */
   reading(sql: string, exact: boolean): RowQuery {
     let [whole, begin]: readonly [StatementSync?, StatementSync?] = []
     const isLong = mayBeLong(sql)
@@ -163,17 +163,17 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** A function for statements of this connection alone: nothing in the file may rest on it. */
+  /** A function for this connection's statements only: nothing in the file may depend on it. */
   define(name: string, of: (...values: SqlValue[]) => SqlValue): void {
     this.#connection.function(name, { useBigIntArguments: true, varargs: true }, of as (...values: SQLOutputValue[]) => SQLInputValue)
   }
 
-  /** A transaction in which all statements see one moment: it begins with the first of them, if there is any. */
+  /** A transaction in which all statements see one snapshot; it begins with the first statement, if there is any. */
   begin(): void {
     this.#begins = true
   }
 
-  /** Begins a transaction that has not yet begun, for a statement that begins none by itself. */
+  /** Begins a pending transaction, for a statement that does not begin one by itself. */
   hold(): void {
     if (!this.#begins) return
     this.#begins = false
@@ -245,7 +245,7 @@ const atFirst = ` LIMIT ${maxAtOnce + 1}`
 /** Reading a row takes some 800 nanoseconds. */
 const stepsPerRow = 8
 
-/** True for a query without an end of its own. */
+/** True for a query without a limit of its own. */
 function mayBeLong(sql: string): boolean {
   return sql.startsWith('SELECT') && !/\bLIMIT\b[^()]*$/.test(sql)
 }

@@ -1,4 +1,4 @@
-// The deliveries of a file, served or not: lists them, and resends dead ones.
+// Lists the deliveries of a file, served or not, and resends dead ones.
 
 import { sendAgain } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryStore, StoreProblem } from '../kind.ts'

@@ -30,7 +30,7 @@ export const sqlite: Dialect = {
   quote: (text) => `json_quote(${text})`,
   quoteOrNull: (text) => `json_quote(${text})`,
   join: (text, order) => `group_concat(${text}, ','${order})`,
-  // One row crosses from SQLite to JavaScript faster than twenty. The limit is there to be seen: an aggregate has one row.
+  // One row crosses from SQLite to JavaScript faster than twenty. The explicit limit tells the planner that an aggregate has one row.
   joinRows: (query) => `SELECT group_concat(x, char(31)) FROM (${query}) LIMIT 1`,
   direction: (descending) => (descending ? ' DESC' : ''),
   joinFrom: 'CROSS JOIN',

@@ -9,7 +9,7 @@ export class Drain {
   #stopped = false
   #ended = false
 
-  /** `fire` fires what is due by `now`, the earliest first and not more than `most`, in one turn of the writer. */
+  /** `fire` fires at most `most` timers that are due by `now`, the earliest first, in one turn of the writer. */
   constructor(fire: (now: number, most: number) => Promise<readonly FiredTimer[]>) {
     this.#fire = fire
   }
@@ -42,7 +42,7 @@ export class Drain {
     this.#stopped = true
   }
 
-  /** Nothing is fired any more at all; resolves when nothing is under way. */
+  /** Fires no more timers at all; resolves when none is running. */
   async end(): Promise<void> {
     this.stop()
     this.#ended = true

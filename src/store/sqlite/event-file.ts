@@ -1,4 +1,4 @@
-// The events of a file, served or not: lists them, and follows new ones.
+// Lists the events of a file, served or not, and follows new ones.
 
 import type { EventStore, StoreProblem } from '../kind.ts'
 import type { Layout } from '../layout.ts'

@@ -17,7 +17,7 @@ import { Savepoint } from './savepoint.ts'
 import { bookkeeping, createTables } from './schema.ts'
 import { type SqliteStore, writingStore } from './store.ts'
 
-/** Over a store that is as empty as the document's first one. */
+/** Over an empty store of the document. */
 export function explaining(facts: Facts): {
   readonly statements: (operationFacts: OperationFacts) => readonly ExplainedStatement[]
   readonly close: () => void

@@ -1,4 +1,4 @@
-// The files of a store on the disk: the one name they have, what they are, and who else may read them.
+// The files of a store on the disk: their canonical name, their identity, and their permissions.
 
 import { closeSync, existsSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ const kinds: { readonly [code: string]: DatabaseFailure['kind'] } = { ENOSPC: 'f
 export function makePrivate(path: string): void {
   if (existsSync(path)) return
   try {
-    // Appending follows a symbolic link to a file that is not there yet.
+    // Appending follows a symbolic link to a missing file.
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
@@ -35,7 +35,7 @@ export function identityOf(path: string): string | undefined {
 
 /** Warnings for the operator about permissions of a store's files that are too wide. */
 export function warnOfPermissions(file: string): readonly string[] {
-  // There they say something else.
+  // On that platform, mode bits have another meaning.
   if (process.platform === 'win32') return []
   const modeOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
   // SQLite's files beside it follow the main file.

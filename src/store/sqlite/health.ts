@@ -6,7 +6,7 @@ import { identityOf } from './file.ts'
 import type { Lock } from './lock.ts'
 import { explainFailure } from './open.ts'
 
-/** Milliseconds between two looks, and between two tries of what failed. */
+/** Milliseconds between two checks, and between two attempts after a failure. */
 const pause = 1000
 
 type Holding = {
@@ -66,7 +66,7 @@ export class StoreHealth {
     this.#keptAt = performance.now()
   }
 
-  /** When something was last kept, by `performance.now()`. */
+  /** The time of the last commit, by `performance.now()`. */
   get keptAt(): number {
     return this.#keptAt
   }

@@ -1,4 +1,4 @@
-// The layout of a file, stored in it as JSON, to compare the next document with.
+// The layout of a file, stored in it as JSON, for comparison with the next document's.
 
 import { type Layout } from '../layout.ts'
 import { type Outline, outlineOf } from '../migration/outline.ts'
@@ -9,7 +9,7 @@ export function sqliteOutline(layout: Layout): Outline {
   return outlineOf(layout, indexesOf)
 }
 
-/** The stored outline; undefined if the file has none that is readable. */
+/** The stored outline; undefined if the file has no readable one. */
 export function keptOutline(database: SqliteDatabase): Outline | undefined {
   const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])?.['value']
   try {

@@ -1,9 +1,9 @@
-// Counts of quotas, in the file: written in the commit before the response, so that they survive a restart.
+// Counts of quotas in the file: written in the commit before the response, so that they survive a restart.
 
 import { type KeptDebt, type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
 import type { SqliteDatabase } from './database.ts'
 
-/** `write` belongs into the transaction of the group whose answers were counted. */
+/** `write` runs in the transaction of the group whose answers were counted. */
 export function limitsIn(database: SqliteDatabase, now: number): { readonly limiter: Limiter; write(): void } {
   const changed = new Map<string, KeptDebt>()
   const rows = database.all('SELECT * FROM "$limit" WHERE "full" > ?', [BigInt(Math.floor(now))])

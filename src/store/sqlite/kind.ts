@@ -1,4 +1,4 @@
-// SQLite as a kind of store: a file that a service writes and that commands look at.
+// SQLite as a kind of store: one file that a service writes and commands inspect.
 
 import { existsSync } from 'node:fs'
 import { type Layout, layoutOf } from '../layout.ts'

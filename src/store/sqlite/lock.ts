@@ -17,7 +17,7 @@ export type LockHolder = {
 }
 
 export type Lock = {
-  /** The lock file as it was taken, to notice when it is another one. */
+  /** The identity of the lock file, to notice when it was replaced. */
   readonly path: string
   release(): void
 }
@@ -37,7 +37,7 @@ export function takeLock(file: string, since: number, address: string | undefine
     const before = identityOf(path)
     const taken = tryLock(path, JSON.stringify(holder))
     if (taken === 'held') return { heldBy: holderOf(file) }
-    // No lock file is this one: it is not kept by a program of ours.
+    // A file that is not a lock file does not belong to this program.
     if (taken === 'damaged') rmSync(path, { force: true })
     else if (taken !== 'lost') {
       if (before !== undefined && before === identityOf(path)) return { path, release: () => taken.close() }

@@ -14,7 +14,7 @@ export type LockedStore = {
   readonly file: string
   readonly writer: SqliteDatabase
   readonly reader: SqliteDatabase
-  /** True if it was created now. */
+  /** True if the file was created now. */
   readonly isNew: boolean
   readonly lock: () => Lock
   /** Takes the lock again if its file was deleted; false if another process has it. */
@@ -64,7 +64,7 @@ export async function openLocked(path: string, layout: Layout, options: RuntimeO
   }
 }
 
-/** Keeps other processes from the file until it is released. */
+/** Prevents other processes from opening the file until it is released. */
 export function lockFile(path: string, now: number): { readonly file: string; release(): void } | RefusedStore {
   try {
     const file = realFile(path)
@@ -76,7 +76,7 @@ export function lockFile(path: string, now: number): { readonly file: string; re
   }
 }
 
-/** Does `work` while no other process has the file. */
+/** Runs `work` while no other process has the file. */
 export function whileLocked<T>(path: string, now: number, work: (file: string) => T): T | RefusedStore {
   const held = lockFile(path, now)
   if ('problem' in held) return held

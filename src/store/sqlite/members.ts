@@ -5,7 +5,7 @@ import { type Members, allMembers, memberColumn } from '../sql/members.ts'
 import { quote } from '../sql/names.ts'
 import type { SqliteDatabase } from './database.ts'
 
-/** Makes the tables that are wanted and are not there as they should be, fills them, and drops all others of ours. */
+/** Creates missing or different tables of members, fills them, and drops all others of this kind. */
 export function updateMemberTables(database: SqliteDatabase, layout: Layout): void {
   const wanted = new Map(Array.from(allMembers(layout), ([name, members]) => [name, statementsFor(members, layout)]))
   const there = new Map(

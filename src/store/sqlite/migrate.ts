@@ -1,5 +1,5 @@
-// Turns a file that one document made into the store of another, whole or not at all: all of a plan is one transaction, on
-// the only connection that the file has meanwhile.
+// Migrates a file from one document to another, in one transaction on the only connection of the
+// file.
 
 import type { MigrationResult as Outcome, MigrationOptions as Wanted } from '../kind.ts'
 import type { Layout } from '../layout.ts'
@@ -22,7 +22,7 @@ export type SqliteMigrationOptions = Omit<Wanted, 'contracts'> & { readonly onSt
 
 export type SqliteMigrationResult =
   | Outcome
-  /** In words for the operator, after the name of the file. */
+  /** A message for the operator, which follows the name of the file. */
   | { readonly kind: 'problem'; readonly problem: string; readonly failure?: DatabaseFailure }
 
 export function problemText(path: string, { problem, failure }: Extract<SqliteMigrationResult, { kind: 'problem' }>): string {
@@ -78,7 +78,7 @@ function migrateFrom(
   return { kind: 'done', plan, ...(backup === undefined ? {} : { backup }) }
 }
 
-/** Undefined where it is done; what is left of it otherwise is nothing. */
+/** Undefined after success; a failure changes nothing. */
 function carryOut(database: SqliteDatabase, work: () => void, next: Outline): string | undefined {
   database.execute('BEGIN IMMEDIATE')
   try {

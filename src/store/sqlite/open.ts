@@ -1,4 +1,4 @@
-// Opens a file as the store of a document: makes its tables where it is new, and refuses one that is not this document's.
+// Opens a file as the store of a document: creates the tables in a new file, and refuses a file of another document.
 
 import type { Layout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
@@ -8,7 +8,7 @@ import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-l
 import { updateMemberTables } from './members.ts'
 import { bookkeeping, createTables } from './schema.ts'
 
-/** `differs`: another layout made it. `problem`: why it cannot be this document's store, in words for the operator. */
+/** `differs`: another layout created it. `problem`: the reason why it cannot be this document's store, in words for the operator. */
 export type OpenedDatabase =
   | { readonly writer: SqliteDatabase; readonly reader: SqliteDatabase; readonly isNew: boolean }
   | { readonly differs: true }
@@ -32,7 +32,7 @@ export function explainFailure(failure: DatabaseFailure): string {
   return `${words[failure.kind]} (${failure.message})`
 }
 
-/** `name` is what messages call the file. */
+/** `name` is the file's name in messages. */
 export function openDatabases(
   path: string,
   layout: Layout,
@@ -54,7 +54,7 @@ export function openDatabases(
       return { differs: true }
     } else keepBooks(writer, layout)
     const reader = new SqliteDatabase(path, { readOnly: true, onStatement, spans })
-    // In KiB, as long as nothing is written: what is not there is fetched from the file, a call for each page.
+    // In KiB, while nothing is written: a missing page is read from the file, one call per page.
     reader.execute('PRAGMA cache_size = -8192')
     return { writer, reader, isNew }
   } catch (error) {
@@ -104,7 +104,7 @@ function withWriter<T>(path: string, work: (writer: SqliteDatabase) => T): T {
   }
 }
 
-/** Why the file is not the store of a document that is laid out so; undefined where it is. */
+/** The reason why the file is not the store of a document with this layout; undefined if it is. */
 function whyOther(reader: SqliteDatabase, layout: Layout): string | undefined {
   if (reader.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return 'is not the store of any document'
   return isSameOutline(keptOutline(reader), sqliteOutline(layout))
@@ -124,7 +124,7 @@ function keepMissingBooks(path: string): void {
   })
 }
 
-/** Also in a file of an earlier edition, which may have kept less. */
+/** Also valid for a file of an earlier edition, which may have stored less. */
 function keepBooks(database: SqliteDatabase, layout: Layout): void {
   for (const sql of [...bookkeeping, ...deletedIndexes(layout)]) database.execute(sql)
   updateMemberTables(database, layout)

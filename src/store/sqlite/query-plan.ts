@@ -3,7 +3,7 @@
 import { type Walk, growthBy } from '../sql/explain/growth.ts'
 import type { SqliteDatabase } from './database.ts'
 
-/** SQLite's own words, a line a step. */
+/** A step of the plan, in SQLite's words. */
 export function queryPlan(database: SqliteDatabase, sql: string): readonly string[] {
   const depths = new Map<unknown, number>([[0n, -1]])
   return database.all(`EXPLAIN QUERY PLAN ${sql}`, []).map(({ id, parent, detail }) => {
@@ -22,7 +22,7 @@ export function growthOf(sql: string, plan: readonly string[]): string | undefin
   return growthBy(sql, { walks, sorts: plan.includes(sorting) })
 }
 
-/** A table of records, or of their members, from its beginning to its end. */
+/** A full scan of a table of records, or of their members. */
 function isWalk(line: string): boolean {
   return /^\s*SCAN (?!CONSTANT ROW|[kmf]$)/.test(line) && !line.includes('VIRTUAL TABLE')
 }

@@ -18,7 +18,7 @@ export function rebuild(database: SqliteDatabase, pairing: Pairing, copy: Copyin
     database.execute(createTable(layout.tables.get(table.name)!, layout, unfinished(table.name)))
     if (former !== undefined) database.run(copy.statement(paired, unfinished(table.name), version), [])
   }
-  // All former ones go before a new one takes its name: they may have each other's names.
+  // All former tables are dropped before a new one takes its name, because names may be swapped.
   for (const { former } of changed) if (former !== undefined) database.execute(`DROP TABLE ${quote(former.name)}`)
   for (const { name } of pairing.gone) {
     database.execute(`DROP TABLE ${quote(name)}`)
@@ -36,7 +36,7 @@ function unfinished(name: string): string {
   return `$new ${name}`
 }
 
-/** Its definition is the same text, and every row of it holds what it held. */
+/** True if its definition has the same text and every row keeps its values. */
 function isAsItWas(database: SqliteDatabase, paired: PairedTable, copy: Copying, layout: Layout): boolean {
   const { table, former } = paired
   if (former === undefined) return false
@@ -63,7 +63,7 @@ function bringIndexes(database: SqliteDatabase, { table, former }: PairedTable):
   for (const [name, sql] of wanted) if (!there.has(name)) database.execute(sql)
 }
 
-/** A sequence continues where it was, under the name that its property has now; a new one after the numbers that were given. */
+/** A sequence continues at its number, under the current name of its property; a new one starts after the existing numbers. */
 function bringSequences(database: SqliteDatabase, { table, former, columns }: PairedTable): void {
   for (const { column, source } of columns) {
     const name = `${table.name}.${column.property}`
@@ -78,7 +78,7 @@ function bringSequences(database: SqliteDatabase, { table, former, columns }: Pa
     const was = `${former!.name}.${source.former.property}`
     if (was === name) continue
     database.run('UPDATE OR REPLACE "$sequence" SET name = ? WHERE name = ?', [name, was])
-    // Those of tenants stand after the tenant, on a line of their own.
+    // The key's part follows the tenant's, on its own line.
     database.run(
       'UPDATE OR REPLACE "$sequence" SET name = substr(name, 1, length(name) - length(?)) || ? WHERE substr(name, -length(?) - 1) = char(10) || ?',
       [was, name, was, was],
@@ -87,7 +87,7 @@ function bringSequences(database: SqliteDatabase, { table, former, columns }: Pa
 }
 
 /**
- * Timers continue under the names that their record and its state have now. One whose state has no such time any more is dropped
+ * Timers continue under the current names of their record and state. A timer whose state has no such time any more is dropped
  * when it is due.
  */
 function bringTimers(database: SqliteDatabase, { table, former, columns }: PairedTable): void {

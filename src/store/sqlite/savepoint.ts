@@ -14,7 +14,7 @@ export class Savepoint {
   #holds = false
   #trusts = true
   #isTrusted = false
-  /** How many statements have written without a savepoint. */
+  /** The number of statements that have written without a savepoint. */
   #written = 0
 
   constructor(database: SqliteDatabase) {
@@ -32,7 +32,7 @@ export class Savepoint {
     return this.#state !== 'without' || this.#written === 0
   }
 
-  /** `trusts`: whether work may go without. */
+  /** `trusts`: true if the work may run without a savepoint. */
   begin(trusts: boolean): void {
     this.#state = 'open'
     this.#holds = false
@@ -41,24 +41,24 @@ export class Savepoint {
     this.#written = 0
   }
 
-  /** The following writes are expected to be kept. */
+  /** Later writes are expected to be kept. */
   trust(): void {
     this.#isTrusted = this.#trusts
   }
 
-  /** A transaction has ended, and what it wrote stays. */
+  /** A transaction has ended with a commit of its writes. */
   hold(): void {
     this.#holds = true
   }
 
-  /** Before another savepoint is taken within it. */
+  /** Called before a nested savepoint. */
   take(): void {
     if (this.#state !== 'open') return
     this.#state = 'taken'
     this.#database.run('SAVEPOINT work', [])
   }
 
-  /** Throws `Spoilt` where something was written without a savepoint. */
+  /** Throws if something was written without a savepoint. */
   rollBack(): void {
     this.#isTrusted = false
     if (this.#state === 'taken') this.#database.run('ROLLBACK TO work', [])

@@ -37,7 +37,7 @@ export const bookkeeping = [
   ...deliveryTables,
 ]
 
-/** SQLite lets a table refer to one that is made later, so the order is the document's. */
+/** SQLite allows references to tables that are created later, so the order is the document's. */
 export function createTables(layout: Layout): readonly string[] {
   return [...layout.tables.values()].flatMap((table) => [
     createTable(table, layout),

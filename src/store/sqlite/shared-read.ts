@@ -5,9 +5,9 @@ import type { SqliteDatabase } from './database.ts'
 
 export class SharedRead {
   readonly #database: SqliteDatabase
-  /** How many of the runtime's transactions are open. */
+  /** The number of open transactions of the runtime. */
   #depth = 0
-  /** True while the database's transaction stays open after the last of them. */
+  /** True while the database's transaction stays open after the last of them ended. */
   #lingers = false
   #isPassing = false
   #begun: () => void = () => undefined

@@ -21,7 +21,7 @@ import { timersIn } from '../sql/timers.ts'
 import { type Ending, SqlTransaction } from '../sql/transaction.ts'
 import { WriteBuffer } from '../sql/write-buffer.ts'
 
-/** A store whose transactions are all ended by `abandon`, also one that a failure left open. */
+/** `abandon` ends all transactions of the store, including one that a failure left open. */
 export type SqliteStore = Store & {
   abandon(): void
   /** `watch` observes all reads of transactions that begin during the work. */
@@ -29,8 +29,8 @@ export type SqliteStore = Store & {
 }
 
 /**
- * Inside a transaction that is open already: each of the interpreter's is a savepoint, and inner ones end first. The first of a piece of
- * work is that of the work itself.
+ * Transactions inside an open database transaction: each of the interpreter's is a savepoint, and inner ones end first. The first of a
+ * piece of work is the work's own.
  */
 export function writingStore(database: SqliteDatabase, shared: Shared, work: Savepoint): SqliteStore {
   let depth = 0
@@ -91,7 +91,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
   }
 }
 
-/** A moment of what is committed; nothing is written through it. */
+/** A snapshot of committed data; read-only. */
 export function readingStore(database: SqliteDatabase, shared: Shared, moment = new SharedRead(database)): SqliteStore {
   const cache = new GroupCache()
   const scope = { ...scopeOf(database, shared, printedViews(database, shared)), found: cache }
@@ -110,14 +110,14 @@ export function readingStore(database: SqliteDatabase, shared: Shared, moment = 
   }
 }
 
-/** Nothing is written in a read transaction. */
+/** A read transaction writes nothing. */
 const nothing = { commit: (): void => undefined, rollback: (): void => undefined }
 
 function scopeOf(database: SqliteDatabase, shared: Shared, views: PrintedViews): RowScope {
   return { views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new WriteBuffer(database, shared) }
 }
 
-/** Reads of data beside records, for both instances. */
+/** Reads of other data than records, for both instances. */
 function whatIsKept(database: SqliteDatabase, { layout }: Shared) {
   return {
     ...timersIn(database),

@@ -1,15 +1,15 @@
-// One writer that groups what waits into one durable commit. Each piece of work has a savepoint; every answer, refusals
-// too, leaves after the commit, because it may rest on what another piece of the group wrote.
+// Groups waiting work into one durable commit. Each piece of work has a savepoint; every answer, even a refusal,
+// is sent after the commit, because it may depend on writes of other work in the group.
 
 import { describeThrown } from '../../base/thrown.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import type { SqliteDatabase } from './database.ts'
 import { type Savepoint, BrokenSavepoint } from './savepoint.ts'
 
-/** Computes an answer inside the transaction. Never waits. */
+/** Computes an answer inside the transaction; synchronous. */
 export type WriterJob<T> = () => T
 
-/** `outcome` is what came of it in the transaction that is open, and told once that is committed. */
+/** `outcome` is the result of the work in the open transaction, passed on after its commit. */
 type Waiting = {
   readonly work: WriterJob<unknown>
   readonly onDone: (answer: unknown) => void
@@ -18,18 +18,18 @@ type Waiting = {
   hasFailed: boolean
 }
 
-/** Told after a durable commit: of how many pieces of work, and how many milliseconds it took. */
+/** Called after a durable commit, with the number of pieces of work and the duration in milliseconds. */
 export type Committed = (works: number, milliseconds: number) => void
 
-/** Looks after the file meanwhile. */
+/** Checks the files in the meantime. */
 export type WriterGuard = {
-  /** Why what is committed now would be lost; `isAfter`: of what was just committed. */
+  /** The reason why a commit now would be lost; `isAfter`: the commit that just ended. */
   lossOf(isAfter: boolean): DatabaseFailure | undefined
   /** Called with the error if nothing was stored. */
   onError(failure: DatabaseFailure): void
 }
 
-/** More than this in one group would make the first of it wait long. */
+/** The maximum number of pieces of work in a group, so that the first one does not wait long. */
 const largest = 256
 
 /** The milliseconds to wait for another process's lock, and the interval between attempts. */
@@ -47,10 +47,10 @@ export class Writer {
   #waiting: Waiting[] = []
   /** Work without a waiting client. */
   #behind: Waiting[] = []
-  /** True if that had to wait for the group before. */
+  /** True if it had to wait for the previous group. */
   #gaveWay = false
   #scheduled = false
-  /** When it was first found that someone else writes, by `performance.now()`. */
+  /** The time at which another writer was first noticed, by `performance.now()`. */
   #lockedSince: number | undefined
   readonly #heldBack = new Set<() => void>()
 
@@ -76,7 +76,7 @@ export class Writer {
     this.#longest = longest
   }
 
-  /** What `work` comes to; `held` as soon as another process holds the file, so that it may take long. */
+  /** The result of `work`; `held` as soon as another process holds the file, because the work may then take long. */
   unlessHeld<T>(work: Promise<T>): Promise<T | 'held'> {
     return new Promise((resolve, reject) => {
       const resolveHeld = (): void => resolve('held')
@@ -86,7 +86,7 @@ export class Writer {
     })
   }
 
-  /** How many pieces of work wait. */
+  /** The number of waiting pieces of work. */
   get waiting(): number {
     return this.#waiting.length
   }
@@ -101,17 +101,17 @@ export class Writer {
     this.#schedule()
   }
 
-  /** The same, as a promise. */
+  /** Like `queue`, as a promise. */
   write<T>(work: WriterJob<T>, behind = false): Promise<T> {
     return new Promise((resolve, reject) => this.queue(work, resolve, reject, behind))
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no work waits. */
   async waitUntilIdle(): Promise<void> {
     while (this.#waiting.length + this.#behind.length > 0) await this.write(() => undefined)
   }
 
-  /** What arrives in one turn of the event loop shares a commit; when idle, the first does not wait for a second. */
+  /** Work that arrives in one turn of the event loop shares a commit; an idle writer starts the first piece at once. */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -130,7 +130,7 @@ export class Writer {
     return this.#gaveWay ? first : [...first, ...this.#behind.splice(0, largest)]
   }
 
-  /** `trusts`: whether work may go without a savepoint of its own. */
+  /** `trusts`: true if the work may run without its own savepoint. */
   #commit(all: readonly Waiting[], trusts = true): void {
     let group = all
     const began = performance.now()
@@ -162,7 +162,7 @@ export class Writer {
     this.#committed(group.length, performance.now() - began)
   }
 
-  /** While someone else writes to the file, the group waits for its turn; reads continue meanwhile. False where that takes too long. */
+  /** While another process writes to the file, the group waits; reads continue. False if that takes too long. */
   #waits(error: unknown, group: readonly Waiting[]): boolean {
     if (!(error instanceof DatabaseFailure && error.kind === 'locked')) return false
     this.#lockedSince ??= performance.now()
@@ -180,7 +180,7 @@ export class Writer {
     return true
   }
 
-  /** Throws only where the whole group is dead. */
+  /** Throws only if the whole group fails. */
   #one(waiting: Waiting, trusts: boolean): void {
     this.#savepoint.begin(trusts)
     try {
@@ -188,7 +188,7 @@ export class Writer {
       waiting.hasFailed = false
       this.#savepoint.end()
     } catch (error) {
-      // After a full disk the savepoint is gone with its transaction: going on would open a new one, silently.
+      // After a full disk the savepoint is gone with its transaction: continuing would silently open a new one.
       this.#abandoned()
       if (!this.#database.inTransaction || !this.#savepoint.canRollBack) throw error
       this.#savepoint.rollBack()
@@ -204,7 +204,7 @@ export class Writer {
       try {
         this.#database.run('ROLLBACK', [])
       } catch {
-        // The transaction went by itself in the meantime.
+        // The transaction has already ended by itself.
       }
     }
     if (error instanceof BrokenSavepoint) {

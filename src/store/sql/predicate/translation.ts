@@ -59,9 +59,9 @@ export type Translation = {
   readonly rules?: ReadRules
   /** True if the rules of these paths were already evaluated. */
   readonly isDecided?: boolean
-  /** How often something was translated that may be hidden. */
+  /** The number of translated parts that rules may hide. */
   readonly hiding?: { count: number }
-  /** The expression as a condition that is 1 or 0; null only where rules hide what it reads. */
+  /** The expression as a condition that is 1 or 0; null only if rules hide what it reads. */
   readonly condition: (translation: Translation, expression: Expression, rows: RowSources) => string
 }
 
@@ -77,7 +77,7 @@ export function give(): never {
   throw new Untranslatable()
 }
 
-/** Undefined where it is not translated. */
+/** Undefined if the expression has no translation. */
 export function tryTranslate<T>(work: () => T): T | undefined {
   try {
     return work()

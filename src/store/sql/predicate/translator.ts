@@ -18,11 +18,11 @@ export type Translator = {
   readonly filter: (expression: Expression, rows: RowSources, earlier?: readonly Expression[]) => Fragment | undefined
   /** A count of records. */
   readonly number: (expression: Expression) => Fragment | undefined
-  /** Records that are an expression's value: what they are selected from, and by which conditions. */
+  /** Records that are an expression's value: their source and their conditions. */
   readonly records: (expression: Expression) => (RecordQuery & { readonly parameters: readonly SqlParameter[] }) | undefined
 }
 
-/** With `rules`, what they hide of a condition is null. */
+/** With `rules`, a hidden part of a condition is null. */
 export function translator(layout: Layout, aliases: Aliases, given: ReadonlySet<Expression> = new Set(), rules?: ReadRules): Translator {
   const begin = (): Translation => ({ layout, aliases, out: [], when: [], given, condition: translateCondition, ...hidingBy(rules) })
   const fragment = (work: (translation: Translation) => string): Fragment | undefined => tryTranslate(() => {

@@ -39,7 +39,7 @@ export function shownWhere(
   return join(translation, () => conditionsOf(translation, expression, rows, of))
 }
 
-/** The condition under which a path's record is readable; a path to no record needs none. */
+/** The condition under which a path's record is readable; undefined if the path reaches no record. */
 export function recordShownWhere(translation: Translation, record: Expression, rows: RowSources): string | undefined {
   const { rules } = translation
   if (rules === undefined || translation.isDecided === true || record.kind === 'variable') return undefined
@@ -88,7 +88,7 @@ function conditionsOf(translation: Translation, expression: Expression, rows: Ro
     case 'select':
     case 'has': {
       const found = [...inner(expression.operand), ...ofMember(translation, expression, rows, of)]
-      // An optional selection does without what is hidden.
+      // An optional selection is absent if its member is hidden.
       return expression.kind === 'select' && expression.optional && found.length > 0 ? give() : found
     }
     case 'not':
@@ -183,7 +183,7 @@ function ownKey({ table: { key, folded }, alias }: RowSource): string {
   return `${alias}.${quote(only.name)}`
 }
 
-/** Rules ask no rules. */
+/** Rules are not subject to rules. */
 function ruleConditions(translation: Translation, rule: ReadRule, source: RowSource): readonly string[] {
   if (rule === 'all') return []
   if (rule === 'none') return [never]

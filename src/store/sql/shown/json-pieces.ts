@@ -1,20 +1,20 @@
-// Builds the text of a JSON value from SQL expressions: literals, members and items in their order, without what is null or hidden.
+// Builds the text of a JSON value from SQL expressions: literals, members and items in their order, without null or hidden ones.
 
 import { never } from '../predicate/visible.ts'
 import { give } from '../predicate/translation.ts'
 
 /**
- * SQL expressions whose texts follow each other. `nullable`: there is one expression, and it is NULL where the value is null or absent;
+ * SQL expressions whose texts are concatenated. `nullable`: there is one expression, and it is NULL if the value is null or absent;
  * `concat` prints NULL as nothing.
  */
 export type JsonText = {
   readonly pieces: readonly string[]
   readonly nullable: boolean
-  /** The text with `null` where there is no value, where there is a shorter one than by `coalesce`. */
+  /** The text with `null` for no value, if that is shorter than with `coalesce`. */
   readonly withNull?: string
   /** The text is hidden if this condition is false. */
   readonly where?: string
-  /** The one expression is NULL where it is hidden; null is then printed. */
+  /** The only expression is NULL if it is hidden; null is then printed. */
   readonly hides?: true
 }
 
@@ -34,7 +34,7 @@ export function concat(pieces: readonly string[]): string {
   return concat(parts.map((part) => concat(part)))
 }
 
-/** A text that is in the statement. */
+/** A constant text of the statement. */
 export function jsonLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
@@ -52,7 +52,7 @@ function mergeLiterals(pieces: readonly string[]): readonly string[] {
   return merged
 }
 
-/** The text with `null` where there is no value. */
+/** The text, or `null` without a value. */
 export function printOrNull({ pieces, nullable, withNull }: JsonText): readonly string[] {
   if (withNull !== undefined) return [withNull]
   return nullable ? [`coalesce(${pieces[0]!}, 'null')`] : pieces
@@ -72,7 +72,7 @@ export function hiddenUnless(text: JsonText, where: string | undefined): JsonTex
   return { ...text, where: text.where === undefined ? where : `${where} AND ${text.where}` }
 }
 
-/** The text with `null` where there is no value, as one expression that is NULL where it is hidden. */
+/** The text, or `null` without a value, as one expression that is NULL if it is hidden. */
 export function orHidden(text: JsonText): string {
   const { where } = text
   const sql = concat(printOrNull(text))
@@ -100,7 +100,7 @@ export function joinMembers(all: readonly (readonly [name: string, leaf: JsonLea
   return always("'{'", `'${lead!.slice(2)}`, ...rest, "'}'")
 }
 
-/** Items in their order, without those that are hidden. */
+/** Items in their order, without hidden ones. */
 export function joinItems(all: readonly JsonText[]): JsonText {
   const items = all.filter((item) => !isHidden(item))
   if (!items.some(canHide))

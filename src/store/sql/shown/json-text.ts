@@ -32,7 +32,7 @@ function shownText(translation: Translation, expression: Expression, rows: RowSo
 
 type Select = Extract<Expression, { kind: 'select' }>
 
-/** Gives up where SQL would print the value otherwise, or cannot compute it. */
+/** Gives up if SQL would print the value differently, or cannot compute it. */
 export function translateJson(translation: Translation, expression: Expression, rows: RowSources, within: readonly ViewInfo[] = []): JsonText {
   const inner = (part: Expression, among: RowSources = rows): JsonText => translateJson(translation, part, among, within)
   if (expression.kind === 'call') {
@@ -107,7 +107,7 @@ function translateComputed(
   return where === never ? hidden : hiddenUnless(translateJson(inside, computed.expression, computed.rows, within), where)
 }
 
-/** A property of a record, kept in columns. */
+/** A property of a record, stored in columns. */
 function translateProperty(translation: Translation, expression: Select, rows: RowSources): JsonText {
   if (resourceOfType(expression.operand.type) === undefined || expression.optional) return give()
   const property = propertyOf(translation, expression)
@@ -151,7 +151,7 @@ export function printColumn(dialect: Dialect, sql: string, { kept }: Pick<Column
   }
 }
 
-/** Texts in which nothing needs to be escaped. */
+/** Texts that need no escaping. */
 function isPlain({ schema }: Pick<Property, 'schema'>): boolean {
   if (typeof schema === 'boolean') return false
   return schema.format === 'uuid' || (schema.enum?.every((each) => typeof each === 'string' && JSON.stringify(each) === `"${each}"`) === true)
@@ -168,12 +168,12 @@ function printKey(translation: Translation, expression: Expression, rows: RowSou
   const [column, ...others] = translation.layout.tables.get(resource)?.key ?? give()
   if (sql === undefined || column === undefined || more.length > 0 || others.length > 0) return give()
   const property = translation.layout.domain.resources.get(resource)?.properties.get(column.property) ?? give()
-  // The key of a key that is itself a reference is printed as that is.
+  // A reference inside a key is printed as the key of its record.
   if (property.reference !== undefined) return give()
   return printColumn(translation.layout.dialect, sql, column, property, expression.kind !== 'variable')
 }
 
-/** Truth, numbers and texts that are computed of columns. */
+/** Booleans, numbers and texts that are computed from columns. */
 function translateScalar(translation: Translation, expression: Expression, rows: RowSources): JsonText {
   switch (expression.type.kind) {
     case 'bool': {
@@ -196,7 +196,7 @@ function translateScalar(translation: Translation, expression: Expression, rows:
   }
 }
 
-/** A view of a record: of one in the statement, or of one that is known before it runs. */
+/** A view of a record: one in the statement, or one that is known before it runs. */
 function translateView(
   translation: Translation,
   view: ViewInfo,
@@ -305,7 +305,7 @@ function isPath(expression: Expression): boolean {
   return expression.kind === 'variable' || (expression.kind === 'select' && !expression.optional && isPath(expression.operand))
 }
 
-/** A column that SQL does not print: the service prints what it keeps. */
+/** A column that SQL does not print: the service prints its content. */
 export function unprintedColumn(
   translation: Translation,
   expression: Expression,

@@ -28,7 +28,7 @@ import { isLeftOut, propertyOfThis, translateJson, translateMember, translateTem
 
 export type SqlColumns = readonly SqlValue[]
 
-/** Prints from the columns of a row; undefined where all of it is omitted. */
+/** Prints from the columns of a row; undefined if everything is omitted. */
 export type Print = (row: SqlColumns, asker: QueryContext) => string | undefined
 
 /** The context of printing columns. */
@@ -45,7 +45,7 @@ export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Ex
 /** The current row: the meaning of `this`, or of the list variable. */
 export type CurrentRow = { readonly variable: string; readonly source: RowSource; readonly within: readonly ViewInfo[]; readonly rules?: ReadRules | undefined }
 
-/** Either SQL, with its values, or what is printed of columns. */
+/** Either SQL, with its values, or a printer of columns. */
 export type RepresentationPart =
   (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
 
@@ -55,7 +55,7 @@ export class PartColumns {
   readonly select: Selected[] = []
   exact = false
   computes = false
-  /** Explains the parts that SQL does not print; computed when asked for. */
+  /** Explains the parts that SQL does not print; computed on demand. */
   readonly unprinted: (() => readonly Afterwards[])[] = []
   readonly #context: ColumnContext
   readonly #shown: RecordView
@@ -142,7 +142,7 @@ export class PartColumns {
     return { hides: where !== undefined, print: isShown === undefined ? printCell : (row) => (Number(row[isShown]) === 1 ? printCell(row) : undefined) }
   }
 
-  /** A view of the record, or of one that it refers to, member by member. */
+  /** A view of the record, or of a record that it refers to, member by member. */
   #addView(expression: Expression, at: CurrentRow): RepresentationPart | undefined {
     if (expression.kind !== 'call' || expression.target !== undefined) return undefined
     const { layout } = this.#context
@@ -171,7 +171,7 @@ export class PartColumns {
     }
   }
 
-  /** Neighbours that SQL prints become one column. Undefined where an object would put the members in another order. */
+  /** Adjacent parts that SQL prints become one column. Undefined if an object would list the members in another order. */
   #addMembers(members: readonly (readonly [name: string, part: () => RepresentationPart])[]): { readonly print: Print } | undefined {
     if (!canJoin(members.map(([name]) => name))) return undefined
     const prints: Print[] = []
@@ -209,7 +209,7 @@ export class PartColumns {
     }
   }
 
-  /** Computed of the record when it is read, from its columns. */
+  /** Computed by the service from the columns of the record. */
   #addComputed(part: ShownPart, at: CurrentRow): RepresentationPart {
     this.computes = true
     this.unprinted.push(() => this.#explainPart(part, at))
@@ -300,7 +300,7 @@ function joinsRestorer(source: RowSource): () => void {
   }
 }
 
-/** Every source that a source is joined with, at any depth. */
+/** Every source that is joined to a source, at any depth. */
 export function joinsOf(source: RowSource): readonly RowSource[] {
   return source.joins.flatMap((join) => [join.source, ...joinsOf(join.source)])
 }

@@ -25,7 +25,7 @@ import { recordColumns } from './shown-record.ts'
 import type { PrintedQuery } from './unprinted.ts'
 import { type Variant, type Variants, variantsOf } from './variants.ts'
 
-/** More records than these are read one by one, as they would be without. */
+/** More records than these are read one by one. */
 const maxRecords = 1000
 
 export type PrintedViews = {
@@ -49,7 +49,7 @@ type World = { readonly layout: Layout; readonly keys: RecordKeys; readonly valu
 export function printedViews(database: Database, world: World): PrintedViews {
   const { layout, keys } = world
   const known = new WeakMap<Expression, PrintedView | 'none'>()
-  /** An expression is at one place, but errors of several operations may read it. */
+  /** An expression has one place, but errors of several operations may read it. */
   const knownByRules = new WeakMap<ReadRules, WeakMap<Expression, PrintedView | 'none'>>()
 
   function prepare(expression: Expression, rules: ReadRules | undefined): PrintedView | undefined {
@@ -156,7 +156,7 @@ function recordsIn(value: Value): readonly RecordValue[] | undefined {
   return all.every(isRecord) ? all : undefined
 }
 
-/** A record as it was at another moment is not in the database any more. */
+/** The database no longer contains a record's former state. */
 function isOfMoment({ of }: RecordValue): boolean {
   return (of as RecordContent).row !== undefined
 }

@@ -30,13 +30,13 @@ export type RecordColumns = {
   readonly truths: readonly { readonly expression: Expression; readonly specialise: Specialise; readonly isShown: boolean }[]
   /** The parts that the service prints or computes from the columns, with reasons. */
   afterwards(): readonly Afterwards[]
-  /** The versions of the records that references led to. */
+  /** The versions of the records that references reach. */
   versions(row: SqlColumns): readonly number[]
 }
 
 const undecided: Decisions = { key: '', decided: new Map(), given: new Set() }
 
-/** `withVersions`: the versions of joined records are read too. */
+/** `withVersions`: also reads the versions of joined records. */
 export function recordColumns(
   context: ColumnContext,
   source: RowSource,

@@ -16,7 +16,7 @@ export type Afterwards = { readonly what: string; readonly why: string }
 /** A statement, and what is done with its columns. */
 export type PrintedQuery = { readonly sql: string; readonly afterwards: readonly Afterwards[] }
 
-/** `translation` is used for trying alone. Undefined where SQL prints it. */
+/** `translation` is used for trials only. Undefined if SQL prints it. */
 export function whyUnprinted(translation: Translation, expression: Expression, rows: RowSources): string | undefined {
   if (tryTranslate(() => translateJson(translation, expression, rows)) !== undefined) return undefined
   const culprit = culpritIn(translation, expression, rows)

@@ -1,4 +1,4 @@
-// The columns of a representation, per combination of request decisions.
+// The columns of a representation for each combination of request decisions.
 
 import { evaluate } from '../../../cel/evaluate.ts'
 import type { Expression } from '../../../cel/expression.ts'

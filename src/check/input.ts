@@ -1,6 +1,6 @@
 // Checks inputs that effects or operations pass to a transition or behaviour against its declaration.
 
-import { describeMismatch } from '../cel/misfit.ts'
+import { describeMismatch } from '../cel/mismatch.ts'
 import type { Type } from '../cel/type.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../diagnostic/voice.ts'

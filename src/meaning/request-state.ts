@@ -25,7 +25,7 @@ import { type TransactionContext, type Names, contextOf } from './transaction-co
 import type { ReadValues } from './read-values.ts'
 import { findRow, present } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
-import { findVisible as foundByCaller } from './caller/eyes.ts'
+import { findVisible as foundByCaller } from './caller/visibility.ts'
 import { longFields, sizeLimit } from './limits/sizes.ts'
 import { shownLets } from './reading/lets.ts'
 import { shownContext } from './reading/shown.ts'

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { type Delivery, type DeliveryReading, type DeliveryWriting, sendAgain } from '../../src/meaning/delivery/deliveries.ts'
 import { MemoryDeliveries } from '../../src/meaning/memory/deliveries.ts'
 import { SqliteDatabase } from '../../src/store/sqlite/database.ts'
-import { deliveryReading, deliveryTables, deliveryWriting } from '../../src/store/sql/kept-deliveries.ts'
+import { deliveryReading, deliveryTables, deliveryWriting } from '../../src/store/sql/delivery-rows.ts'
 
 const destinations = ['webhooks A', 'webhooks B', 'callbacks.c https://c.example']
 const now = 1000

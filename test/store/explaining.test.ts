@@ -63,7 +63,7 @@ test('explains statements with their plans, and what no statement reads', () => 
     ['GET /people/{mail}',
       { what: 'read Person by mail', asked: true, plan: ['SEARCH t0 USING INDEX Person mail (mail$folded=?)', 'CORRELATED SCALAR SUBQUERY 1', '  SEARCH s1 USING INDEX Note by owner, at, id (owner=?)'] },
       { what: 'ask size(Note.filter)', asked: true, plan: ['SCAN CONSTANT ROW', 'SCALAR SUBQUERY 1', '  SEARCH t0 USING INDEX Note by owner, at, id (owner=?)'] },
-      { what: 'go through all of Note', asked: false, plan: [] }],
+      { what: 'scan all records of Note', asked: false, plan: [] }],
     ['GET /people/{id}/notes',
       { what: 'find Person by id', asked: true, plan: ['SEARCH t0 USING PRIMARY KEY (id=?)'] },
       { what: 'list Note, by -at, id', asked: true, plan: ['SEARCH t0 USING INDEX Note by owner, -at, id (owner=?)'] },
@@ -110,7 +110,7 @@ test('explains writes with the queries that they need', () => {
   const made = told(shelf, 'POST /books')
   assert.deepEqual(made.map(({ what }) => what), [
     'find Author by id, which Book.author refers to', 'find Book by code, which is unique', 'number Book.number', 'insert Book',
-    'timers of Book', 'stop a timer of Book', 'start a timer of Book', 'the answer that is kept for the key', 'keep the answer for the key',
+    'timers of Book', 'stop a timer of Book', 'start a timer of Book', 'the stored answer for the key', 'store the answer for the key',
   ])
   assert.ok(made.every(({ sql, grows }) => sql !== undefined && grows === undefined))
   const changed = told(shelf, 'PATCH /books/{id}')
@@ -118,11 +118,11 @@ test('explains writes with the queries that they need', () => {
   assert.match(changed[2]!.sql!, /^UPDATE "Book" SET "code" = \?, "\$version" = \? WHERE "id" = \?$/)
 })
 
-test('a record that goes asks who refers to it: by an index, or of all records where lists hold the references', () => {
-  const gone = told(shelf, 'DELETE /authors/{id}').filter(({ what }) => what.endsWith(' goes'))
+test('explains how a deletion finds referring records: by an index, or by a scan if lists contain the references', () => {
+  const gone = told(shelf, 'DELETE /authors/{id}').filter(({ what }) => what.includes(' deleted '))
   assert.deepEqual(gone.map(({ what, sql, grows }) => [what, sql === undefined, grows]), [
-    ['find Book by author, which refers to a Author that goes', false, undefined],
-    ['go through all of Book, whose also may hold a Author that goes', true, 'reads all records'],
+    ['find Book by author, which refers to a deleted Author', false, undefined],
+    ['scan all records of Book, whose also may refer to a deleted Author', true, 'reads all records'],
   ])
 })
 
@@ -136,9 +136,9 @@ test('explains values computed from columns, with the reason', () => {
   assert.deepEqual(more.filter(({ sql }) => sql === undefined), [])
 })
 
-test('a question that no index answers says that it goes through all records', () => {
+test('explains a table scan if no index answers the query', () => {
   const [read] = told(shelf, 'GET /authors/{id}/free')
-  assert.equal(read!.grows, 'goes through all records, for a question beside')
+  assert.equal(read!.grows, 'scans all records in a subquery')
 })
 
 test('explains a list for each decision about its caller', () => {

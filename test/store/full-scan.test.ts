@@ -36,7 +36,7 @@ const unmended = ['size(Book)', 'Book.filter(b, b.old).size()', 'Book.filter(b, 
 const answered = ['Book.exists(b, b.author == this)', 'Book.filter(b, b.author == this && b.title != this.name).size()', 'Book.filter(b, b.id == "x").size()']
 
 for (const question of mended) {
-  test(`${question} goes through all records, until the index is there that is asked for`, () => {
+  test(`${question} scans all records without the index that is suggested`, () => {
     const before = both(asking(question))
     assert.equal(before.warned.length, 1)
     assert.equal(before.grows.length, 1)
@@ -46,7 +46,7 @@ for (const question of mended) {
 }
 
 for (const question of unmended) {
-  test(`${question} goes through all records`, () => {
+  test(`${question} scans all records`, () => {
     const { warned, grows } = both(asking(question))
     assert.equal(warned.length, 1)
     assert.ok(grows.length > 0)
@@ -60,5 +60,5 @@ for (const question of answered) {
 test('a document that is not warned of grows where it says so itself', () => {
   const { warned, grows } = both(fixture('silent'))
   assert.deepEqual(warned, [])
-  assert.deepEqual(grows, ['go through all of Author: reads all records', 'list Book, by year, id: answers with all records, since the list has no page'])
+  assert.deepEqual(grows, ['scan all records of Author: reads all records', 'list Book, by year, id: returns all records, because the list has no pages'])
 })

@@ -3,7 +3,7 @@
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { fits, isOpen, optionalOf, withNullType, stringType, withoutNull } from '../fits.ts'
-import { describeMismatch } from '../misfit.ts'
+import { describeMismatch } from '../mismatch.ts'
 import { listNames, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
 import { type CheckContext, type Reporting, reportProblem, spellPart } from './context.ts'

@@ -53,7 +53,7 @@ function operationsByExpression({ operations }: Facts, all: World): ReadonlyMap<
 function diagnose(typed: Typed, { expression, resource, kind, indexes, computed }: FullScan, askers: string): Diagnostic {
   const does =
     kind === 'all'
-      ? `goes through all records of ${resource}`
+      ? `scans all records of ${resource}`
       : kind === 'count'
         ? `counts all records of ${resource}`
         : `looks at every record of ${resource}`

@@ -5,7 +5,7 @@ import { holds } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { rememberedRecords } from '../record/remembered-record.ts'
-import { readScopeOf } from './eyes.ts'
+import { readScopeOf } from './visibility.ts'
 
 /** The rule applies to the record after the event, and to the former one if the event shows it. */
 export function mayReceive(transaction: TransactionContext, event: EventRow): boolean {

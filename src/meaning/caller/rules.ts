@@ -11,7 +11,7 @@ import type { Operation } from '../../model/model.ts'
 import type { Effect } from '../../model/states.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { recordsIn } from '../record/host.ts'
-import { forbidden, maySend, refusalOfUnreadable } from './eyes.ts'
+import { forbidden, maySend, refusalOfUnreadable } from './visibility.ts'
 
 /** The context of a rule: a running exchange. */
 type RuleContext = {

@@ -8,7 +8,7 @@ import { valueOfView } from '../../exchange/view.ts'
 import { type Disclosed, disclosuresOf, nothingDisclosed } from '../../fact/disclosures.ts'
 import type { Property, ViewInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import type { Visibility } from '../caller/eyes.ts'
+import type { Visibility } from '../caller/visibility.ts'
 import { TransactionHost, contextIn } from '../record/host.ts'
 import type { ShownTo } from '../store.ts'
 

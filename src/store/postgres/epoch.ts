@@ -3,7 +3,7 @@
 import type { Randomness } from '../../base/clock.ts'
 import { type EventPosition, beginning } from '../../exchange/event.ts'
 import type { SqlRow } from '../sql/database.ts'
-import { inNewEpoch } from '../sql/kept-values.ts'
+import { inNewEpoch } from '../sql/store-values.ts'
 import type { Connection } from './connections.ts'
 
 /** The commit number of all copied events, in their order. Transactions of PostgreSQL have higher numbers. */

@@ -7,7 +7,7 @@ import { type CopiedTable, Digest, type StoreContents, type TableContents, rowNu
 import type { StoreProblem } from '../kind.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
 import { eventOf } from '../sql/events.ts'
-import { inNewEpoch } from '../sql/kept-values.ts'
+import { inNewEpoch } from '../sql/store-values.ts'
 import { quote } from '../sql/names.ts'
 import { CommitUnknown, type Connection, connect } from './connections.ts'
 import { fromElsewhere, positionAfter, settle } from './epoch.ts'

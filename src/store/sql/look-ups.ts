@@ -2,7 +2,7 @@
 
 import { type ComparedAs, type Layout, type TableLayout, deletedColumn, isSoft } from '../layout.ts'
 import { quote } from './names.ts'
-import { type SqlQuery, nameQuery } from './question.ts'
+import { type SqlQuery, nameQuery } from './sql-query.ts'
 import type { TableStatements } from './statements.ts'
 
 /** The statement without its values: the tenant's values come first if `ofTenant` is true. */

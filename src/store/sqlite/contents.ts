@@ -9,7 +9,7 @@ import { quote } from '../sql/names.ts'
 import { SqliteDatabase } from './database.ts'
 import { damageOf } from './copy.ts'
 import { lockFile } from './locked-store.ts'
-import { keptOutline } from './kept-layout.ts'
+import { keptOutline } from './stored-layout.ts'
 import { explainFailure } from './open.ts'
 import { bookkeeping } from './schema.ts'
 

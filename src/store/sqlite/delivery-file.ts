@@ -3,7 +3,7 @@
 import { sendAgain } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryStore, StoreProblem } from '../kind.ts'
 import type { Layout } from '../layout.ts'
-import { deliveryReading, deliveryWriting } from '../sql/kept-deliveries.ts'
+import { deliveryReading, deliveryWriting } from '../sql/delivery-rows.ts'
 import { openFile } from './open.ts'
 
 export function openDeliveryFile(path: string, layout: Layout, now: () => number): DeliveryStore | StoreProblem {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { type Layout, layoutOf } from '../layout.ts'
 import type { KeptStore, StoreProblem, StoreKind } from '../kind.ts'
-import { beginEpoch } from '../sql/kept-values.ts'
+import { beginEpoch } from '../sql/store-values.ts'
 import { createSqliteBackend } from './backend.ts'
 import { contentsOf } from './contents.ts'
 import { copyFile } from './copy.ts'

@@ -4,7 +4,7 @@ import type { Layout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
 import { deletedIndexes } from '../sql/forgetting.ts'
-import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-layout.ts'
+import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './stored-layout.ts'
 import { updateMemberTables } from './members.ts'
 import { bookkeeping, createTables } from './schema.ts'
 

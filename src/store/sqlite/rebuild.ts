@@ -6,7 +6,7 @@ import type { PairedTable, Pairing } from '../migration/pairing.ts'
 import type { Copying } from './copying.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createIndex } from '../sql/indexes.ts'
-import { nextVersion } from '../sql/kept-values.ts'
+import { nextVersion } from '../sql/store-values.ts'
 import { quote } from '../sql/names.ts'
 import { createTable } from './schema.ts'
 

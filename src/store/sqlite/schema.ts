@@ -4,7 +4,7 @@
 import { type Column, type Kept, type Layout, type TableLayout, deletedColumn, isSoft, versionColumn } from '../layout.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { columnNames, foreignKey } from '../sql/foreign-keys.ts'
-import { deliveryTables } from '../sql/kept-deliveries.ts'
+import { deliveryTables } from '../sql/delivery-rows.ts'
 import { createIndex, indexesOf } from '../sql/indexes.ts'
 import { quote } from '../sql/names.ts'
 import { orderedSql } from '../sql/ordered.ts'

@@ -5,8 +5,8 @@ import type { World } from '../../../fact/world.ts'
 import type { Interpreter } from '../../../meaning/service.ts'
 import type { SqlPrinting } from '../printing.ts'
 import type { Shared } from '../shared.ts'
-import type { PrintedViews } from '../shown/printed-views.ts'
-import type { PrintedQuery } from '../shown/unprinted.ts'
+import type { PrintedViews } from '../representation/printed-views.ts'
+import type { PrintedQuery } from '../representation/unprinted.ts'
 import type { Store } from '../../../meaning/store.ts'
 
 export type About = {

@@ -58,7 +58,7 @@ function queriesOfExpression(about: About, expression: Expression): ExplainedQue
 
 /** Undefined if its parts are queried separately. */
 function ownQuery(about: About, expression: Expression): ExplainedQuery[] | undefined {
-  if (expression.kind === 'records') return [{ what: `go through all of ${expression.resource}`, sql: undefined }]
+  if (expression.kind === 'records') return [{ what: `scan all records of ${expression.resource}`, sql: undefined }]
   if (expression.kind === 'find') {
     const info = about.facts.typing.domain.resources.get(expression.resource)
     const members = expression.by.map(({ member }) => member)

@@ -10,16 +10,16 @@ export type PlanFacts = { readonly walks: readonly Walk[]; readonly sorts: boole
 export function growthBy(sql: string, { walks, sorts }: PlanFacts): string | undefined {
   const { isPage, isQuestion, hasConditions, aggregates, isExistence } = shapeOf(sql)
   for (const walk of walks) {
-    if (walk === 'for each') return 'goes through all records, for each that is read'
-    if (walk === 'for a list') return 'goes through all records, to find those that match'
-    if (walk === 'beside' && !isQuestion) return 'goes through all records, for a question beside'
-    if (aggregates) return hasConditions ? 'goes through all records, to count those that match' : 'counts all records'
+    if (walk === 'for each') return 'scans all records, once for each record that it reads'
+    if (walk === 'for a list') return 'scans all records to find the matching ones'
+    if (walk === 'beside' && !isQuestion) return 'scans all records in a subquery'
+    if (aggregates) return hasConditions ? 'scans all records to count the matching ones' : 'counts all records'
     // A table or index scan with a condition may also read rows that do not match.
-    if (hasConditions && isPage) return 'may go through all records, until it has a page of those that match'
-    if (hasConditions || (isQuestion && !isExistence)) return 'goes through all records, to find those that match'
-    if (!isPage && !isQuestion && !sql.endsWith(' LIMIT 1')) return 'answers with all records, since the list has no page'
+    if (hasConditions && isPage) return 'may scan all records to fill a page of matching ones'
+    if (hasConditions || (isQuestion && !isExistence)) return 'scans all records to find the matching ones'
+    if (!isPage && !isQuestion && !sql.endsWith(' LIMIT 1')) return 'returns all records, because the list has no pages'
   }
-  return isPage && sorts ? 'reads and sorts all records that match, to give a page of them' : undefined
+  return isPage && sorts ? 'reads and sorts all matching records for each page' : undefined
 }
 
 type Shape = {

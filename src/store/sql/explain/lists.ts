@@ -65,7 +65,7 @@ export function explainList(
     ...paged,
   }
   if (rules !== undefined && !ask.selects(base))
-    return [{ what: `${name}: rules are asked of each record that \`where\` looks at`, sql: undefined }]
+    return [{ what: `${name}: evaluates rules for each record that \`where\` reads`, sql: undefined }]
   const texts = textByExpression([...written, ...fieldRules(world)])
   const read = new Set(
     [...base.where, ...seen].flatMap((condition) =>

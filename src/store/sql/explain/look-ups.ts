@@ -5,7 +5,7 @@ import { requiredOf } from '../../../meaning/caller/schemes.ts'
 import type { Lookup } from '../../../model/endpoints.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../../model/slot.ts'
 import type { ResourceInfo } from '../../../typing/domain.ts'
-import { statementOf } from '../question.ts'
+import { statementOf } from '../sql-query.ts'
 import type { About, ExplainedQuery } from './about.ts'
 
 /** Empty for a resource without a table. `why` is appended to the label. */

@@ -140,7 +140,7 @@ function explainExclusions(about: About, info: ResourceInfo, touched: readonly P
         tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: nowhere }),
       )
     return same.length === 0
-      ? [{ what: `go through all of ${info.name}, for \`${name}\``, sql: undefined }]
+      ? [{ what: `scan all records of ${info.name} for \`${name}\``, sql: undefined }]
       : explainLookUp(about, info, same, `, which \`${name}\` may exclude`)
   })
 }
@@ -176,8 +176,8 @@ function explainReferrers(about: About, info: ResourceInfo): ExplainedQuery[] {
     if (other === undefined) return []
     // References inside a list or an object have no column of their own.
     return other.properties.get(path)?.reference?.many === false
-      ? explainLookUp(about, other, [path], `, which refers to a ${info.name} that goes`)
-      : [{ what: `go through all of ${resource}, whose ${path} may hold a ${info.name} that goes`, sql: undefined }]
+      ? explainLookUp(about, other, [path], `, which refers to a deleted ${info.name}`)
+      : [{ what: `scan all records of ${resource}, whose ${path} may refer to a deleted ${info.name}`, sql: undefined }]
   })
 }
 
@@ -195,8 +195,8 @@ function explainKeptAnswer(about: About, { operation, resource, input: { body } 
   const declared = slotValue(operation.slots.idempotency)
   if (declared?.kind === 'key') {
     return [
-      ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.storedAnswer('')).map((query) => ({ ...query, needs: ['caller'] })),
-      ...traceWrites(about, 'keep the answer for the key', (tx) =>
+      ...traceWrites(about, 'the stored answer for the key', (tx) => tx.storedAnswer('')).map((query) => ({ ...query, needs: ['caller'] })),
+      ...traceWrites(about, 'store the answer for the key', (tx) =>
         tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 }),
       ),
     ]

@@ -7,7 +7,7 @@ import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { QueryContext } from '../../../meaning/store.ts'
 import { type Binder, binder } from '../binding.ts'
 import type { Decisions } from './part-columns.ts'
-import type { RecordColumns } from './shown-record.ts'
+import type { RecordColumns } from './record-columns.ts'
 
 /** Combinations are few, but nothing bounds them. */
 const maxVariants = 50

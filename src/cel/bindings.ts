@@ -1,8 +1,8 @@
-// Names over others: looked up layer by layer, so that binding one name copies nothing.
+// Layered names: a look-up tries one layer after the other, so that binding a name copies nothing.
 
 import type { Bindings, Value } from './value.ts'
 
-/** The names of `above`, and those of `below` that it does not have. */
+/** The names of `above`, and those names of `below` that `above` lacks. */
 export function withOuterBindings(above: Bindings, below: Bindings): Bindings {
   return new Layer(above, below)
 }

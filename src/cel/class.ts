@@ -25,8 +25,8 @@ export function decisionIn(
 }
 
 /**
- * The same inside an expression in a decision's place, where only what selects and sorts records is a predicate: what `exists`,
- * `all` and `filter` ask of them, and the keys of `sortBy`. Everything around it is a parameter.
+ * The same for an expression evaluated as a decision. Only what selects and sorts records is a predicate: the bodies of `exists`,
+ * `all` and `filter` over records, and the keys of `sortBy`. Everything around it is a parameter.
  */
 export function decisionInside(expression: Expression, functions: Functions = new Map()): Decision | undefined {
   if (expression.kind === 'macro' && overRecords(expression.range)) {

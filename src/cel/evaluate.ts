@@ -13,7 +13,7 @@ const topFrame: Frame = { slots: new Map(), depth: 0, compile: compileExpression
 const codes = new WeakMap<Expression, Code>()
 
 /**
- * The value of an expression. Throws an `EvaluationError`, and nothing else, where a checked expression still fails: an index
+ * The value of an expression. Throws only an `EvaluationError`, if a checked expression still fails: an index
  * outside of a list, a conversion, an overflow, a division by zero.
  */
 export function evaluate(expression: Expression, bindings: Bindings, host: Host): Value {

@@ -1,4 +1,4 @@
-// Computes the size of an expression after the functions that it calls are written out.
+// Computes the size of an expression after its functions are inlined.
 
 import { deepest } from './parse.ts'
 import type { Syntax } from './syntax.ts'

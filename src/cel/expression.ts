@@ -48,7 +48,7 @@ export type Expression =
       /** For a view: its selected members, if not all. */
       readonly chosen?: ChosenMembers
     })
-  /** `range.exists(x, …)` and its like; `variables` has one name, or two (index or key, value). */
+  /** For example `range.exists(x, …)`; `variables` has one name, or two (index or key, value). */
   | (Base & {
       readonly kind: 'macro'
       readonly name: Macro

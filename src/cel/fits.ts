@@ -64,7 +64,7 @@ export function fits(from: Type, to: Type): boolean {
 type Pairs = Map<Type, Set<Type>>
 
 function fitsWithin(from: Type, to: Type, pairs: Pairs): boolean {
-  // A secret fits nothing that could show it.
+  // A secret is not assignable to any type that could show it.
   if (from.kind === 'secret') return to.kind === 'unknown' || secretFits(from, withoutNull(to))
   // A value whose type is known only at run time is JSON, such as a claim, and never a record.
   if (from.kind === 'dyn') return withoutNull(to).kind !== 'record'
@@ -110,7 +110,7 @@ function objectFits(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pa
   return membersFit(from.members, to, pairs)
 }
 
-/** A literal map has the members that it shows. */
+/** A literal map has the members that are written in it. */
 function membersFit(members: ReadonlyMap<string, Member>, to: Extract<Type, { kind: 'object' }>, pairs: Pairs): boolean {
   for (const [name, member] of to.members) {
     const actual = members.get(name)
@@ -133,7 +133,7 @@ function isNullable({ kind }: Type): boolean {
   return kind === 'null' || kind === 'nullable'
 }
 
-/** Nothing is null and an optional: of the two ways to be absent, an expression has one. */
+/** No type is both nullable and optional: an expression uses one of the two forms of absence. */
 function joinNullable(a: Type, b: Type): Type {
   if (a.kind === 'optional' || b.kind === 'optional') return dynType
   return a.kind === 'null' ? withNullType(b) : b.kind === 'null' ? withNullType(a) : withNullType(joinTypes(a, b))
@@ -225,7 +225,7 @@ function joinEnums(a: Extract<Type, { kind: 'enum' }>, b: Extract<Type, { kind: 
   return a.written && b.written ? { kind: 'enum', values, written: true } : { kind: 'enum', values }
 }
 
-/** The scale that results of two: none where either is without one. */
+/** The scale of a result of two operands; undefined if either has none. */
 export function scaleOf(a: number | undefined, b: number | undefined, by: (a: number, b: number) => number): { scale?: number } {
   return a === undefined || b === undefined ? {} : { scale: by(a, b) }
 }

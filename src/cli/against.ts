@@ -1,4 +1,4 @@
-// `check DOC --against OLD`: what of a document breaks what part 9 promises to clients of another edition.
+// `check DOC --against OLD`: finds changes that break the promise of part 9 to clients of another edition.
 
 import type { Compiled } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'

@@ -1,4 +1,4 @@
-// Opens the operator's audit log, of a service or of a command, or explains why it cannot be opened.
+// Opens the operator's audit log for a service or a command, or explains why it cannot be opened.
 
 import { userInfo } from 'node:os'
 import { Audit, type AuditOptions } from '../serve/audit.ts'
@@ -14,10 +14,10 @@ export function auditTo(options: AuditOptions, now: () => number, failing: Const
 
 export const auditFlag = { flag: '--audit FILE', about: 'writes what was done to an audit log; `-` is standard output' } as const
 
-/** Opened before the work, so that nothing is done that could not be written. `done` are ids, or what else it was done to. */
+/** Opened before the work, so that every action can be logged. `done` lists the affected ids or other objects. */
 export type CommandAudit = { note(done: readonly (string | number)[]): void }
 
-/** Without `--audit` it writes nothing. */
+/** Writes nothing without `--audit`. */
 export function auditCommand(values: Values, command: string): CommandAudit {
   const to = textOption(values, 'audit')
   if (to === undefined) return { note: () => undefined }

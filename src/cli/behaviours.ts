@@ -8,7 +8,7 @@ import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Behave, BehaviourCode } from '../serve/code.ts'
 import { Misuse } from './command.ts'
 
-/** Throws `Misuse` where a module cannot be run: without it the document is not served. */
+/** Throws `Misuse` if a module cannot be loaded: the document is then not served. */
 export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<string, BehaviourCode>> {
   const found = new Map<string, BehaviourCode>()
   for (const { name, value } of specifiedEntries(service.value.behaviours)) {
@@ -20,12 +20,12 @@ export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<st
   return found
 }
 
-/** The files that they are in. */
+/** The files of the modules. */
 export function behaviourFiles({ service }: Model): readonly string[] {
   return specifiedEntries(service.value.behaviours).flatMap(({ value }) => pathOf(value.file) ?? [])
 }
 
-/** From the folder of the file that says it. */
+/** Relative to the folder of the file that names it. */
 function pathOf(file: Slot<{ readonly text: string }>): string | undefined {
   return file.state === 'shown' ? resolve(dirname(file.at.span.source.name), file.value.text) : undefined
 }

@@ -5,10 +5,10 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Misuse } from './command.ts'
 
-/** `src/cli` and `dist/cli` lie equally deep. */
+/** `src/cli` and `dist/cli` have the same depth. */
 const root = resolve(import.meta.dirname, '../..')
 
-/** The folder of its files. The package holds no sources of the page, so that nothing is built there. */
+/** The folder of its files. The package contains no sources of the page, so nothing is built there. */
 export async function builtPage(): Promise<string> {
   const folder = resolve(root, 'dist/page')
   const script = resolve(root, 'scripts/build-page.ts')
@@ -18,7 +18,7 @@ export async function builtPage(): Promise<string> {
 
 async function build(script: string, folder: string): Promise<void> {
   try {
-    // The path is computed: no bundle of the command may hold the bundler.
+    // The path is computed, so that no bundle of the command contains the bundler.
     const { buildPage } = (await import(pathToFileURL(script).href)) as { buildPage: (folder: string) => Promise<void> }
     await buildPage(folder)
   } catch (error) {

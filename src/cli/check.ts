@@ -31,20 +31,20 @@ export const checkCommand: Command = {
   },
 }
 
-/** With what breaks the promise of part 9 beside what is wrong with it anyway. */
+/** Adds the changes that break the promise of part 9 to the other diagnostics. */
 async function against(own: Compiled, path: string, console: Console): Promise<Compiled> {
   const { brokenPromises } = await import('./against.ts')
   const diagnostics = await brokenPromises(own, path, console)
   return { ...own, errors: diagnostics, diagnostics: inOrder([...own.diagnostics, ...diagnostics]) }
 }
 
-/** Gaps are no mistake: what is complete is served. `--complete` asks for all of it. */
+/** Gaps are not mistakes: complete operations are served. `--complete` requires all of them. */
 function status({ diagnostics }: Compiled, complete: boolean): Status {
   const short = diagnostics.some(({ severity }) => severity === 'error' || (complete && severity === 'gap'))
   return short ? 1 : 0
 }
 
-/** The JSON form that other tools read. */
+/** The JSON form for other tools. */
 export function checkReport(result: Compiled): object {
   return {
     parts: partNames.map((name, index) => ({ number: index + 1, name, state: result.partStates[name] })),

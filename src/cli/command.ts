@@ -2,7 +2,7 @@
 
 import type { ParseArgsOptionsConfig } from 'node:util'
 
-/** 0 good; 1 the document (or server) falls short; 2 wrong use or unreadable input. */
+/** 0: success; 1: the document (or server) has problems; 2: wrong use or unreadable input. */
 export type Status = 0 | 1 | 2
 
 export type Console = {
@@ -19,19 +19,19 @@ export type Values = { readonly [name: string]: string | boolean | readonly (str
 
 export type Command = {
   readonly name: string
-  /** What stands after the name: `DOC`. */
+  /** The arguments after the name: `DOC`. */
   readonly arguments: string
   /** One line for the list of commands. */
   readonly about: string
   /** The option lines of `--help`; the printer aligns them. */
   readonly options: readonly { readonly flag: string; readonly about: string }[]
   readonly parse: ParseArgsOptionsConfig
-  /** How many words it takes, at least and at most. */
+  /** The minimum and maximum number of arguments. */
   readonly words: readonly [number, number]
   run(words: readonly string[], values: Values, console: Console): Promise<Status>
 }
 
-/** Wrong use or unreadable input: told in a line, exit status 2. */
+/** Wrong use or unreadable input: reported in one line, exit status 2. */
 export class Misuse extends Error {}
 
 export function textOption(values: Values, name: string): string | undefined {

@@ -17,13 +17,13 @@ import { compileAt, printDiagnostics } from './compiled.ts'
 import { compiledAt, revisionOf } from './revision.ts'
 import { worlds } from './test-world.ts'
 
-/** Requests that are sent to both editions, unless someone asks for more. */
+/** The default number of requests that are sent to both editions. */
 export const usualBudget = 1000
 
-/** `unsearched`: why both editions could not be run. */
+/** `unsearched`: the reason why both editions could not be run. */
 export type EditionComparison = { readonly changes: readonly Change[]; readonly searched?: Searched; readonly unsearched?: string }
 
-/** `isMeasured`: looks around changes that are safe by the law too, and ends with the first witness. */
+/** `isMeasured`: also searches around changes that the rules call safe, and ends with the first witness. */
 export async function compareEditions(editions: { readonly old: Edition; readonly new: Edition }, budget: number, { isMeasured = false } = {}): Promise<EditionComparison> {
   const changes = diffEditions(editions.old, editions.new)
   if (budget === 0 || (changes.length === 0 && !isMeasured)) return { changes }
@@ -31,26 +31,26 @@ export async function compareEditions(editions: { readonly old: Edition; readonl
     const searched = await searchWitnesses({ ...editions, changes, budget, isMeasured, version: versionOf(editions), worlds: { old: worldOf(editions.old, editions.old), new: worldOf(editions.new, editions.old) } })
     return { changes: applyWitnesses(changes, searched), searched }
   } catch (error) {
-    // A setting that only an operator can give, or code that is not there: the law says all that can be said.
+    // If a setting or code is missing, only the rules judge the change.
     if (!(error instanceof Misuse)) throw error
     return { changes, unsearched: error.message }
   }
 }
 
-/** What old clients say: the version that the old edition described, unless it pins those who say none and describes none newer. */
+/** The version that old clients send: the one that the old edition described, or the pinned one if it describes none newer. */
 function versionOf({ old, new: now }: { readonly old: Edition; readonly new: Edition }): string | undefined {
   const { current, pinned } = old.compiled.model.versioning.value
   const isPinned = pinned.state === 'shown' && keptVersion({ old, new: now })?.isOlder !== true
   return isPinned ? undefined : slotValue(current)?.text
 }
 
-/** The same time and the same randomness for both, at each start: what differs then differs by the document. Test callers are those of the old one. */
+/** Both editions start with equal time and randomness, so every difference comes from the document. Callers are those of the old one. */
 function worldOf({ compiled, today }: Edition, { compiled: calling }: Edition): OpenWorld {
   const start = Date.parse(`${today}T00:00:00Z`)
   return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), hashes: plainSecrets }), calling)
 }
 
-/** A file, a folder, or a revision of git. An edition with errors says nothing that could be compared. */
+/** A file, a folder, or a git revision. An edition with errors cannot be compared. */
 export function readEdition(path: string, console: Console, isElsewhere = false): Edition {
   const revision = revisionOf(path)
   const result = revision === undefined ? compileAt(path) : compiledAt(path, revision)

@@ -9,7 +9,7 @@ import { regionOf } from '../document/region.ts'
 import { type Command, Misuse, type Values } from './command.ts'
 import { load } from './load.ts'
 
-/** `defaults` hold where neither says anything. */
+/** `defaults` apply to options that neither sets. */
 export function withConfig(file: string | undefined, values: Values, parse: Command['parse'], defaults: Values): Values {
   return { ...defaults, ...(file === undefined ? {} : readConfig(file, parse)), ...values }
 }
@@ -25,7 +25,7 @@ function readConfig(file: string, parse: Command['parse']): Values {
   return parseArgs({ args, options: parse, strict: true, allowPositionals: false }).values as Values
 }
 
-/** As they would be on the command line. */
+/** In their form on the command line. */
 function argumentsOf(file: string, name: string, value: Node, parse: Command['parse']): readonly string[] {
   const option = Object.hasOwn(parse, name) && name !== 'config' ? parse[name] : undefined
   if (option === undefined) {

@@ -1,4 +1,4 @@
-// `ninefold copy --from STORE --to STORE`: moves a service that has outgrown its file to a database.
+// `ninefold copy --from STORE --to STORE`: moves a service from its file to a database.
 
 import { randomBytes } from 'node:crypto'
 import type { CopiedTable } from '../store/contents.ts'
@@ -43,7 +43,7 @@ async function store(values: Values, option: 'from' | 'to') {
   return found
 }
 
-/** Digests are shortened in text: they are for comparing by eye. */
+/** Digests are shortened in text, for comparison by eye. */
 function print(from: string, to: string, tables: readonly CopiedTable[], form: 'text' | 'json', console: Console): void {
   if (form === 'json') return console.out(`${JSON.stringify({ from, to, tables }, null, 2)}\n`)
   const widths = [

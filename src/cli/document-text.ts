@@ -3,7 +3,7 @@
 import type { Source } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 
-/** The same for documents whose files have the same content, in the same order. */
+/** Equal for documents whose files have the same content in the same order. */
 export function documentText({ document }: Compiled): string {
   const sources = new Set<Source>()
   const open: object[] = [document]

@@ -7,7 +7,7 @@ import { type Command, type Console, Misuse, type Status, flag, formatOption, te
 import { keptStore, onStore, storeFlag } from './kept-store.ts'
 
 const batch = 500
-/** So often, in milliseconds, the file is looked at for more. */
+/** Milliseconds between two polls of the store. */
 const pause = 100
 
 export const eventsCommand: Command = {

@@ -71,7 +71,7 @@ function one(facts: Facts, name: string, console: Console): Status {
   return 0
 }
 
-/** Of one operation, or of all. */
+/** Explains one operation, or all. */
 async function sql(
   facts: Facts,
   name: string | undefined,

@@ -1,4 +1,4 @@
-// `ninefold export --all DIR DOC`: everything that a user holds if they leave, in one folder.
+// `ninefold export --all DIR DOC`: writes all exports into one folder, so that a user can leave with everything.
 
 import { join } from 'node:path'
 import type { Compiled } from '../compile/compile.ts'
@@ -10,7 +10,7 @@ import { specifiedEntries } from '../model/slot.ts'
 import { reservedTables } from '../store/registry.ts'
 import { makeFolder, write } from './write.ts'
 
-/** Files that are called otherwise than their target. */
+/** Files whose names differ from their target's. */
 const called: { readonly [target: string]: string } = { typescript: 'client', hurl: 'scenarios', diagram: 'diagrams' }
 
 const endings: { readonly [form in ExportForm]: string } = {

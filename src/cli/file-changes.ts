@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 export const settled = 50
 
 export type FileChanges = {
-  /** From now on these files, also ones that are not there yet, and all of a folder. */
+  /** Watches these files from now on, including files that do not exist yet, and all files of a folder. */
   watch(files: readonly string[], folder?: string): void
   stop(): void
 }
@@ -34,7 +34,7 @@ export function fileChanges(changed: () => void): FileChanges {
         try {
           watchers.set(path, watch(path, { recursive: path === folder }, soon).on('error', () => watchers.delete(path)))
         } catch {
-          // A folder that is not there holds nothing that changes.
+          // A missing folder has no changes.
         }
       }
     },

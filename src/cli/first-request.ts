@@ -1,4 +1,4 @@
-// Prints a first request to a started service, for a shell: one that needs no more than the document demands of every request.
+// Prints a first request to a started service, for a shell: one with the fewest requirements.
 
 import type { Compiled } from '../compile/compile.ts'
 import type { Operation } from '../model/model.ts'
@@ -37,7 +37,7 @@ function needsNothing(operation: Operation, { typing }: Compiled['facts']): bool
 type Said = readonly (readonly [name: string, value: string])[]
 type Credential = { readonly headers?: Said; readonly query?: Said; readonly user?: string }
 
-/** Where the first scheme that lets someone in takes what only they know, in capitals. */
+/** The credential of the first scheme, with a placeholder in capitals for the caller's secret. */
 function credentialOf(operation: Operation, model: Compiled['model']): Credential | undefined {
   const [requirement = []] = slotValue(securityOf(model, operation)) ?? []
   const scheme = entryNamed(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot

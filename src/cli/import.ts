@@ -1,4 +1,4 @@
-// `ninefold import SOURCE`: a document from what others wrote, with a question wherever they leave something open.
+// `ninefold import SOURCE`: converts other descriptions to a document, with a question for each open point.
 
 import { dirname, resolve } from 'node:path'
 import { type HeldProse, holdProse } from '../import/form/against.ts'

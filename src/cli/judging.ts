@@ -1,4 +1,4 @@
-// `verify --trace` and `verify --proxy`: what others send is judged, and nothing is sent for it.
+// `verify --trace` and `verify --proxy`: judges recorded or passing exchanges, and sends no requests of its own.
 
 import { openProxy } from '../verify/drive/proxy.ts'
 import { asCaller, readHar } from '../verify/har.ts'
@@ -20,7 +20,7 @@ export function judgeTrace(compiled: Compiled, callers: OracleCallers, options: 
   return reportOf(compiled, options, judge)
 }
 
-/** Until a signal ends it. */
+/** Runs until a signal ends it. */
 export async function judgePassing(
   compiled: Compiled,
   callers: OracleCallers,

@@ -6,7 +6,7 @@ import type { MigrationPlan } from '../store/migration/step.ts'
 import { storeAt } from '../store/registry.ts'
 import { Misuse } from './command.ts'
 
-/** `store` is as `--store` takes it. */
+/** `store` has the form of `--store`. */
 export async function runtimeOver({ facts }: Compiled, store: string, options: RuntimeOptions): Promise<StoreRuntime> {
   const found = await storeAt(store)
   if ('problem' in found) throw new Misuse(found.problem)
@@ -21,7 +21,7 @@ export async function runtimeOver({ facts }: Compiled, store: string, options: R
   throw runtime.plan === undefined ? new Misuse(runtime.problem) : new Unmigrated(runtime.problem, runtime.plan)
 }
 
-/** The store was made by another document, and its plan waits for someone. */
+/** The store belongs to another document, and its migration needs approval. */
 export class Unmigrated extends Error {
   readonly plan: MigrationPlan
   constructor(message: string, plan: MigrationPlan) {

@@ -8,14 +8,14 @@ import { keptForms, keptStoreAt, storeInEnvironment } from '../store/registry.ts
 import { type Console, Misuse, type Status, type Values, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 
-/** What help shows of `--store`. */
+/** The help text of `--store`. */
 export const storeFlag = `--store ${keptForms}`
 
 export async function keptStore(values: Values): Promise<KeptStore> {
   return orMisuse(await keptStoreAt(textOption(values, 'store') ?? environmentStore()))
 }
 
-/** The store that the environment names; undefined where it names none. */
+/** The store that the environment names; undefined if it names none. */
 export function environmentStore(): string | undefined {
   const found = storeInEnvironment(process.env)
   return found && orMisuse(found).name

@@ -20,7 +20,7 @@ export const limitOptions = limits.map((limit) => ({
 
 export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { type: 'string' as const }]))
 
-/** Only those that are given. */
+/** Only the limits that are set. */
 export function readLimits(values: Values): Partial<OperatorLimits> {
   const entries = limits.flatMap((limit): [keyof OperatorLimits, number][] => {
     const optionText = textOption(values, limit.name)
@@ -50,7 +50,7 @@ function valueOf({ name, unit, mayBeNone }: OperatorLimit, written: string): num
   return value
 }
 
-/** A line for each limit that holds. */
+/** One line per limit. */
 export function limitLines(changed: Partial<OperatorLimits>): readonly string[] {
   const all = { ...operatorLimits, ...changed }
   const rows = limits.map((limit) => [`--${limit.name} ${limitText(limit, all[limit.of])}`, limit.about] as const)
@@ -58,7 +58,7 @@ export function limitLines(changed: Partial<OperatorLimits>): readonly string[] 
   return rows.map(([text, about]) => `${text.padEnd(wide)}  ${about}`)
 }
 
-/** As the option takes it. */
+/** In the form of the option. */
 export function limitText({ unit }: OperatorLimit, value: number): string {
   if (value === Number.POSITIVE_INFINITY) return 'none'
   if (unit === 'duration') return printDuration(value)

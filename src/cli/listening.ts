@@ -9,7 +9,7 @@ import { limitLines } from './limits.ts'
 import { firstRequest } from './first-request.ts'
 import type { Running } from './options.ts'
 
-/** `limits`: print the operator's limits too, which are as usual except for these. */
+/** `limits`: also prints the operator limits; these differ from the defaults. */
 export function printListening(
   compiled: Compiled,
   running: Running,

@@ -6,7 +6,7 @@ import { Misuse } from './command.ts'
 
 export type LoadedFile = { readonly name: string; readonly text: string }
 
-/** Files that hold a document, or a part of one. */
+/** Files with a document, or a part of one. */
 export const readableFile = /\.(md|markdown|ya?ml)$/i
 
 /** Files by path, in order; names are as the user would write them. Any other text file is read as Markdown. */
@@ -64,7 +64,7 @@ export function folderOf(path: string): string {
   return stat(path).isDirectory() ? resolve(path) : dirname(resolve(path))
 }
 
-/** Keeps which text each convention of a document had, beside the document. */
+/** The lock file beside the document: the digest of each adopted convention. */
 export const conventionLockFile = 'ninefold.lock'
 
 /** The folder of the built-in conventions: beside `src` in a checkout, beside `dist` in the package. */
@@ -75,7 +75,7 @@ export function conventionFile(folder: string, name: string): string {
   return /^[a-z][a-z0-9-]*@\d+$/.test(name) ? join(conventions, `${name}.md`) : resolve(folder, name)
 }
 
-/** Undefined where it is not there, or cannot be read. */
+/** Undefined if the file does not exist, or cannot be read. */
 export function readTextFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-// `ninefold migrate DOC`: turns a store that a former document made into this document's.
+// `ninefold migrate DOC`: migrates a store from an earlier version of the document.
 
 import { randomBytes } from 'node:crypto'
 import type { MigrationResult } from '../store/kind.ts'
@@ -105,7 +105,7 @@ function outcomeText(migrated: MigrationResult, file: string, contracts: boolean
 
 const contractText = 'When no process of the former document serves any more, `migrate` with `--contract` removes what only it needed.'
 
-/** The steps that are done now. */
+/** The steps that are applied now. */
 function duePlan({ steps }: MigrationPlan, contracts: boolean): MigrationPlan {
   return { steps: contracts ? steps : steps.filter(({ phase }) => phase !== 'contract') }
 }

@@ -4,7 +4,7 @@ import { position } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 
-/** Undefined where an operation runs already, or none says what it does. */
+/** Undefined if an operation runs already, or if no operation has an action. */
 export function nearestToRun({ facts, operations, diagnostics }: Compiled, name: string): string | undefined {
   if (operations.some(({ complete }) => complete)) return undefined
   const gaps = gapsByOperation(facts.missing, operations.map(({ operation }) => operation))

@@ -14,7 +14,7 @@ import type { ObservedRequest } from '../serve/observe/observed.ts'
 import { logRequest } from '../serve/observe/request-line.ts'
 import type { StoreFailing, StoreRuntime } from '../store/kind.ts'
 
-/** Warnings to standard error, unless said. */
+/** By default, warnings to standard error. */
 export type Logging = { readonly level: Level; readonly sink: Sink }
 
 export type Observing = {
@@ -27,19 +27,19 @@ export type Observing = {
   readonly onRetry: (error: unknown) => void
   /** Reports when an audit log starts or stops failing; `lost` is the number of lost lines. */
   readonly auditFailing: (failing: StoreFailing | undefined, lost: number) => void
-  /** Of what a stream could not send, in words. */
+  /** Reports data that a stream could not send, in words. */
   readonly reported: (cause: string) => void
-  /** Of a timer. */
+  /** Reports a timer. */
   readonly onFired: (onFired: Fired) => void
-  /** Of a delivery, after each try. */
+  /** Reports a delivery after each attempt. */
   readonly onAttempt: (delivery: Delivery, recorded: RecordedOutcome) => void
-  /** Reports that a record's secret is soon guessed. */
+  /** Reports a weak secret of a record. */
   readonly weakly: (delivery: Delivery, bytes: number) => void
-  /** Of a store that begins to fail, or works again. */
+  /** Reports a store that begins to fail, or works again. */
   readonly failing: (failing: StoreFailing | undefined) => void
-  /** Of what the operator should fix, in words. */
+  /** Reports a problem that the operator should fix, in words. */
   readonly onWarning: (words: string) => void
-  /** Of code that runs after. */
+  /** Reports a job: code that runs after its commit. */
   readonly onJob: (onJob: JobResult) => void
   close(): Promise<void>
 }
@@ -63,7 +63,7 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes:
       if (outcome === 'dead')
         log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: machineText(timer), reason })
     },
-    // Why, and where to, may repeat an address that a client gave: `ninefold deliveries` shows them.
+    // The reason and the address may contain client input; `ninefold deliveries` shows them.
     onAttempt({ state, id, name, tries, attempts }, { refused }) {
       const status = attempts.at(-1)?.status
       if (state === 'dead')

@@ -3,7 +3,7 @@
 import type { Listener } from '../serve/listener.ts'
 import { Misuse } from './command.ts'
 
-/** `flag`: the option that says the port. */
+/** `flag`: the option that sets the port. */
 export async function listenAt(
   flag: string,
   { host, port }: { readonly host: string; readonly port: number },
@@ -20,7 +20,7 @@ export async function listenAt(
   }
 }
 
-/** Milliseconds between two tries at a port that another process still holds. */
+/** Milliseconds between two attempts to open a port that another process still holds. */
 const pause = 25
 
 export type Early = {

@@ -1,4 +1,4 @@
-// The operator's listener: health, readiness, figures, facts and the page, apart from what clients ask.
+// The operator's listener: health, readiness, figures, facts and the page, separate from the service's port.
 
 import type { Clock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'

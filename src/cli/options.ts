@@ -22,23 +22,23 @@ export type ServeOptions = {
   readonly tls?: TlsFiles | undefined
   readonly store: string
   readonly admin?: number
-  /** Where the operator's listener listens, and what it must then be told; 127.0.0.1 where it is not said. */
+  /** The operator's listener: its port, its address (127.0.0.1 by default), and its access control. */
   readonly adminHost?: string
   readonly adminToken?: string
-  /** The folder of the built page, where the operator asks for it. */
+  /** The folder of the built page, if the operator enabled it. */
   readonly page?: string
-  /** Addresses and networks of proxies that are believed whose request it is. */
+  /** Addresses and networks of trusted proxies. */
   readonly trusted?: readonly string[]
   readonly virtual: boolean
   readonly explain: boolean
   readonly settings: ReadonlyMap<string, string>
   /** True if `fixtures` of part 2 exist: in scenarios only. */
   readonly fixtures?: boolean
-  /** Where secrets come from, if not from this process's environment and files. */
+  /** The source of secrets, if not the process's environment and files. */
   readonly secrets?: SecretWorld
   /** Called with the migration of a store from another document. */
   readonly onMigrated?: (plan: MigrationPlan) => void
-  /** Where deliveries may go, and what sends them if not HTTP. */
+  /** The allowed addresses of deliveries, and their sender if it is not HTTP. */
   readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
   /** Present if another process may still serve the store and listen on the same port. */
   readonly handover?: RuntimeOptions['handover']
@@ -86,13 +86,13 @@ export type Running = {
   /** Where agents find the operations as tools, if the operator enabled it. */
   readonly mcp?: string
   now(): number
-  /** Moves the virtual clock on; what is then due is fired when someone looks. */
+  /** Advances the virtual clock; due timers are fired on the next access. */
   tick(ms: number): void
-  /** Moves the virtual clock on, and fires what is then due. */
+  /** Advances the virtual clock, and fires due timers. */
   advance(ms: number): Promise<void>
-  /** The position of the newest event, as listeners have it. */
+  /** The position of the newest event, in the form for listeners. */
   place(): Promise<string>
-  /** Resolves once everything that is due by now has been sent, and nothing is under way. */
+  /** Resolves once all deliveries that are due by now have been sent and none is running. */
   delivered(): Promise<void>
   /** Reloads certificates and secrets from files. An unreadable file is logged, and the former value stays. */
   renew(): Promise<void>

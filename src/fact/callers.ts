@@ -4,7 +4,7 @@ import type { CallerRule } from '../model/authentication.ts'
 import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
-/** Undefined where callers of the scheme are not records. */
+/** Undefined if callers of the scheme are not records. */
 export function callerResource(typing: Typing, scheme: string): string | undefined {
   const { schemes, caller } = typing.domain.model.authentication.value
   const declared = specifiedEntries(schemes).find(({ name }) => name === scheme)?.value

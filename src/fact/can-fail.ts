@@ -1,4 +1,4 @@
-// True if an operation's schemas can fail as a pattern of `invalid` says.
+// Determines whether an operation's schemas can fail as a pattern of `invalid` says.
 
 import { slotValue } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -58,7 +58,7 @@ function parametersFail({ member, keyword }: Failing, parameters: readonly Named
 const nested = ['items', 'contains', 'not', 'if', 'then', 'else', 'additionalProperties', 'propertyNames'] as const
 const joined = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const
 
-/** True if something at the path, or within it, can fail the keyword, or anything. */
+/** True if a value at the path, or within it, can fail the keyword; without a keyword, any keyword. */
 function schemaFails(
   schema: Schema,
   path: readonly string[],

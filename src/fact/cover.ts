@@ -86,7 +86,7 @@ function index(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
   )
 }
 
-/** The subjects that name a point: none, its resource, each member that leads to it. */
+/** The subjects that name a point: none, its resource, and each member on its path. */
 function subjectsOf({ subject }: Matchable): string[] {
   const words = subject?.split('.') ?? []
   return ['', ...words.map((_, index) => words.slice(0, index + 1).join('.'))]
@@ -97,7 +97,7 @@ function answerByHttp(condition: Condition): PointAnswer {
   return fallback === 'gap' ? { kind: 'gap' } : { kind: 'http', status: fallback }
 }
 
-/** The document's own entries are looked up before those of all conventions together. */
+/** The document's own entries are tried before those of all conventions together. */
 function narrowest(claims: readonly Claim[]): readonly Claim[] {
   if (claims.length < 2) return claims
   const own = claims.filter(({ pattern }) => pattern.span.source.convention === undefined)
@@ -106,7 +106,7 @@ function narrowest(claims: readonly Claim[]): readonly Claim[] {
   return layer.filter((claim) => claim.rank === highest)
 }
 
-/** An entry that says a pattern twice, or two conventions that answer the same, leave nothing open. */
+/** An entry that repeats a pattern, or two conventions with the same answer, are no conflict. */
 function same(first: Claim, second: Claim): boolean {
   if (first.entry === second.entry) return true
   const isConvention = first.pattern.span.source.convention !== undefined

@@ -22,12 +22,12 @@ export type DisclosingPlace =
 export type DisclosedSubject =
   /** The record of a look-up: its field rules apply, its record rule does not, so the look-up finds hidden records. */
   | { readonly kind: 'look-up'; readonly name: string; readonly resource: string }
-  /** The record rule of the resource is not asked, its field rules are. */
+  /** The record rule of the resource does not apply; its field rules do. */
   | { readonly kind: 'resource'; readonly resource: string }
   /** Neither rule applies to this field, but a list of its resource's records is filtered as before. */
   | { readonly kind: 'field'; readonly resource: string; readonly property: string }
   | { readonly kind: 'unknown' }
-  /** A secret, or what keeps tenants apart. */
+  /** A secret, or a tenant property. */
   | { readonly kind: 'never'; readonly resource: string; readonly property: string; readonly why: 'secret' | 'tenant' }
 
 export type Disclosure = {
@@ -45,7 +45,7 @@ export type Disclosure = {
 export type Disclosed = {
   /** Names of `with`. */
   readonly lookUps: ReadonlySet<string>
-  /** Resources whose record rule is not asked. */
+  /** Resources whose record rule does not apply. */
   readonly resources: ReadonlySet<string>
   /** Fields, as `Doc.title`, to which neither rule applies. */
   readonly fields: ReadonlySet<string>
@@ -64,7 +64,7 @@ export type Disclosures = {
 
 const known = new WeakMap<Domain, Disclosures>()
 
-/** Several ask of one document. */
+/** Cached, because several analyses use them. */
 export function disclosuresOf(domain: Domain): Disclosures {
   return known.getOrInsertComputed(domain, gather)
 }

@@ -4,7 +4,7 @@ import type { ExpressionText, TemplateText } from '../model/slot.ts'
 
 export type CollectedExpressions = { readonly expressions: readonly ExpressionText[]; readonly texts: readonly TemplateText[] }
 
-/** Fields of the model that hold places, not meaning. */
+/** Fields of the model that contain places in the text, not content. */
 const places = new Set(['node', 'at', 'key', 'span'])
 
 const known = new WeakMap<object, CollectedExpressions>()
@@ -35,7 +35,7 @@ function visit(value: unknown, found: { expressions: ExpressionText[]; texts: Te
   }
 }
 
-/** Most slots are. */
+/** Most slots are unsaid. */
 function isEmpty({ state }: { readonly state?: unknown }): boolean {
   return typeof state === 'string' && state !== 'shown'
 }

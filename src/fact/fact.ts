@@ -24,14 +24,14 @@ export type Facts = {
   /** Patterns of `on`, `never` and `precedence` that could not be read. */
   readonly patternProblems: readonly PatternProblem[]
   readonly ties: readonly Tie[]
-  /** Patterns that answer no point, by their entry: all of an entry's where it answers nothing. */
+  /** Patterns that match no point, by their entry: all patterns of an entry that answers nothing. */
   readonly unmet: readonly { readonly entry: EntryFacts; readonly patterns: readonly ConditionPattern[] }[]
   /** Patterns of `never` that name no point of their operation. */
   readonly needless: readonly { readonly operation: Operation; readonly pattern: ConditionPattern }[]
   readonly emitters: readonly Emitter[]
-  /** Ways by effects and cascades that lead back to where they began. */
+  /** Cycles of effects and cascades. */
   readonly circles: readonly (readonly CircleStep[])[]
-  /** Oldest first, the newest last; none where the document has no versions. */
+  /** Oldest first, the newest last; empty if the document has no versions. */
   readonly versions: readonly VersionFacts[]
   /** Required facts that are not specified. An operation is complete if neither it nor the whole service has any. */
   readonly missing: readonly Missing[]
@@ -69,7 +69,7 @@ export type Point = {
 
 export type PointAnswer =
   | { readonly kind: 'entry'; readonly entry: EntryFacts }
-  /** By HTTP alone: the status, no body. */
+  /** By HTTP alone: the status, without a body. */
   | { readonly kind: 'http'; readonly status: number }
   | { readonly kind: 'gap' }
 
@@ -94,7 +94,7 @@ export type ConditionPattern = {
 export type Tie = { readonly first: Claim; readonly second: Claim }
 type Claim = { readonly entry: EntryFacts; readonly pattern: ConditionPattern }
 
-/** A word of a pattern that means nothing here. */
+/** A word of a pattern without a meaning here. */
 export type PatternProblem = {
   /**
    * `not-here`: a condition that `precedence` or `never` cannot name; `of-service`: `at` beside a condition that is met
@@ -115,26 +115,26 @@ export type OperationFacts = {
   readonly complete: boolean
   /** In the order in which they are met; interrupts last. */
   readonly points: readonly Point[]
-  /** Points of the items that steps of `do` run one by one: they refuse an item, and not the request. */
+  /** Points of items that steps of `do` run one by one: they refuse an item, not the request. */
   readonly items: readonly Point[]
   /** Points that `never` excludes although they could occur: still evaluated, and `internal` if they do. */
   readonly asserted: readonly Point[]
-  /** Pairs of stages that can both refuse with different answers and that nothing orders. */
+  /** Pairs of stages that can both refuse with different answers and have no order. */
   readonly undetermined: readonly { readonly first: Point; readonly second: Point }[]
   /** Pairs that `precedence` orders against what data forces: `first` gives the `value` that `second` reads. */
   readonly impossible: readonly { readonly first: Point; readonly second: Point; readonly value: string }[]
   /** The nearest possible order, if any order exists. */
   readonly offer?: readonly string[]
-  /** Properties written, as `Order.total`; transitions made, through effects too; events caused. */
+  /** Written properties, as `Order.total`; transitions, also by effects; events. */
   readonly writes: readonly string[]
-  /** Resources whose records it creates or deletes, through effects and cascades too. */
+  /** Resources whose records it creates or deletes, also by effects and cascades. */
   readonly creates: readonly string[]
   readonly deletes: readonly string[]
   readonly transitions: readonly string[]
   readonly emits: readonly string[]
 }
 
-/** An event type or a callback, with what causes it. */
+/** An event type or a callback, with its causes. */
 export type Emitter = {
   readonly name: string
   readonly kind: 'event' | 'callback'
@@ -148,7 +148,7 @@ export type Emitter = {
   readonly deliveries: readonly string[]
 }
 
-/** `place` as a transition, `Order deleted`; `span` is the effect, or the `onDelete`, that leads on. */
+/** `place` as a transition, `Order deleted`; `span` is the effect, or the `onDelete`, that continues the cycle. */
 export type CircleStep = { readonly name: string; readonly kind: 'effect' | 'always' | 'cascade'; readonly span: Span }
 
 export type MachineFacts = {
@@ -158,15 +158,15 @@ export type MachineFacts = {
   readonly edges: readonly Edge[]
   /** Transitions by event, in order of first appearance, with the states that have them. */
   readonly transitions: readonly { readonly name: string; readonly from: readonly string[] }[]
-  /** States that a record can come to, from the initial one or from its row in `records`. */
+  /** States that a record can reach, from the initial one or from its row in `records`. */
   readonly reachable: readonly string[]
-  /** The states that a record can be found in: no `always` without a guard leaves them at once. */
+  /** The states in which a record can remain: no `always` without a guard leaves them at once. */
   readonly resting: readonly string[]
   /** For machines with a final state: states from which it cannot be reached. */
   readonly inescapable: readonly string[]
-  /** Candidates that are never tried, each with the one before it that has no guard. */
+  /** Candidates that are never tried, each with the earlier one that has no guard. */
   readonly dead: readonly { readonly candidate: Candidate; readonly shadow: Candidate }[]
-  /** Ways by `always` that lead back to where they began. */
+  /** Cycles of `always`. */
   readonly circles: readonly (readonly Edge[])[]
 }
 
@@ -179,12 +179,12 @@ export type Edge = {
   readonly candidate: Candidate
 }
 
-/** Something that is needed and not shown: a gap. `code` is the check that words it. */
+/** A gap: a required fact that is not specified. `code` is the check that reports it. */
 export type Missing = {
   readonly code: string
-  /** Operations that are incomplete for it; `all` where nothing can run without it. */
+  /** Operations that it makes incomplete; `all` if no operation can run without it. */
   readonly operations: readonly Operation[] | 'all'
-  /** Event types and callbacks that are not recorded for it, by name. */
+  /** Event types and callbacks that it prevents from being recorded, by name. */
   readonly emitters: readonly string[]
   /** The place where the document would specify it, or the place that needs it. */
   readonly at: Span

@@ -1,4 +1,4 @@
-// Derives the facts of a filled model. It judges nothing: mistakes and gaps are data for the checks.
+// Derives the facts of a filled model, without judgement: mistakes and gaps are data for the checks.
 
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'

@@ -1,4 +1,4 @@
-// Finds the expressions of an operation that can fail while a request is answered, beside those of `set` and `where`.
+// Finds the expressions of an operation that can fail while a request is answered, except for those of `set` and `where`.
 
 import type { Expression } from '../cel/expression.ts'
 import { mayFail } from '../cel/may-fail.ts'
@@ -100,7 +100,7 @@ function canOverflow(expression: Expression): boolean {
   return partsOf(expression).some(({ expression: part }) => canOverflow(part))
 }
 
-/** Computed properties whose values only a run can hold against their schema. */
+/** Computed properties whose values can be compared with their schema only at run time. */
 function unfitComputes({ domain, typing }: World): readonly ExpressionText[] {
   return [...domain.resources.values()].flatMap(({ properties }) => [...properties.values()].flatMap((property) => {
     const text = property.compute?.expression

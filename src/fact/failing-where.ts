@@ -1,4 +1,4 @@
-// True if the `where` of a list can fail because of the request alone: in a part that reads no record.
+// Determines whether the `where` of a list can fail because of the request alone, in a part that reads no record.
 
 import { isClosed } from '../cel/closed.ts'
 import type { Expression } from '../cel/expression.ts'

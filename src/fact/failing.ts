@@ -3,10 +3,10 @@
 import { keywords } from '../schema/dialect.ts'
 import { type SchemaFailure, pointerSteps } from '../schema/failure.ts'
 
-/** `address.city` within the place, and the keyword that failed; at least one of them. */
+/** `address.city` within the place, and the keyword that failed; at least one is present. */
 export type Failing = { readonly member?: string; readonly keyword?: string }
 
-/** Failures beside those of JSON Schema's keywords; `path` and `test` are those of a JSON Patch. */
+/** Failures in addition to those of JSON Schema's keywords; `path` and `test` are those of a JSON Patch. */
 const ownKeywords = ['maxBytes', 'readOnly', 'path', 'test'] as const
 
 /** Keywords that report no failure themselves: another keyword fails. */
@@ -40,7 +40,7 @@ export function coversFailing(wide: Failing | undefined, narrow: Failing | undef
   return wide.member === undefined || (narrow.member !== undefined && isWithin(narrow.member, wide.member))
 }
 
-/** A keyword beats a member, and a longer path a shorter one. */
+/** A keyword is more specific than a member, and a longer path more specific than a shorter one. */
 export function rankOf({ member, keyword }: Failing): number {
   return (keyword === undefined ? 0 : 8) + (member === undefined ? 0 : Math.min(7, member.split('.').length))
 }

@@ -1,4 +1,4 @@
-// True if a transition may find no candidate: some state lacks it, or all candidates of a state have guards.
+// Determines whether a transition may find no candidate: a state lacks it, or all candidates of a state have guards.
 
 import { type ExpressionText, type Origin, specifiedEntries, originOf } from '../model/slot.ts'
 import { candidatesByState, isUnguarded } from './machines.ts'

@@ -1,4 +1,4 @@
-// Walks an expression that is shown: the rules that hide its value, and the rules evaluated, counted and lifted inside.
+// Walks a shown expression: collects the rules that hide its value, and all rules that it evaluates.
 
 import type { Expression } from '../cel/expression.ts'
 import { namesBoundBy } from '../model/effect-action.ts'
@@ -18,7 +18,7 @@ export type HiddenWalk = {
   readonly asks: RuleCheck[]
   readonly counts: Set<string>
   readonly lifts: Set<string>
-  /** Views and computed properties that are looked into, with what hides the latter. */
+  /** The visited views and computed properties, with the rules that hide the latter. */
   readonly inside: Map<string, readonly RuleCheck[]>
   readonly parts: Map<Expression, readonly RuleCheck[]>
 }

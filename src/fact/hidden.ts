@@ -13,7 +13,7 @@ import { resourceOfCause } from './delivered.ts'
 import { collectExpressions } from './expressions.ts'
 
 export type Hidden = {
-  /** Rules whose refusal leaves the whole value out. */
+  /** Rules whose refusal omits the whole value. */
   readonly hides: readonly RuleCheck[]
   /** Every evaluated rule, even if it hides only a part of the value. */
   readonly asks: readonly RuleCheck[]
@@ -30,7 +30,7 @@ export type Hiding = {
   ofUse(use: Pick<SlotUse, 'slot' | 'operation'>): Hidden
   /** Analyses a guard of a transition that an operation makes; the operation's disclosures apply. */
   asWithin(operation: Operation, slot: ExpressionText): Hidden
-  /** By the slot alone. */
+  /** By the slot, without an operation. */
   ofSlot(slot: ExpressionText | TemplateText): Hidden
   /** The rules of a property that a view copies. */
   ofCopied(view: string, property: string): Hidden
@@ -38,7 +38,7 @@ export type Hiding = {
 
 const known = new WeakMap<Typing, Hiding>()
 
-/** Several ask of one document. */
+/** Cached, because several analyses use it. */
 export function hidingOf(typing: Typing): Hiding {
   return known.getOrInsertComputed(typing, () => hiding(typing))
 }

@@ -13,7 +13,7 @@ export type WantedIndex = { readonly name: string; readonly unique: boolean; rea
 
 const known = new WeakMap<ResourceInfo, readonly WantedIndex[]>()
 
-/** In the order of their names: unique ones, the document's own, then the longest first. */
+/** Ordered: uniques first, then the document's own, then the longest first. */
 export function wantedIndexes(domain: Domain, info: ResourceInfo): readonly WantedIndex[] {
   return known.getOrInsertComputed(info, () => {
     const uniques = info.uniques.map(({ name, members }): WantedIndex => ({ name, unique: true, words: members, held: 0 }))
@@ -59,8 +59,8 @@ function listsOf(domain: Domain, resource: string): readonly Operation[] {
 }
 
 /**
- * A list begins with what it is filtered by, the document's own condition first, and continues in its order, so that a page of it is
- * read and nothing more.
+ * The index of a list begins with its equality conditions, the document's own first, and continues with its order, so that a page
+ * reads only its own records.
  */
 function queriesOf({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
   const order = breakTies((slotValue(slots.order) ?? []).map(({ text }) => text), key)

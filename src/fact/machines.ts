@@ -1,4 +1,4 @@
-// The graph of each machine: its edges, and the states that no record reaches, cannot leave, or does not rest in.
+// The graph of each machine: its edges, and states that no record reaches, leaves, or remains in.
 
 import type { MachineOf } from '../model/model.ts'
 import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
@@ -6,7 +6,7 @@ import type { Candidate, Effect, State } from '../model/states.ts'
 import { timedOf } from '../model/timed.ts'
 import type { Edge, MachineFacts } from './fact.ts'
 
-/** `seeded`: states that rows of `records` begin in. */
+/** `seeded`: the states of rows in `records`. */
 export function machineFacts(machine: MachineOf, seeded: readonly string[] = []): MachineFacts {
   const states = specifiedEntries(machine.slots.states)
   const names = states.map(({ name }) => name)
@@ -59,7 +59,7 @@ function reach(edges: readonly Edge[], from: readonly string[]): Set<string> {
   return names
 }
 
-/** Without a guard, the first `always` that leads elsewhere is made as soon as the state is entered. */
+/** The first `always` without a guard is taken as soon as the state is entered, if it leads to another state. */
 function leavesAtOnce(state: State): boolean {
   return (slotValue(state.always) ?? []).some((candidate) => candidate.target.state === 'shown' && isUnguarded(candidate))
 }
@@ -82,8 +82,8 @@ function deadCandidates(candidates: readonly Candidate[]): { candidate: Candidat
 }
 
 /**
- * States that nothing leads out of, where the machine has another end: a final state, or an effect that deletes the record itself. States
- * that lead to each other for ever are how many machines live.
+ * States without a way out, if the machine has another end: a final state, or an effect that deletes the record itself. A cycle of states
+ * is no dead end, because many machines run forever.
  */
 function inescapable(states: readonly { name: string; value: State }[], edges: readonly Edge[]): string[] {
   if (!states.some(({ value }) => value.type.state === 'shown')) return []

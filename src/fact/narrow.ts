@@ -1,4 +1,4 @@
-// Decides if a pattern names a point, and how narrow the pattern is.
+// Decides whether a pattern names a point, and how specific the pattern is.
 
 import { coversFailing, rankOf } from './failing.ts'
 import type { ConditionPattern, Point } from './fact.ts'
@@ -6,7 +6,7 @@ import type { ConditionPattern, Point } from './fact.ts'
 /** The fields of a point that matching needs. */
 export type Matchable = Pick<Point, 'condition' | 'subject' | 'name' | 'failing'>
 
-/** `Order` names every `Order.member`; all else must be equal. */
+/** `Order` names every `Order.member`; all other words must be equal. */
 export function matchesPoint(pattern: ConditionPattern, point: Matchable, operationId: string | undefined): boolean {
   if (pattern.condition !== point.condition) return false
   if (pattern.at !== undefined && pattern.at !== operationId) return false
@@ -15,7 +15,7 @@ export function matchesPoint(pattern: ConditionPattern, point: Matchable, operat
   return pattern.subject === undefined || pattern.subject === point.subject || (point.subject?.startsWith(`${pattern.subject}.`) ?? false)
 }
 
-/** Endpoint beats keyword beats member, the longer path first, beats name beats member of a resource beats resource beats nothing. */
+/** From most to least specific: endpoint, keyword, member (longer path first), name, member of a resource, resource, nothing. */
 export function rank({ subject, name, failing, at }: ConditionPattern): number {
   return (
     (at === undefined ? 0 : 128) +

@@ -16,8 +16,8 @@ import { type TemplateLeaf, expressionsIn } from './template.ts'
 import { type Transition, type World, isKey } from './world.ts'
 
 /**
- * A point without its answer: the values that it needs and gives, its order, and the references of the input that its expression
- * reads through.
+ * A point without its answer: the values that it reads and provides, its order, and the references of the input that its expression
+ * follows.
  */
 export type RawPoint = Omit<Point, 'answer'> & {
   readonly reads: readonly string[]
@@ -53,12 +53,12 @@ export type LookupFacts = {
   /** `this`, or the name under `with`. */
   readonly name: string
   readonly resource: ResourceInfo
-  /** The properties that it is found by; whether they are the key, and not another unique. */
+  /** The properties by which it is found; true if they are the key rather than another unique. */
   readonly members: readonly string[]
   readonly byKey: boolean
   readonly asks: ExpressionNeeds
   readonly origin: Origin
-  /** True if it finds what the caller may not read. */
+  /** True if it finds records that the caller may not read. */
   readonly decides: boolean
 }
 
@@ -203,7 +203,7 @@ function throughMap({ world }: OperationContext, leaves: readonly TemplateLeaf[]
   })
 }
 
-/** The values that an expression of the operation reads, as points give them. */
+/** The values that an expression of the operation reads, as points provide them. */
 function valuesOf(operationContext: OperationContext, reading: ExpressionReads): string[] {
   const values = new Set<string>()
   const { variables, input } = reading

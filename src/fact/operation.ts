@@ -34,7 +34,7 @@ export type Derived = {
   readonly needless: readonly ConditionPattern[]
 }
 
-/** A point with who answers it. */
+/** A point with its answer. */
 type Met = { readonly raw: RawPoint; readonly point: Point }
 
 export function operationFacts(frame: DerivationContext, operation: Operation): Derived {

@@ -7,12 +7,12 @@ import type { SchemaCheck } from './checks.ts'
 import { everyKind, kindBitsOf } from './kind.ts'
 import type { SchemaPlace } from './place.ts'
 
-/** Makes the whole value with one thing wrong, for a keyword to refuse; it may turn out that more, or nothing, fails. */
+/** Creates a value with one fault for one keyword; more keywords than that, or none, may refuse it. */
 export type Breaking = { readonly keyword: string; make(): Json }
 
 type Wrong<T extends Json = Json> = { readonly keyword: string; readonly value: T }
 
-/** Larger limits are not crossed: a text of a megabyte shows no more than the limit itself does. */
+/** Larger limits are not crossed: a text of a megabyte tests no more than the limit itself. */
 const maxCrossed = 5000
 
 export function breakings(place: SchemaPlace, value: Json, dice: RandomSource): Breaking[] {
@@ -103,7 +103,7 @@ function plus(value: JsonNumber, by: JsonNumber): JsonNumber {
   return addDecimals(exactly(value), exactly(by))
 }
 
-/** So many tenths of a value. */
+/** This many tenths of a value. */
 function part(value: JsonNumber, tenths: bigint): JsonNumber {
   const exact = exactly(value)
   return decimal(exact.digits * tenths, exact.scale + 1)
@@ -138,7 +138,7 @@ function objects(place: SchemaPlace, object: JsonObject, dice: RandomSource, who
   return [...members(place, object, whole), ...within]
 }
 
-/** Members too few, too many, and other ones. */
+/** Objects with too few members, too many, and other members. */
 function members(place: SchemaPlace, object: JsonObject, whole: (broken: Json) => Json): Breaking[] {
   const rules = place.object()
   const entries = Object.entries(object)

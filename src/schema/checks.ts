@@ -1,4 +1,4 @@
-// The keywords that ask one value one question: values, texts, numbers, counts.
+// The keywords that check a single value: its texts, numbers and counts.
 
 import {
   type Json, type JsonNumber, canonical, compareNumbers, equalJson, isMultiple, jsonNumber,
@@ -36,7 +36,7 @@ export function valueChecks(schema: SchemaObject): SchemaCheck<Json>[] {
   return checks
 }
 
-/** All but `format`, which also says how a text is spelt. */
+/** All keywords except `format`, which also changes the spelling. */
 export function textChecks(schema: SchemaObject): SchemaCheck<string>[] {
   const { minLength, maxLength, pattern } = schema
   const checks: SchemaCheck<string>[] = []
@@ -90,7 +90,7 @@ export function exactLimit(written: number | bigint | string): JsonNumber {
   return limit
 }
 
-/** Bounds of how many items or members there are. */
+/** Bounds on the number of items or members. */
 export function countChecks(least: string, min: number | undefined, most: string, max: number | undefined): SchemaCheck<number>[] {
   const checks: SchemaCheck<number>[] = []
   const measure = (count: number): Json => count

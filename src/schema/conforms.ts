@@ -8,14 +8,14 @@ import { readSchema } from './read.ts'
 import type { Schema } from './schema.ts'
 import { Overrun, compileSchema, standardPolicy } from './validate.ts'
 
-/** Places of a value that are held against a schema. */
+/** The maximum number of validated places of a value. */
 const maxVisits = 200_000
-/** Schemas within the schema. */
+/** The maximum number of schemas within the schema. */
 const maxSchemas = 5000
-/** Steps that patterns may take: the size of each times the length of all texts. */
+/** The maximum number of steps of patterns: the size of each times the length of all texts. */
 const maxPatternSteps = 20_000_000
 
-/** A problem is about the schema: it cannot be read, leads out of itself, or asks for more work than is allowed. */
+/** `problem` is about the schema: it cannot be read, refers outside itself, or requires more work than is allowed. */
 export function conforms(value: Json, schema: Json): boolean | { readonly problem: string } {
   const draft = draftOf(schema)
   if (draft === undefined) return { problem: `\`$schema\` should name one of ${drafts.join(', ')}` }

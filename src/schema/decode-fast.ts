@@ -35,7 +35,7 @@ function quickNumber({ numbers, number }: SchemaPlace, value: number): JsonNumbe
   return keptNumber(value, number)
 }
 
-/** The items themselves, where nothing else is made of any. */
+/** Returns the same array if no item changes. */
 function quickArray(place: SchemaPlace, items: readonly Json[], fills: boolean): readonly Json[] | undefined {
   const rules = place.array()
   if (rules.contains.length > 0 || rules.unique) return undefined
@@ -101,7 +101,7 @@ function isInOrder({ members }: ObjectRules, value: JsonObject, values: readonly
   return true
 }
 
-/** Undefined where the object has other members too. */
+/** Undefined if the object has other members too. */
 function buildObject({ members, names }: ObjectRules, value: JsonObject, decoded: readonly (Json | undefined)[]): JsonObject | undefined {
   for (const name in value) if (!names.has(name)) return undefined
   const result = jsonObject()

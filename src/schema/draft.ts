@@ -44,7 +44,7 @@ export type Translated =
   | { readonly schema: Json; readonly definitions: ReadonlyMap<string, Json>; readonly problem?: undefined }
   | { readonly problem: string }
 
-/** The schema in the dialect's keywords, and what its `$ref`s name; a problem where one leads out of it. */
+/** The schema in the dialect's keywords, with the targets of its `$ref`s; a problem if one refers outside. */
 export function translate(root: Json, draft: SchemaDraft): Translated {
   const translation = new Translation(root, draft)
   const schema = translation.schema(root, true)
@@ -56,7 +56,7 @@ class Translation {
   problem: string | undefined
   readonly #root: Json
   readonly #draft: SchemaDraft
-  /** The schema's own address, which a `$ref` may begin with. */
+  /** The schema's own address, with which a `$ref` may begin. */
   readonly #base: string
 
   constructor(root: Json, draft: SchemaDraft) {
@@ -76,7 +76,7 @@ class Translation {
     const id = written[this.#idKeyword]
     if (!isRoot && typeof id === 'string' && !id.startsWith('#')) this.problem ??= `\`${this.#idKeyword}\` within a schema is not supported`
     const reference = this.#reference(written)
-    // Up to draft-07 nothing beside a `$ref` counts.
+    // Up to draft-07 all keywords beside `$ref` are ignored.
     if (reference !== undefined && !knows(this.#draft, '2019-09')) return jsonObject([['$ref', reference]])
     return jsonObject([...(reference === undefined ? [] : [['$ref', reference] as const]), ...this.#keywords(written)])
   }
@@ -136,7 +136,7 @@ class Translation {
     else if (name === 'items' || listed) yield ['items', this.schema(value)]
   }
 
-  /** Asserted up to draft-07, where known; a remark since. */
+  /** Validated up to draft-07, if the format is known; an annotation since then. */
   *#format(value: Json): Generator<readonly [string, Json]> {
     if (!knows(this.#draft, '2019-09') && typeof value === 'string' && textFormats.has(value)) yield ['format', value]
   }

@@ -11,10 +11,10 @@ export type BoundaryValue = { readonly keyword: string; readonly pointer: string
 
 type Way = { readonly keyword: string; readonly pointer: string; readonly value: Json }
 
-/** Longer texts and lists show no more than shorter ones do. */
+/** Longer texts and lists test no more than shorter ones do. */
 const maxGenerated = 3000
 
-/** It may turn out that some of them do not fit: the caller holds them against the schema. */
+/** Some of them may be invalid: the caller validates them. */
 export function edgesOf(place: SchemaPlace, value: Json, pointer = ''): BoundaryValue[] {
   return [...here(place, value, pointer), ...edgesWithin(place, value, pointer)]
 }

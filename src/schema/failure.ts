@@ -13,11 +13,11 @@ export type SchemaFailure = {
   readonly limit?: Json
   /** The measured value: a length, a count or a type; given for sensitive values too. */
   readonly actual?: Json
-  /** The value itself, where it is null, a boolean, a number or a string, and not sensitive. */
+  /** The value itself, if it is null, a boolean, a number or a string, and not sensitive. */
   readonly value?: Json
 }
 
-/** The names and indexes that lead to a value. */
+/** The names and indexes on the path to a value. */
 export type Path = readonly (string | number)[]
 
 export function pointer(path: Path): string {

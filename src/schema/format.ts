@@ -1,4 +1,4 @@
-// The formats of the dialect, asserted: which texts and numbers each admits, and the one spelling that some are folded to.
+// The formats of the dialect, as assertions: the texts and numbers that each admits, and the canonical spelling of some.
 
 import { isIpv4, isIpv6 } from '../base/address.ts'
 import { isZoneName } from '../base/calendar.ts'
@@ -9,12 +9,12 @@ import { compileClientPattern, compilePattern } from '../base/pattern.ts'
 import { isTime, normalTimestamp, parseDate } from '../base/time.ts'
 import { pointerSteps } from './failure.ts'
 
-/** A format of strings: the spelling to keep, or undefined where the text does not have the format. */
+/** A format of strings: returns the canonical spelling, or undefined for an invalid text. */
 export type TextFormat = (text: string) => string | undefined
 
 const asIs = (test: (text: string) => boolean): TextFormat => (text) => (test(text) ? text : undefined)
 
-/** Formats of strings by name. `password` and `decimal` of numbers only say how a value is kept or shown. */
+/** Formats of strings by name. `password`, and `decimal` of numbers, only affect how a value is stored or shown. */
 export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
   ['date-time', normalTimestamp],
   ['date', asIs((text) => parseDate(text) !== undefined)],
@@ -35,7 +35,7 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
   ['password', asIs(() => true)],
 ])
 
-/** Formats of numbers: `decimal` is exact, the rest have bounds. `double` is what a number is anyway. */
+/** Formats of numbers: `decimal` is exact, the others have bounds. Every number is a `double`. */
 export const numberFormats: ReadonlyMap<string, { readonly least?: bigint; readonly greatest?: bigint }> = new Map([
   ['int32', { least: -(2n ** 31n), greatest: 2n ** 31n - 1n }],
   ['int64', { least: -(2n ** 63n), greatest: 2n ** 63n - 1n }],

@@ -1,4 +1,4 @@
-// True if decoding may generate a part of a value, so that each decoding gives another result.
+// Determines whether decoding may generate a part of a value, so that each decoding gives another result.
 
 import type { Schema } from './schema.ts'
 

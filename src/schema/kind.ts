@@ -1,4 +1,4 @@
-// JSON Schema's types as sets, so that what several schemas admit together is one number.
+// JSON Schema's types as sets of bits, so that the types which several schemas admit together are one number.
 
 import { type Json, isInteger, isJsonNumber, jsonKind } from '../base/json.ts'
 import type { JsonType, SchemaObject } from './schema.ts'
@@ -26,7 +26,7 @@ export function kindBitsOf(value: Json): Kinds {
   return kind === 'number' && isJsonNumber(value) && isInteger(value) ? bits.integer : bits[kind]
 }
 
-/** The most usual name of the value's type. */
+/** The most specific name of the value's type. */
 export function jsonTypeName(value: Json): JsonType {
   const kind = jsonKind(value)
   return kind === 'number' && isJsonNumber(value) && isInteger(value) ? 'integer' : kind

@@ -35,8 +35,8 @@ export type SchemaRuleNode = {
 type Linker = (schema: Schema) => SchemaRuleNode
 
 /**
- * A linker over what `$ref` can name. A schema that was not read without problems (a `$ref` to nothing, a pattern that does not
- * compile) is the caller's bug, and thrown.
+ * A linker for the targets of `$ref`. A schema with unreported problems (a `$ref` to nothing, a pattern that does not
+ * compile) is the caller's bug, and throws.
  */
 export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): Linker {
   const known = new Map<SchemaObject, SchemaRuleNode>()
@@ -49,7 +49,7 @@ export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): 
     const node = { id: count++, schema: typeof schema === 'boolean' ? {} : schema, never: schema === false } as SchemaRuleNode
     if (typeof schema === 'boolean') constants.set(schema, node)
     else known.set(schema, node)
-    // Linked only once it is known, so that a schema that leads back to itself finds itself.
+    // Linked after it is registered, so that a recursive schema finds itself.
     return Object.assign(node, links(node.schema, link, resolve))
   }
 

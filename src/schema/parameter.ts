@@ -71,10 +71,10 @@ function items(texts: readonly string[], several: SchemaParameter['several']): r
   return texts.flatMap((text) => (text === '' ? [] : text.split(',').map((each) => each.replaceAll(/^[ \t]+|[ \t]+$/g, ''))))
 }
 
-/** The first reading of the text whose type the schema admits; where it admits any type, the text itself comes first. */
+/** The first reading of the text whose type the schema admits; if it admits any type, the text itself comes first. */
 function scalar(place: SchemaPlace | undefined, text: string): Json {
   const kinds = place && placeKinds(place)
-  // Most are texts, and may be nothing else.
+  // Most parameters can only be texts.
   if (place === undefined || kinds === undefined || kinds === kindBitsOf(text)) return text
   const number = jsonNumber(text)
   const others: Json[] = [...(number === undefined ? [] : [number]), ...(text === 'true' ? [true] : text === 'false' ? [false] : [])]

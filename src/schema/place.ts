@@ -1,4 +1,4 @@
-// A place in a value and all the schemas that speak about it, drawn together: a member that two of them list is decoded once.
+// A place in a value with all schemas that apply to it, combined: a member that two of them list is decoded once.
 
 import { type Json, type JsonNumber, exactly } from '../base/json.ts'
 import { neededScale } from '../base/decimal.ts'
@@ -27,7 +27,7 @@ export type SchemaPlace = {
   readonly formats: readonly { readonly name: string; readonly spelling: TextFormat }[]
   readonly numbers: readonly SchemaCheck<JsonNumber>[]
   readonly number: NumberForm
-  /** Drawn up when the first array or object comes, since schemas may lead back to themselves. */
+  /** Created with the first array or object, because schemas may be recursive. */
   readonly array: () => ArrayRules
   readonly object: () => ObjectRules
 }
@@ -66,14 +66,14 @@ export type ObjectRules = {
   readonly dependents: readonly { readonly name: string; readonly needs: readonly string[] }[]
 }
 
-/** Places by the schemas that make them up, so that each set of schemas is drawn together once. */
+/** Places by their schemas, so that each set of schemas is combined once. */
 export type Places = {
   placeOf(nodes: readonly SchemaRuleNode[]): SchemaPlace
-  /** The same schemas where conditions were already asked. */
+  /** The same schemas after conditions were evaluated. */
   placeOfSettled(nodes: readonly SchemaRuleNode[]): SchemaPlace
 }
 
-/** More sets than a document's own unions make are not kept: strangers choose which alternatives fit. */
+/** The most cached sets, because clients choose which alternatives apply. */
 const maxKept = 2000
 
 export function places(): Places {

@@ -36,7 +36,7 @@ export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, 
   return problems
 }
 
-/** Only what keeps the schema from being compiled: names of nothing, circles, patterns that cannot run. */
+/** Only problems that prevent compilation: unresolved names, cycles, invalid patterns. */
 export function brokenParts(schema: Schema, definitions: ReadonlyMap<string, Schema>): readonly SchemaProblem[] {
   const problems: SchemaProblem[] = []
   const report: Report = (path, kind, message) => problems.push({ pointer: pointer(path), kind, message })
@@ -53,7 +53,7 @@ type Report = (path: Path, kind: SchemaProblem['kind'], message: string, reason?
 
 type Found = { readonly each: SchemaObject; readonly path: Path }
 
-/** The schema and all within it, with the way to each. */
+/** The schema and all schemas within it, with the path to each. */
 function everySchema(schema: Schema, path: Path): Found[] {
   const found: Found[] = []
   addEvery(schema, path, found)
@@ -160,7 +160,7 @@ function checkFormat({ format, type }: SchemaObject, path: Path, report: Report)
   if (!meets) report([...path, 'format'], 'unused-keyword', `\`format: ${format}\` says nothing about ${nameType(type)}`)
 }
 
-/** True if any of them cross. */
+/** True if any of the bounds cross. */
 function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean {
   let isFound = false
   const pairs = [

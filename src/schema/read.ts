@@ -7,7 +7,7 @@ import { type KeywordForm, keywords, unsupportedKeywords, silent } from './diale
 import { type Path, pointer } from './failure.ts'
 import type { Schema } from './schema.ts'
 
-/** A problem of a schema: `pointer` leads to the keyword. The message is alone and starts with the keyword. */
+/** A problem of a schema: `pointer` leads to the keyword. The message is independent of its place and starts with the keyword. */
 export type SchemaProblem = {
   readonly pointer: string
   readonly kind:
@@ -122,7 +122,7 @@ class SchemaReader {
   }
 }
 
-/** Forms that hold no schema. */
+/** Forms without subschemas. */
 function plain(form: Exclude<KeywordForm, 'schema' | 'schemas' | 'schemas by name' | 'pattern' | 'text' | 'reference' | 'number'>, json: Json): unknown {
   switch (form) {
     case 'boolean':

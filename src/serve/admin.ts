@@ -15,7 +15,7 @@ import type { AccessGuard, GuardRefusal } from './operator-guard.ts'
 export type OperatorOptions = {
   /** The document's facts, as `explain --format json` prints them. */
   facts(): unknown
-  /** As of this moment, with the store tried where nothing was kept of late. */
+  /** Current, with a write to the store if it has not written recently. */
   readiness(): Promise<Readiness>
   /** Operations that are not served, with their gaps. */
   readonly incomplete: readonly { readonly operation: string; readonly gaps: readonly string[] }[]
@@ -24,14 +24,14 @@ export type OperatorOptions = {
   readonly timers: AsyncTimers
   readonly deliveryQueue: Pick<DeliveryQueue, 'count' | 'list' | 'sendAgain'>
   now(): number
-  /** In Prometheus' text format. */
+  /** In Prometheus text format. */
   figures(): Promise<string>
   readonly guard: AccessGuard
   /** Answers requests for the operator's page, if enabled; true if the request was one. */
   page?(request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean>
   /** Called with each change that a request here makes. */
   acted?(command: string, done: string): void
-  /** The versions with how often each was spoken since the start; undefined where the document has none. */
+  /** The versions with their numbers of requests since the start; undefined if the document has none. */
   versions?(): unknown
 }
 

@@ -11,7 +11,7 @@ const most = 256
 export class RequestArrivals {
   readonly #answer: Answer
   #waiting: (readonly [IncomingMessage, ServerResponse])[] = []
-  /** Connections since requests wait; undefined where none does. */
+  /** The number of connections since requests wait; undefined if none waits. */
   #taken: number | undefined
   #seen = 0
 

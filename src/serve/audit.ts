@@ -12,7 +12,7 @@ import type { JobResult } from '../meaning/jobs/jobs.ts'
 import { machineText, timerNames } from '../meaning/timers/operator-timers.ts'
 
 export type AuditOptions = {
-  /** A file, which grows at its end; `-` is standard output. */
+  /** A file, to which lines are appended; `-` is standard output. */
   readonly to: string
   /** True if changes continue while the log cannot be written; the log counts the lost lines. */
   readonly mayLose: boolean
@@ -23,7 +23,7 @@ export type AuditFailure = { readonly since: number; readonly cause: string }
 /** The conditions of part 7 that mean an unauthorised request. */
 const unauthorised: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient-scope', 'forbidden'])
 
-/** Milliseconds between two looks whether the file is still there. */
+/** Milliseconds between two checks that the file still exists. */
 const pause = 1000
 
 type AuditEnvironment = { readonly now: () => number; readonly failing: (failing: AuditFailure | undefined, lost: number) => void }
@@ -38,7 +38,7 @@ export class Audit {
   #lost = 0
   #failing: AuditFailure | undefined
 
-  /** Throws where the file cannot be opened. */
+  /** Throws if the file cannot be opened. */
   constructor(options: AuditOptions, environment: AuditEnvironment) {
     this.#options = options
     this.#environment = environment

@@ -5,9 +5,9 @@ import type { Clock, VirtualClock } from '../base/clock.ts'
 
 /** Work that becomes due at a time. */
 export type Task = {
-  /** When there is something to do next, in milliseconds since 1970; undefined where nothing waits. */
+  /** The time of the next work, in milliseconds since 1970; undefined if none waits. */
   readonly next: () => Awaitable<number | undefined>
-  /** Does all that is due by now; afterwards `next` lies later. */
+  /** Does all due work; afterwards `next` is later. */
   run(): unknown
   /** Asks running work to end soon; remaining work stays due. */
   readonly end?: () => void
@@ -38,7 +38,7 @@ export function inPieces({
   }
 }
 
-/** So often, in milliseconds, someone looks whether anything is due. */
+/** Milliseconds between two checks for due work. */
 const pause = 250
 
 export function background(tasks: readonly Task[], clock: Clock | VirtualClock, failed: (error: unknown) => void): Background {

@@ -1,4 +1,4 @@
-// Bounds the memory of all request bodies under way together.
+// Bounds the memory that all request bodies use together.
 
 /** The bytes of each body that are always accepted; the number of requests bounds them. */
 export const freeBytes = 16 * 1024
@@ -7,12 +7,12 @@ export class Bodies {
   readonly #most: number
   #used = 0
 
-  /** Bytes beyond the free ones of each. */
+  /** The reserved bytes beyond the free bytes of each body. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Reserves room for a request's received bytes; false if there is not enough. A further call replaces the reservation. */
+  /** Reserves memory for a request's received bytes; false if there is not enough. A further call replaces the reservation. */
   hold(holder: BodyHolder, size: number): boolean {
     const more = Math.max(0, size - freeBytes) - holder.held
     if (more <= 0) return true

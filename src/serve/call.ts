@@ -20,13 +20,13 @@ export type Call = {
   readonly method: string
   readonly client: ForwardedClient
   readonly id: string
-  /** A moment of `performance.now()`. */
+  /** A time of `performance.now()`. */
   readonly began: number
   readonly trace: RequestTrace | undefined
-  /** The version that it speaks, once that is known. */
+  /** The request's version, once it is known. */
   readonly spoken?: RequestedVersion
   readonly ended: RequestEnded
-  /** Bytes that are reserved for its content. */
+  /** The bytes reserved for its content. */
   held: number
 }
 
@@ -43,7 +43,7 @@ export function respond(call: Call, outcome: CallOutcome): void {
   if (outcome.answer === undefined) return finish(call, outcome)
   const { service, request, response, spoken } = call
   call.trace?.stage('send')
-  // Before any observer sees it.
+  // Called before any observer.
   if (outcome.exchange !== undefined) service.audit?.exchange(outcome.exchange, outcome.answer)
   const answer = spoken === undefined ? outcome.answer : service.versions!.addVersionHeaders(outcome.answer, spoken)
   const whole = answer === outcome.answer ? outcome : { ...outcome, answer }
@@ -82,7 +82,7 @@ function beginStream({ service, request, response }: Call, answer: Answer, more:
 
 /** The trace context that the client sent (W3C Trace Context). */
 export function traceContextOf({ headers: { traceparent, tracestate } }: IncomingMessage): TraceContext {
-  // Several lines of a field are one list; of `traceparent` only one line means something.
+  // Several lines of a field are one list; `traceparent` must have only one line.
   return {
     ...(typeof traceparent === 'string' ? { traceparent } : {}),
     ...(tracestate === undefined ? {} : { tracestate: String(tracestate) }),

@@ -8,7 +8,7 @@ import type { BehaviourRunner, BehaviourOutcome } from '../meaning/code/behaviou
 export type Help = {
   /** Ends the call with one of the failures that the document declares. */
   readonly fail: (name: string, data?: unknown) => never
-  /** Aborted when the time of the call is over. */
+  /** Aborted at the time limit of the call. */
   readonly signal: AbortSignal
   /** The settings of part 1, by name. */
   readonly settings: { readonly [name: string]: unknown }
@@ -76,7 +76,7 @@ function thrownText(error: unknown): string {
   return `${what}${at === undefined ? '' : ` (${at.trim()})`}`
 }
 
-/** As JSON.parse reads it, but integers that a double would change are bigint. */
+/** Parses like JSON.parse, but integers that a double would change are bigint. */
 function plain(json: Json): unknown {
   if (isJsonNumber(json)) return typeof json === 'object' ? Number(numberText(json)) : json
   if (isJsonArray(json)) return json.map(plain)
@@ -84,11 +84,11 @@ function plain(json: Json): unknown {
   return json
 }
 
-/** Undefined for what JSON cannot say; members without value are left out, and nothing at all is null. */
+/** Undefined for values that JSON cannot represent; members without a value are omitted, and no value is null. */
 function jsonFrom(value: unknown): Json | undefined {
   if (value === undefined || value === null) return null
   if (typeof value === 'boolean') return value
-  // No text that a request could not send either (RFC 7493, section 2.1).
+  // Rejects text that a request could not contain either (RFC 7493, section 2.1).
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0') ? value : undefined
   if (typeof value === 'bigint') return jsonNumber(String(value))
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined

@@ -8,13 +8,13 @@ import { slotValue } from '../model/slot.ts'
 type Header = readonly [name: string, value: string]
 
 export type Cors = {
-  /** Headers of any answer to a request of a page, and leave to read the answer's own. */
+  /** Headers of every answer to a page's request, and permission to read the answer's own headers. */
   headers(request: IncomingMessage, own: readonly Header[]): readonly Header[]
   /** Additional headers of a preflight response; undefined if the request is not a preflight, or the origin is not allowed. */
   preflight(request: IncomingMessage, allowed: readonly string[]): readonly Header[] | undefined
 }
 
-/** Undefined where no page of another origin may call. */
+/** Undefined if no page of another origin may call. */
 export function corsOf({ origins, credentials }: Authentication): Cors | undefined {
   const named = slotValue(origins)?.map(({ text }) => text)
   if (named === undefined || named.length === 0) return undefined
@@ -64,7 +64,7 @@ function expose(own: readonly Header[]): Header[] {
   return made
 }
 
-/** By the names of an answer's own headers, in their order. */
+/** Cached by the names of an answer's own headers, in their order. */
 const recent = new BoundedCache<Header[]>(100)
 
 function makeExposed(own: readonly Header[]): Header[] {

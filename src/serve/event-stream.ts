@@ -13,7 +13,7 @@ export function placeFrame(position: string): string {
   return `id: ${position}\n\n`
 }
 
-/** Tells the client that missed events were deleted: it must list the records again, and misses nothing afterwards. */
+/** Tells the client that missed events were deleted: it must list the records again, and then misses no further events. */
 export function resetFrame(position: string, reason: 'expired' | 'foreign'): string {
   return eventFrame(position, 'reset', { reason })
 }

@@ -1,4 +1,4 @@
-// `--explain`: response headers that say where an answer comes from.
+// `--explain`: response headers with the origins of an answer.
 
 import type { Answer } from '../exchange/exchange.ts'
 import { originText } from '../explain/origin.ts'

@@ -3,11 +3,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Fields } from '../exchange/exchange.ts'
 
-/** Node joins repeated fields as RFC 9110, section 5.3 says; `set-cookie` is a response's. */
+/** Node joins repeated fields (RFC 9110, section 5.3); `set-cookie` belongs to responses. */
 export class RequestFields implements Fields {
   readonly #headers: IncomingHttpHeaders
 
-  /** `host`: the target's own, where it has one. */
+  /** `host`: from the target, if it contains a host. */
   constructor({ headers }: IncomingMessage, host?: string) {
     this.#headers = host === undefined ? headers : { ...headers, host }
   }
@@ -22,7 +22,7 @@ export class RequestFields implements Fields {
   }
 }
 
-/** Bytes beyond ASCII are UTF-8 where they can be, as those of answers are; else one character each, as node reads them. */
+/** Bytes beyond ASCII are decoded as UTF-8 if they are valid, otherwise each as one character, as Node reads them. */
 function decode(text: string): string {
   if (/^[\t\x20-\x7e]*$/.test(text)) return text
   try {

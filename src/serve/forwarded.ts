@@ -10,7 +10,7 @@ export type ForwardedClient = { readonly address: string; readonly url?: string 
 
 export type ClientOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => ForwardedClient
 
-/** An address, or a network as `10.0.0.0/8`; undefined where the text is neither. */
+/** An address, or a network such as `10.0.0.0/8`; undefined if the text is neither. */
 export function parseNetwork(
   text: string,
 ): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | undefined {
@@ -98,7 +98,7 @@ function field(value: string | readonly string[] | undefined): string | undefine
   return value === undefined || typeof value === 'string' ? value : value.join(', ')
 }
 
-/** Section 6: an address, in brackets where it is one of IPv6, and perhaps a port; `unknown` and hidden names are none. */
+/** RFC 7239, section 6: an address, in brackets for IPv6, and an optional port; `unknown` and obfuscated names give none. */
 function nodeAddress(node: string): string | undefined {
   const address = /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1] ?? (isIP(node) !== 0 ? node : node.replace(/:\w+$/, ''))
   return isIP(address) === 0 ? undefined : canonicalAddress(address)

@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HmacForm } from '../model/signature.ts'
 
-/** Each secret signs: their values are joined by commas, so that a receiver may know the new one or the old one while they change. */
+/** Each secret signs: their values are joined by commas, so that a receiver may use the new or the old one during a rotation. */
 export function hmacHeaders(
   form: HmacForm,
   { seconds, body }: { readonly seconds: number; readonly body: string | Uint8Array },
@@ -28,7 +28,7 @@ function digestOf({ content, algorithm }: HmacForm, seconds: string, body: strin
 
 export type Verified = 'valid' | 'missing' | 'invalid' | 'expired'
 
-/** `now` and `tolerance` in milliseconds: a signed time may differ by that much; without a time, a signature has no end. */
+/** `now` and `tolerance` in milliseconds: the signed time may differ by that much; a signature without a time never expires. */
 export function verifyHmac(
   form: HmacForm,
   headerOf: (name: string) => string | undefined,

@@ -38,7 +38,7 @@ const alone: ReadonlyMap<number, readonly string[]> = Map.groupBy(
   ({ length }) => length,
 )
 
-/** Most requests have no field of such a length but those that they may have. */
+/** Most requests have no field of this length except those that may have it. */
 function repeatedField({ rawHeaders }: IncomingMessage): string | undefined {
   let seen = ''
   for (let index = 0; index < rawHeaders.length; index += 2) {

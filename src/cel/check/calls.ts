@@ -35,7 +35,7 @@ export function inferCall(syntax: Call, context: CheckContext): Expression {
   return builtIn(syntax, name, context.infer(target, context), context)
 }
 
-/** `math.abs` and its like, where `math` is not a variable. */
+/** For example `math.abs`, if `math` is not a variable. */
 function readNamespaced(target: Syntax, name: string, context: CheckContext): string | undefined {
   const prefix = dottedName(target)
   if (prefix === undefined || context.locals.has(prefix) || context.scope.variables.has(prefix)) return undefined
@@ -206,7 +206,7 @@ function shapeNamed(argument: Syntax | undefined, { locals, scope }: CheckContex
   return scope.functions.get(argument.name)?.shape === true ? argument.name : undefined
 }
 
-/** `conforms(x, Shape)` asks whether `Shape(x)` has a value. */
+/** `conforms(x, Shape)` tests whether `Shape(x)` has a value. */
 function conformsToShape({ arguments: [value, shape], start, end }: Call, name: string, context: CheckContext): Expression {
   const { parameters, result } = context.scope.functions.get(name)!
   const argument = conform(context.infer(value!, context), parameters[0]!, context)

@@ -1,4 +1,4 @@
-// Checks that an expression is allowed where a type is expected, and rewrites values that widen or parse as it.
+// Checks that an expression is allowed where a type is expected, and rewrites values that widen or parse to that type.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
@@ -8,7 +8,7 @@ import { listNames, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
 import { type CheckContext, type Reporting, reportProblem, spellPart } from './context.ts'
 
-/** The expression as one of the expected type; reports where it cannot be. Descends into branches, to name the one at fault. */
+/** The expression converted to the expected type; reports if that is impossible. Descends into branches, to report the one at fault. */
 export function conform(expression: Expression, expected: Type, context: CheckContext): Expression {
   if (expression.inlined !== undefined) return conformLeaf(expression, expected, context)
   switch (expression.kind) {
@@ -27,7 +27,7 @@ export function conform(expression: Expression, expected: Type, context: CheckCo
   }
 }
 
-/** What an expression takes its result from, as the expected type: items that a macro makes, sides of a sum of lists, values of a literal map. */
+/** Converts the parts that give an expression its result: items that a macro returns, sides of a list sum, values of a literal map. */
 function conformResults(expression: Expression, expected: Type, context: CheckContext): Expression {
   switch (expression.kind) {
     case 'macro':
@@ -143,7 +143,7 @@ function conformLeaf(expression: Expression, expected: Type, context: CheckConte
   return { ...expression, type: { kind: 'unknown' } }
 }
 
-/** An int as the double or decimal, a fractional literal as the decimal that is expected; otherwise the expression itself. */
+/** An int becomes the expected double or decimal, a fractional literal the expected decimal; any other expression stays unchanged. */
 export function widen(expression: Expression, expected: Type): Expression {
   const target = withoutNull(expected)
   const { start, end, type } = expression
@@ -160,7 +160,7 @@ export function widen(expression: Expression, expected: Type): Expression {
   return nullable && (target.kind === 'double' || target.kind === 'decimal') ? unlessNull(expression, type.of, target) : expression
 }
 
-/** `x == null ? null : double(x)`: what can be null is widened where it is not. */
+/** `x == null ? null : double(x)`: a nullable value is widened only if it is not null. */
 function unlessNull(expression: Expression, solid: Type, target: Type): Expression {
   const { start, end } = expression
   const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start, end }
@@ -169,7 +169,7 @@ function unlessNull(expression: Expression, solid: Type, target: Type): Expressi
   return { kind: 'conditional', test, then: nothing, otherwise, type: withNullType(otherwise.type), start, end }
 }
 
-/** A double that was written in digits, as the exact decimal they spell; undefined for one that was computed. */
+/** The exact decimal of a double literal; undefined for a computed double. */
 export function asDecimal(expression: Expression): Expression | undefined {
   if (expression.type.kind !== 'double' || expression.inlined !== undefined) return undefined
   if (isWidened(expression)) return widen(expression.arguments[0]!, { kind: 'decimal' })
@@ -187,7 +187,7 @@ export function asDecimal(expression: Expression): Expression | undefined {
   return undefined
 }
 
-/** An int that was widened beside a double; `double(1)` as the author may write it has another place than its 1. */
+/** An int that was widened beside a double. The span of the author's own `double(1)` differs from that of its 1. */
 function isWidened(expression: Expression): expression is Extract<Expression, { kind: 'call' }> {
   if (expression.kind !== 'call' || expression.name !== 'double') return false
   const [only] = expression.arguments
@@ -204,7 +204,7 @@ function explain(expression: Expression, expected: Type, context: CheckContext):
   const { type } = expression
   const name = spellPart(context, expression)
   const target = withoutNull(expected)
-  // What takes a credential takes any text.
+  // A place that accepts a credential accepts any text.
   const takesText = target.kind === 'secret' && target.credential === true
   const wanted = takesText ? 'string' : typeText(target)
   if (type.kind === 'null' || (type.kind === 'nullable' && fits(type.of, expected))) {

@@ -19,7 +19,7 @@ export type CheckContext = Reporting & {
   readonly locals: ReadonlyMap<string, Type>
   /** Facts tested on every path to this place. */
   readonly facts: TestedFacts
-  /** Variables through which members are selected even where they are null; the result is then null. */
+  /** Variables whose members may be selected even if the variable is null; the result is then null. */
   readonly throughNull: ReadonlySet<string>
   /** The texts that a bare name may represent: the possible values, or an empty list if they are unknown. */
   readonly words?: readonly string[]

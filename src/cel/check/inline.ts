@@ -1,4 +1,4 @@
-// Writes a function of the document out where it is called: its value with the arguments in place of the parameters.
+// Inlines a function of the document at a call: its value with the arguments in place of the parameters.
 
 import type { Expression } from '../expression.ts'
 import { fits, isOpen } from '../fits.ts'

@@ -217,7 +217,7 @@ function inferReduce({ macro, range, names, types, bodies, context }: Parts): Un
   return { kind: 'macro', name: macro, range, variables: names, arguments: [body, widen(start, type)], type }
 }
 
-/** The type of a start value, without what holds only for that value: its text and its bounds. */
+/** The type of a start value, without facts that hold only for that value: its text and its bounds. */
 function asSum(type: Type): Type {
   return type.kind === 'enum' ? stringType : withoutBounds(type)
 }

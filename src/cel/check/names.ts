@@ -8,7 +8,7 @@ import type { Syntax } from '../syntax.ts'
 import { type Type, membersOf } from '../type.ts'
 import { type CheckContext, mistakenExpression, reportProblem } from './context.ts'
 
-/** Names of types, which are values unless a variable has the name. */
+/** Names of types; they are values unless a variable has the name. */
 const typeNames = new Set([
   'bool', 'bytes', 'decimal', 'double', 'int', 'list', 'map', 'null_type', 'optional_type', 'string', 'type', 'uint',
 ])

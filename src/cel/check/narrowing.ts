@@ -89,7 +89,7 @@ function comparison(expression: Extract<Expression, { kind: 'binary' }>, outcome
   return new Set(found)
 }
 
-/** A side that is unequal to null, or equal to what is never null, is not null. */
+/** A side that is unequal to null, or equal to a value that is never null, is not null. */
 function narrowSide(side: Expression, other: Expression, same: boolean): string | undefined {
   const { kind } = other.type
   const solid = kind !== 'nullable' && kind !== 'null' && kind !== 'dyn' && kind !== 'unknown' && kind !== 'optional'

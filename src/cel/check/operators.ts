@@ -23,7 +23,7 @@ export function inferNegate(syntax: Extract<Syntax, { kind: 'not' | 'negate' }>,
 
 export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context: CheckContext): Expression {
   const compares = ['==', '!=', 'in'].includes(syntax.operator)
-  // A name may be text without quotes: the other side tells, so it is typed first.
+  // A name may be unquoted text: the other side decides, so it is typed first.
   const isFirst = !(compares && syntax.left.kind === 'name')
   const first = context.infer(isFirst ? syntax.left : syntax.right, context)
   const second = context.infer(isFirst ? syntax.right : syntax.left, compares ? besideText(first.type, isFirst ? syntax.right : syntax.left, context) : context)
@@ -39,7 +39,7 @@ export function besideText(type: Type, syntax: Syntax, context: CheckContext): C
   return isText(of) ? { ...context, words: of.kind === 'enum' ? of.values : [] } : context
 }
 
-/** Types an operation whose sides are typed already. */
+/** Types an operation whose sides are already typed. */
 function binary(operator: Operator, a: Expression, b: Expression, { start, end }: Place, context: CheckContext): Expression {
   const [left, right] = decimalsBeside([a, b]) as [Expression, Expression]
   const make = (type: Type, l = left, r = right): Expression => ({ kind: 'binary', operator, left: l, right: r, type, start, end })
@@ -55,7 +55,7 @@ function binary(operator: Operator, a: Expression, b: Expression, { start, end }
   return make(unknownType, l, r)
 }
 
-/** A fractional literal beside a decimal is one. */
+/** A fractional literal beside a decimal becomes a decimal. */
 export function decimalsBeside(expressions: readonly Expression[]): readonly Expression[] {
   if (!expressions.some(({ type }) => withoutNull(type).kind === 'decimal')) return expressions
   return expressions.map((expression) => asDecimal(expression) ?? expression)
@@ -88,7 +88,7 @@ function resultOf(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type
 
 type ListType = Extract<Type, { kind: 'list' }>
 
-/** How many items two lists have together. */
+/** The number of items of two lists together. */
 function sumOf(a: ListType, b: ListType): { bounds?: Bounds } {
   const [most, other] = [a.bounds?.most, b.bounds?.most]
   return boundsOf((a.bounds?.least ?? 0n) + (b.bounds?.least ?? 0n), most === undefined || other === undefined ? undefined : most + other)
@@ -122,7 +122,7 @@ function comparable(a: Type, b: Type): boolean {
   return a.kind === b.kind && ordered.has(a.kind)
 }
 
-/** A double beside a decimal: the one is an approximation, so that comparing them hides a mistake. */
+/** Reports a double beside a decimal: a double is an approximation, so the comparison hides a mistake. */
 function differInExactness(a: Type, b: Type): boolean {
   return (a.kind === 'decimal' && b.kind === 'double') || (a.kind === 'double' && b.kind === 'decimal')
 }
@@ -191,14 +191,14 @@ function readText(text: Expression, kind: 'timestamp' | 'duration', mended: (by:
   return { help: 'Compare with the first moment of the date, in UTC or in a zone', fix: mended(`${text.kind === 'conditional' ? `(${written})` : written}.startOfDay()`) }
 }
 
-/** Both sides as they are written, one of them replaced. */
+/** Both sides as written, with one of them replaced. */
 function withSide(left: Expression, right: Expression, index: number, by: string, { text }: CheckContext): string {
   const [start, end] = [left.start, right.end]
   const side = index === 0 ? left : right
   return text.slice(start, side.start) + by + text.slice(side.end, end)
 }
 
-/** A value compared with one that it can never have is a slip of spelling; two literals compared are not. */
+/** Reports a value that is compared with one that it can never have, usually a misspelling; two literals are not reported. */
 function checkEnums(left: Expression, a: Type, right: Expression, b: Type, context: CheckContext): void {
   if (a.kind !== 'enum' || b.kind !== 'enum' || (a.written && b.written)) return
   const [written, values, known] = b.written ? [right, b.values, a] : [left, a.values, b]
@@ -240,7 +240,7 @@ function membership(left: Expression, right: Expression, make: Make, context: Ch
   return make(unknownType, left, right)
 }
 
-/** Each literal of `this.status in ["open", "closd"]` for itself. */
+/** Checks each literal of `this.status in ["open", "closd"]` separately. */
 function checkMembers(left: Expression, right: Expression, element: Type, context: CheckContext): void {
   if (right.kind !== 'list' || element.kind !== 'enum') checkEnums(left, left.type, right, element, context)
   else for (const { value } of right.items) checkEnums(left, left.type, value, withoutNull(value.type), context)

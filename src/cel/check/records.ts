@@ -1,4 +1,4 @@
-// `Resource.find({ member: value })`: the optional record that a unique key names.
+// `Resource.find({ member: value })`: the optional record with these values of a unique key.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'

@@ -1,4 +1,4 @@
-// `round(x, n)`: the one place where decimals are divided, exactly until the result is rounded.
+// `round(x, n)`: the only place where decimals are divided; the division is exact until the result is rounded.
 
 import type { Expression } from '../expression.ts'
 import { isOpen, withoutNull } from '../fits.ts'

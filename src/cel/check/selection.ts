@@ -25,7 +25,7 @@ export function inferSelect(syntax: Extract<Syntax, { kind: 'select' }>, context
   return select(operand, member, optional, place, { start, end }, context)
 }
 
-/** `a.b.c` where it is nothing but names. */
+/** The names of a path such as `a.b.c`; undefined for any other expression. */
 export function dottedName(syntax: Syntax): string | undefined {
   if (syntax.kind === 'name') return syntax.name
   if (syntax.kind !== 'select' || syntax.optional) return undefined
@@ -82,7 +82,7 @@ function rootOf(expression: Expression): string | undefined {
   return expression.kind === 'select' ? rootOf(expression.operand) : undefined
 }
 
-/** A type without a name is called as the author wrote the value. */
+/** A value without a named type is described as the author wrote it. */
 function unknownMember(
   operand: Expression,
   members: ReadonlyMap<string, Member>,
@@ -184,7 +184,7 @@ function itemOf(operand: Expression, type: Type, index: Expression, context: Che
   }
 }
 
-/** Numbers of all kinds find each other as keys. */
+/** Numbers of all kinds are equal as keys. */
 export function keyFits(argument: Type, key: Type): boolean {
   return isOpen(argument) || isOpen(key) || argument.kind === key.kind || (isNumeric(argument) && isNumeric(key)) || (isText(argument) && isText(key))
 }

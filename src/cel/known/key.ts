@@ -1,4 +1,4 @@
-// The text by which the value of an expression is known again, and the names that the text hangs on.
+// The key of an expression: a text that identifies its value, and the names on which the text depends.
 
 import type { Expression } from '../expression.ts'
 import { overloadsOf } from '../library/all.ts'
@@ -80,7 +80,7 @@ function keyOfCall(call: Call, known: Names): FactKey | undefined {
     : combine(name, target === undefined ? args : [target, ...args], known)
 }
 
-/** A number that was widened is the same number. */
+/** A widened number is the same number. */
 export function numberWidened({ name, arguments: [only] }: Call): Expression | undefined {
   return (name === 'double' || name === 'decimal') && only?.type.kind === 'int' ? only : undefined
 }

@@ -37,7 +37,7 @@ export function learn(expression: Expression, value: boolean, known: Known): Kno
     case 'binary':
       return learnFromComparison(expression, value, known)
     case 'macro':
-      // Nothing exists in an empty list, and all of it is as it should be.
+      // In an empty list, `exists` is false and `all` is true.
       return (expression.name === 'exists' || expression.name === 'exists_one') === value && (value || expression.name === 'all')
         ? notingSize(known, expression.range, { least: 1n })
         : known
@@ -126,7 +126,7 @@ function side(operator: string, one: Expression, other: Expression, known: Known
   return known
 }
 
-/** Compares a number with another one; `before` is what was known of that one. */
+/** Compares a number with another one; `before` is what was known about the other one. */
 function notingNumber(operator: string, one: Expression, other: Expression, known: Known, before: Known): Known {
   const key = factKeyOf(one, known)
   const { least, most, nonZero } = boundsOfExpression(other, before)
@@ -163,7 +163,7 @@ function notingBounds(
     case '==':
       return note({ ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(nonZero ? { nonZero } : {}) })
     default: {
-      // Unequal to an end of the range: it begins after it.
+      // Unequal to the end of the range, so the range begins after it.
       const own = boundsOfExpression(one, known)
       return note({
         ...(isZero ? { nonZero: true } : {}),

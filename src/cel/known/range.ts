@@ -1,4 +1,4 @@
-// Between which numbers the value of an expression lies, and how many items or characters it has.
+// The bounds of an expression's value, and of its number of items or characters.
 
 import { codePointLength } from '../../base/code-points.ts'
 import { boundsOf, excludesZero, looserBounds } from '../bounds.ts'
@@ -20,7 +20,7 @@ export function boundsOfExpression(expression: Expression, known: Known): Bounds
   return boundsOf(least, most, nonZero).bounds ?? {}
 }
 
-/** From the parts of the expression. */
+/** Computed from the parts of the expression. */
 function rangeMade(expression: Expression, known: Known): Bounds {
   if (expression.kind === 'literal') return ofLiteral(expression.value)
   if (expression.kind === 'negate') {
@@ -125,7 +125,7 @@ function ofCall(expression: Call, known: Known): Bounds {
   }
 }
 
-/** A bound that there is only where each has one. */
+/** A bound that exists only if both have one. */
 function everyBound(bounds: readonly (bigint | undefined)[], by: typeof lesser): bigint | undefined {
   return bounds.includes(undefined) ? undefined : bounds.reduce(by, undefined)
 }

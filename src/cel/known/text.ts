@@ -43,7 +43,7 @@ function isRead({ format, pattern, most }: Exclude<TextForm, { text: string }>, 
   )
 }
 
-/** A text that is written is tried. */
+/** A literal text is parsed. */
 function reads(name: string, text: string): boolean {
   try {
     overloadsOf(name, false).find(({ signature }) => signature.startsWith(`${name}(string)`))?.run(text)
@@ -53,7 +53,7 @@ function reads(name: string, text: string): boolean {
   }
 }
 
-/** Texts put together from parts whose forms are known. */
+/** Concatenated texts whose parts have known forms. */
 function languageAt(text: Expression, known: Known): PatternPart | undefined {
   if (text.kind === 'binary' && text.operator === '+') {
     const parts = [languageAt(text.left, known), languageAt(text.right, known)]
@@ -77,7 +77,7 @@ function formLanguage({ format, pattern }: Exclude<TextForm, { text: string }>):
   return (format === undefined ? undefined : formats.get(format)) ?? (pattern === undefined ? undefined : languageOf(pattern))
 }
 
-/** An integer in digits: as many as the greatest has. */
+/** An integer in digits: at most as many as the greatest integer has. */
 function print(number: Expression, known: Known): PatternPart | undefined {
   const type = withoutNull(number.type)
   if (type.kind === 'string' || type.kind === 'enum') return languageAt(number, known)

@@ -1,4 +1,4 @@
-// Every function that is built in, by name.
+// All built-in functions, by name.
 
 import { conversions } from './conversions.ts'
 import { listFunctions } from './lists.ts'

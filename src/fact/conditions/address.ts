@@ -1,4 +1,4 @@
-// Refusals that need only the request's address: rates and quotas that everybody shares, or all from one place.
+// Refusals that need only the request's address: rates and quotas with one count for all requests, or with a count per address.
 
 import { isCounted } from '../../model/counts.ts'
 import type { Rate } from '../../model/limits.ts'

@@ -1,4 +1,4 @@
-// Refusals that need the caller and nothing else of the request.
+// Refusals that need only the caller.
 
 import { bringsTokens, securityOf } from '../../model/security.ts'
 import { type Named, type Origin, type Word, entryNamed, originOf, slotValue } from '../../model/slot.ts'

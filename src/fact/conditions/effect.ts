@@ -1,4 +1,4 @@
-// Refusals met while writing: the operation's own, and everything through transitions, entries, `always`, cascades and steps.
+// Refusals during writes: those of the operation itself, and those of transitions, entries, `always`, cascades and steps.
 
 import { type RawPoint, type OperationContext, needsOf, point, recordValues } from '../operation-context.ts'
 import { programsOf } from '../effects/build.ts'

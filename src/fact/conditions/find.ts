@@ -1,4 +1,4 @@
-// Refusals where a record that the operation is about, or looks up, is not there.
+// Refusals because the operation's record, or a looked-up record, does not exist.
 
 import { originOf, slotValue } from '../../model/slot.ts'
 import { isHiding } from '../rules.ts'
@@ -49,7 +49,7 @@ function lookups(operationContext: OperationContext): RawPoint[] {
   return [...[...all.filter((each) => !isLate(each)), ...own].flatMap(pointsOf), ...patch, ...all.filter(isLate).flatMap(pointsOf)]
 }
 
-/** The changes of a JSON Patch are known when its record is found, and then so is the body. */
+/** The result of a JSON Patch, and so the body, is known only when its record is found. */
 function patchPoints(operationContext: OperationContext): RawPoint[] {
   const { operation: { slots: { accepts } }, input: { body } } = operationContext
   if (body?.jsonPatch !== true || accepts.state !== 'shown') return []

@@ -1,4 +1,4 @@
-// Refusals that need only the form of the request: its media types, its size, and whether its bytes can be read.
+// Refusals by the form of the request: its media types, its size, and unreadable bytes.
 
 import { originOf, slotValue } from '../../model/slot.ts'
 import { standard } from '../standard.ts'

@@ -1,4 +1,4 @@
-// Refusals of a request that was made for another version of the record.
+// Refusals of a request for another version of the record.
 
 import type { ActionName } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'

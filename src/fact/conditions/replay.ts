@@ -1,4 +1,4 @@
-// Refusals of a request that claims a key, so that it may be sent twice.
+// Refusals of a request with an idempotency key.
 
 import { originOf, slotValue } from '../../model/slot.ts'
 import { type RawPoint, point } from '../operation-context.ts'

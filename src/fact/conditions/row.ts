@@ -1,4 +1,4 @@
-// A stage of an operation: the table of what can be met in it, and the derivation of the places where it is.
+// A stage of an operation: the table of its conditions, and the derivation of their points.
 
 import type { ActionName } from '../../model/endpoints.ts'
 import type { Condition, Point } from '../fact.ts'
@@ -7,13 +7,13 @@ import type { RawPoint, OperationContext } from '../operation-context.ts'
 export type DerivationRow = {
   readonly condition: Condition
   readonly actions: readonly ActionName[] | 'all'
-  /** The declarations that make it possible, in words of the document's keys. */
+  /** The declarations that make it possible, by their keys in the document. */
   readonly when: string
 }
 
 export type StageTable = {
   readonly stage: Point['stage']
-  /** In the order in which they are met. */
+  /** In the order of evaluation. */
   readonly rows: readonly DerivationRow[]
   derive(operationContext: OperationContext): RawPoint[]
 }

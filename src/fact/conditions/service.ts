@@ -1,4 +1,4 @@
-// Refusals before there is an operation: the version and the address.
+// Refusals before the operation is known: by the version and the address.
 
 import { specifiedEntries, originOf } from '../../model/slot.ts'
 import { standard } from '../standard.ts'

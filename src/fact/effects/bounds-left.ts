@@ -34,7 +34,7 @@ export function boundsLeft(typing: Typing, property: Property, template: Templat
 
 /**
  * True if a computed value can fail (a division, a conversion, a missing item), can be an integer that its property cannot hold, or has a
- * type that only a run can hold against the property.
+ * type that can be compared with the property only at run time.
  */
 export function failsInSet(typing: Typing, property: Property, template: Template): boolean {
   return expressionsIn(template).some(({ expression: text }) => {
@@ -75,7 +75,7 @@ function integersOf(type: Type): Integers {
     : { least: BigInt(Number.MIN_SAFE_INTEGER), most: BigInt(Number.MAX_SAFE_INTEGER) }
 }
 
-/** Undefined where nothing is added. */
+/** Undefined for an expression without a sum. */
 function sumRange(expression: Expression, known: Known): Integers | undefined {
   switch (expression.kind) {
     case 'binary': {
@@ -136,7 +136,7 @@ function ofNumber(schema: SchemaObject, expression: Expression, tests: readonly 
   return found
 }
 
-/** As `rangeOf`, also of sums and products of numbers with fractions. */
+/** Like `rangeOf`, but also for sums and products of numbers with fractions. */
 function numberRange(expression: Expression, known: Known): Bounds {
   const learnt = boundsOfExpression(expression, known)
   const bounds = rangeMade(expression, known)

@@ -53,7 +53,7 @@ function transitionSteps(
 
 type Made = { readonly client: boolean; readonly transition?: string; readonly source?: InputSource }
 
-/** Exit, set, entry, then, and last the checks of the written record. */
+/** Exit, set, entry, then, and finally the checks of the written record. */
 function candidateSteps(
   world: World,
   machine: MachineFacts,
@@ -199,7 +199,7 @@ function setSteps(
   ]
 }
 
-/** A reference in the input that is looked into has to be there, also where it is not written. */
+/** A reference in the input that an expression follows must exist, even if it is not written. */
 function follow(follows: readonly Follow[], because: readonly Origin[]): ProgramStep[] {
   return follows.map(({ resource }) => ({ kind: 'meet', met: { condition: 'dangling', subject: resource, because } }))
 }

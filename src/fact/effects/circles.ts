@@ -1,4 +1,4 @@
-// Ways by effects and cascades that lead back to where they began.
+// Cycles: effects and cascades that lead back to their beginning.
 
 import type { CircleStep } from '../fact.ts'
 import { specifiedEntries } from '../../model/slot.ts'
@@ -10,7 +10,7 @@ import { type ProgramNode, type ProgramStep, nodeKey } from './program.ts'
 type Go = Extract<ProgramStep, { kind: 'go' }>
 type Visit = { readonly node: ProgramNode; readonly by?: Go; readonly ways: Go[] }
 
-/** One circle for each way that closes one, in one walk over the whole graph. Circles of `always` alone are the machine's. */
+/** One cycle for each edge that closes one, in one traversal of the graph. Cycles of `always` alone belong to the machine. */
 export function circlesOf(world: World): CircleStep[][] {
   const programOf = programsOf(world)
   const ways = (node: ProgramNode): Go[] => programOf(node).filter((step) => step.kind === 'go').map(withoutInput)
@@ -69,7 +69,7 @@ export function timers(machines: World['machines']): { name: string; node: Extra
   )
 }
 
-/** Each step leads from one node to the next, the last one back to the first. */
+/** Each step leads to the next node, and the last one to the first. */
 function circle(path: readonly Visit[], last: Go): CircleStep[] {
   return path.map(({ node }, index) => {
     const on = path[index + 1]?.by ?? last

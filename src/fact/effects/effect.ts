@@ -29,7 +29,7 @@ export function effectSteps(
   return programsOfEffects(world, effects, client, source, bindings).flat()
 }
 
-/** The same, for each effect by itself. */
+/** Like `effects`, with the result of each effect separately. */
 export function programsOfEffects(
   world: World,
   effects: readonly Effect[],

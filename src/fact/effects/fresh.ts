@@ -1,4 +1,4 @@
-// Finds values that no other record can have: values generated for this record, and unique functions of them.
+// Finds values that no other record can have: generated values, and injective functions of them.
 
 import type { Expression } from '../../cel/expression.ts'
 import { type ExpressionText, type Named, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 
 /**
  * `random`: enough randomness to be unique regardless of other writers; `counted`: from a sequence, so different from all values
- * made the same way.
+ * of the same sequence.
  */
 type Freshness = 'random' | 'counted'
 
@@ -61,7 +61,7 @@ function make(text: ExpressionText, templates: WrittenTemplates, within: Readonl
   return expression && ofExpression(expression, templates, within)
 }
 
-/** 16 bytes, as a UUID has. */
+/** 16 bytes, like a UUID. */
 const enough = 16n
 
 function ofExpression(expression: Expression, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
@@ -89,7 +89,7 @@ function ofExpression(expression: Expression, templates: WrittenTemplates, withi
   }
 }
 
-/** A number that only the sequence gives is given once; a key stays as it is, and no two records have the same. */
+/** A sequence gives each number once; a key never changes, and no two records have the same. */
 function ofMember(member: string, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
   const { world, resource } = templates
   const found = freshnessOf(member, templates, within)
@@ -97,7 +97,7 @@ function ofMember(member: string, templates: WrittenTemplates, within: ReadonlyS
   return found === 'counted' && !isKey && isNamedAnywhere(world, resource, member) ? undefined : found
 }
 
-/** Beside what may vary, only texts of one length stay apart: a random one; a counted one beside a literal. */
+/** Beside varying parts, only texts of one length stay distinct: a random one, or a counted one beside a literal. */
 function join(left: Expression, right: Expression, inner: (each: Expression) => Freshness | undefined): Freshness | undefined {
   const [a, b] = [inner(left), inner(right)]
   if (a === 'random' || b === 'random') return 'random'

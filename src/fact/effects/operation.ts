@@ -93,7 +93,7 @@ export function sentReferences({ world, resource, input, operation }: OperationC
   return [...sent, ...set]
 }
 
-/** A `put` makes a record of the key that the request gives, which may hold references. */
+/** A `put` creates a record with the key from the request, which may contain references. */
 function keyReferences({ world, action, resource }: OperationContext): readonly Reference[] {
   return action === 'put' && resource !== undefined
     ? (world.references.get(resource.name) ?? []).filter(({ property }) => resource.key.includes(property))
@@ -139,7 +139,7 @@ function ownStep(operationContext: OperationContext): ProgramStep[] {
   return resource !== undefined && writes ? ownWrite(operationContext, resource) : []
 }
 
-/** An immutable property is written while there is no record yet, a machine's field never. */
+/** An immutable property is written only on creation, a machine's field never. */
 function isWritten(resource: ResourceInfo, name: string, creates: boolean): boolean {
   const property = resource.properties.get(name)
   return property === undefined || (property.machine === undefined && (creates || !property.immutable))

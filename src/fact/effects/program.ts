@@ -27,7 +27,7 @@ export type RecordChange = {
 
 /** The consequences of a change, which may cause it again. */
 export type ProgramNode =
-  /** A transition is made; `client`: its input comes from the request; `sent`: its input is the request's body. */
+  /** A transition; `client`: its input comes from the request; `sent`: its input is the request's body. */
   | { readonly kind: 'transition'; readonly name: string; readonly client: boolean; readonly sent: boolean }
   /** A record was created, and enters its initial states. */
   | { readonly kind: 'created'; readonly resource: string }
@@ -35,9 +35,9 @@ export type ProgramNode =
   | { readonly kind: 'written'; readonly resource: string }
   /** A state was entered; its `always` runs. */
   | { readonly kind: 'entered'; readonly machine: string; readonly state: string }
-  /** A record is deleted, and what refers to it with it. */
+  /** A record is deleted, with the records that `cascade` to it. */
   | { readonly kind: 'deleted'; readonly resource: string }
-  /** A timed transition, which answers no request. */
+  /** A timed transition, which has no request to answer. */
   | { readonly kind: 'timed'; readonly machine: string; readonly state: string; readonly by: TimedKind; readonly length: string }
 
 export type ProgramStep =
@@ -73,7 +73,7 @@ export function follow(program: Program, programOf: (node: ProgramNode) => Progr
   const invariants: MetRefusal[] = []
   const changes: RecordChange[] = []
   const entered = new Set<string>()
-  // Programs that are under way, the innermost last: chains of effects may be longer than the call stack.
+  // The running programs, the innermost last: chains of effects may be longer than the call stack.
   const running = [program.values()]
   for (let steps = running.at(-1); steps !== undefined; steps = running.at(-1)) {
     const { value: step, done } = steps.next()

@@ -43,7 +43,7 @@ export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
   ]
 }
 
-/** Values that `generate` and a stored `compute` cannot make, or that leave the bounds of their property. */
+/** Values of `generate` and of a stored `compute` that cannot be computed or leave the bounds of their property. */
 function findUncomputed({ typing }: World, { kind, resource, properties, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
   const [named, touched] = [new Set(properties), new Set(written)]
   return [...resource.properties.values()].flatMap((property): MetRefusal[] => {
@@ -85,7 +85,7 @@ function danglingRefusals({ references, because }: RecordWrite): MetRefusal[] {
   }))
 }
 
-/** A unique that holds a value which the record alone was just given cannot be taken. */
+/** A unique with a value that was generated for this record cannot conflict. */
 function duplicates(
   world: World,
   { kind, resource, properties, tolerates, because, set, lets }: RecordWrite,

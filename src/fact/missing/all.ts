@@ -26,7 +26,7 @@ import { type Touch, calledBehaviours, stepsOf, touchOf } from './touch.ts'
 
 type Bare = Omit<OperationFacts, 'complete'>
 
-/** What the facts hold before it is known whether they are complete. */
+/** The facts before it is known whether they are complete. */
 type Known = { readonly world: World; readonly operations: readonly Bare[]; readonly service: readonly Point[]; readonly precedence: Precedence }
 
 export function missingOf({ world, operations, service, precedence }: Known): Missing[] {
@@ -59,7 +59,7 @@ export function missingOf({ world, operations, service, precedence }: Known): Mi
   ]
 }
 
-/** Parts 6, 8 and 9 are beside what operations do: without them they run, and emit, limit and convert nothing. */
+/** Operations run without parts 6, 8 and 9: they then emit, limit and convert nothing. */
 function partGaps(world: World, touches: readonly Touch[]): Missing[] {
   const { model } = world
   return partNames.flatMap((part): Missing[] => {

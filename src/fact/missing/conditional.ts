@@ -71,7 +71,7 @@ function httpNeeds(scheme: Scheme, opaque: readonly Need[]): readonly Need[] {
   return opaque
 }
 
-/** A key of the wrong kind is a mistake (`authentication/algorithm-key`), and not also one that is missing. */
+/** A key of the wrong kind is a mistake (`authentication/algorithm-key`), so it is not also reported as missing. */
 function tokenNeeds(scheme: Scheme): readonly Need[] {
   const algorithms = slotValue(scheme.algorithm) ?? []
   const shared = algorithms.some((each) => each.startsWith('HS'))
@@ -107,7 +107,7 @@ function schemeGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   })
 }
 
-/** Needed where a read rule can hide a record that an operation is about, or that its input refers to. */
+/** Needed if a read rule can hide the record of an operation, or a record that its input refers to. */
 function unreadableGap(world: World, touches: readonly Touch[]): Missing[] {
   const { authentication } = world.model
   if (authentication.state !== 'shown' || authentication.value.unreadable.state !== 'unsaid') return []

@@ -21,7 +21,7 @@ export type Gap = {
   readonly part: PartName
   /** `gap`: `not shown`. `unsaid`: left out where the document must specify it. */
   readonly state: 'gap' | 'unsaid'
-  /** Names and keys that lead to it from its part, the last of them its own. */
+  /** The names and keys that lead to the value from its part; the last one is its own. */
   readonly path: readonly string[]
   /** The owner as the author spells it; the part's name if it has none. */
   readonly of: string
@@ -70,7 +70,7 @@ function keysToCheck(keys: Keys): readonly Asked[] {
   )
 }
 
-/** One `not shown` is one gap even if it leaves several slots open; `told` are the reported nodes. */
+/** One `not shown` is one gap even if it leaves several slots open; `reported` holds the reported nodes. */
 type Found = { readonly gaps: Gap[]; readonly reported: Set<Node> }
 
 /** Walks slots beside the definitions of their keys. */

@@ -9,7 +9,7 @@ import type { World } from '../world.ts'
 import type { Gap } from './gaps.ts'
 import { type Touch, calledBehaviours, usesShapes } from './touch.ts'
 
-/** `undefined`: nothing shown needs it, so it is not a gap. */
+/** `undefined`: no specified part needs it, so it is not a gap. */
 export type Need = readonly Operation[] | 'all' | undefined
 
 export function needOf(world: World, gap: Gap, touches: readonly Touch[], byName: ReadonlyMap<string, Touch>): Need {

@@ -15,7 +15,7 @@ import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
 import { type SchemeCredential, presentShared } from './shared-place.ts'
 
 export type CallerChecks = {
-  /** Secrets that are easily guessed, in words for the operator. */
+  /** Weak secrets, in words for the operator. */
   readonly doubts: readonly string[]
   /** The credentials of a request for each scheme that its operation names; undefined if it names none. */
   present(operation: Operation, request: Carrier): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> | undefined
@@ -29,7 +29,7 @@ type Opened = Pick<SchemeCredential, 'kind' | 'check'> &
     readonly scheme: Scheme
     readonly doubt?: string | undefined
     readonly issue?: (subject: string, now: number) => string
-    /** Verifies the whole request instead of a credential in it. */
+    /** Verifies the whole request instead of a single credential. */
     readonly verify?: (request: Carrier) => Credential
   }
 type Running = SchemeCredential &
@@ -137,7 +137,7 @@ async function presentOneOf(
   return new Map([[only.claimant.name, only.credential === undefined ? invalid : await only.claimant.check(only.credential)]])
 }
 
-/** A scheme that verifies requests, as one that checks the credential of this one. */
+/** Wraps a scheme that verifies requests as a checker of this request's credential. */
 function ofRequest(scheme: Running, request: Carrier): Running {
   const { verify } = scheme
   return verify === undefined ? scheme : { ...scheme, check: () => verify(request) }

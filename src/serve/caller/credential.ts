@@ -44,14 +44,14 @@ function one(values: readonly string[]): string | undefined {
   return values.length > 1 ? '' : values[0]
 }
 
-/** The place that it reads: two schemes of one place are sent one credential. */
+/** The place that the scheme reads: schemes with one place receive the same credential. */
 export function credentialPlace(scheme: Scheme): string {
   const name = slotValue(scheme.name)?.text ?? ''
   if (slotValue(scheme.type) !== 'apiKey') return 'header authorization'
   return slotValue(scheme.in) === 'header' ? `header ${name.toLowerCase()}` : `${slotValue(scheme.in)} ${name}`
 }
 
-/** RFC 9110, section 11.4: a scheme word, in lower case here, which ignores case, and what follows it. */
+/** RFC 9110, section 11.4: a scheme word, here in lower case because it ignores case, and the text after it. */
 function authorization(word: string, { headers }: Carrier): string | undefined {
   const value = headers.get('authorization')
   const space = value?.indexOf(' ') ?? -1

@@ -13,7 +13,7 @@ import { Unreachable } from './remote.ts'
 import { signsWith } from './signs-with.ts'
 import { issuerOf, secretBytes, tokenKeys } from './token-keys.ts'
 
-/** Longer ones are refused unread: a token is a header, not a body. */
+/** Longer tokens are refused without parsing, because tokens belong in headers. */
 const longest = 8192
 
 /** The most verified tokens in the cache. */
@@ -89,7 +89,7 @@ function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clock
   }
 }
 
-/** Claims are read as bodies are: none twice, which the library takes the last of, and no text that cannot be kept. */
+/** Claims are parsed like bodies: no duplicate names, of which the library would take the last, and no invalid text. */
 function isStrict(token: string): boolean {
   const [, claims = ''] = token.split('.')
   return 'value' in parseJson(Buffer.from(claims, 'base64url'), { depth: 64 })
@@ -102,7 +102,7 @@ function scopesOf({ scope, scopes }: JWTPayload): readonly string[] {
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
 }
 
-/** Issues tokens for a subject. Not awaited, because tokens are made while an answer is. */
+/** Issues tokens for a subject. Synchronous, because tokens are created while an answer is computed. */
 export function jwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text' }>): (subject: string, now: number) => string {
   const more = slotValue(scheme.claims)?.value
   const claims = more !== undefined && isJsonObject(more) ? more : {}

@@ -3,7 +3,7 @@
 import type { Credential } from '../../exchange/credential.ts'
 import type { CallerChecks } from './callers.ts'
 
-/** `exchange`: these are the secrets from now on; those before them are still good, and those before those are not any more. */
+/** `exchange`: replaces the secrets; the previous ones remain valid, and those before them do not. */
 export function renewable(first: CallerChecks): { readonly callers: CallerChecks; readonly exchange: (next: CallerChecks) => void } {
   let now = first
   let before: CallerChecks | undefined
@@ -27,7 +27,7 @@ export function renewable(first: CallerChecks): { readonly callers: CallerChecks
   }
 }
 
-/** A credential that only the former secrets know is as good as ever. */
+/** A credential that only the former secrets verify is still valid. */
 function verifyWithEither(
   now: ReadonlyMap<string, Credential>,
   before: ReadonlyMap<string, Credential> | undefined,

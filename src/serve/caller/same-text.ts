@@ -1,4 +1,4 @@
-// Compares a credential with a secret, so that neither the secret's length nor its content shows in the time it takes.
+// Compares a credential with a secret in constant time, so that timing reveals neither the secret's length nor its content.
 
 import { hash, timingSafeEqual } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-// Secrets that the document names: read once, at start, from the environment or a file that the operator keeps.
+// Secrets that the document names: read once at start, from the environment or from a file of the operator.
 
 import { type SecretSource } from '../../model/authentication.ts'
 import { type Slot, slotValue } from '../../model/slot.ts'
@@ -6,7 +6,7 @@ import { type Slot, slotValue } from '../../model/slot.ts'
 /** Access to the environment and files that contain secrets. */
 export type SecretWorld = {
   variable(name: string): string | undefined
-  /** Text of a file, from the document's folder; undefined where it cannot be read. */
+  /** The text of a file, relative to the document's folder; undefined if it cannot be read. */
   file(name: string): string | undefined
   /** Replaces the JWK set at an address; absent or undefined if the set is fetched. */
   jwks?(address: string): string | undefined

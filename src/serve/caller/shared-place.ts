@@ -8,14 +8,14 @@ export type SchemeCredential = {
   /** `look-up`: only a record can confirm the credential. `far`: its keys may have to be fetched. */
   readonly kind: 'near' | 'far' | 'look-up'
   readonly place: string
-  /** True if a credential can be meant for it, from what it says of itself: an issuer, an algorithm. */
+  /** True if the credential may belong to the scheme, by its unverified issuer and algorithm. */
   aims(credential: string): boolean
   check(credential: string): Credential | Promise<Credential>
 }
 
 export type SentCredential = {
   readonly claimant: SchemeCredential
-  /** Undefined where nothing may be taken from there. */
+  /** Undefined if no scheme may use the credential. */
   readonly credential: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Requests that are signed by a secret which the operator and the sender share.
+// Requests that are signed with a secret which the operator and the sender share.
 
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -11,7 +11,7 @@ import type { Secret } from './secrets.ts'
 /** Milliseconds by which a signed timestamp may differ, as in Standard Webhooks. */
 const usualTolerance = 5 * 60_000
 
-/** Several secrets, apart by blanks or lines, are all good. */
+/** Several secrets, separated by spaces or lines, are all valid. */
 export function signatureVerifier(
   { tolerance }: Pick<Scheme, 'tolerance'>,
   form: HmacForm,

@@ -1,4 +1,4 @@
-// The algorithm that tokens of a scheme are signed with here.
+// The algorithm that signs a scheme's tokens in this process.
 
 import type { Scheme } from '../../model/authentication.ts'
 import { slotValue } from '../../model/slot.ts'

@@ -5,7 +5,7 @@ import { isSafe } from '../../model/methods.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Carrier } from './credential.ts'
 
-/** Pages whose requests are as good as the service's own. */
+/** Pages whose requests are trusted like the service's own. */
 export type TrustedPages = {
   readonly origins: ReadonlySet<string>
   /** The service's own origin, if the document declares it. */

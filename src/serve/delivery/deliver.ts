@@ -21,7 +21,7 @@ export type Delivering = {
   readonly operatorLimits: Pick<OperatorLimits, 'deliveries' | 'drain'>
   /** Replaces HTTP to the document's address, in scenarios. */
   readonly send?: DelivererOptions['send']
-  /** Sends within something else, such as a span. */
+  /** Wraps each sending, for example in a span. */
   readonly around?: ((send: DelivererOptions['send']) => DelivererOptions['send']) | undefined
 }
 

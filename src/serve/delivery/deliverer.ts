@@ -28,12 +28,12 @@ export type DelivererOptions = {
 /** Milliseconds after which a slow destination counts as failing. */
 const slowAfter = 2000
 
-/** Addresses of destinations that are remembered although nothing is due there. */
+/** The number of remembered addresses of destinations without due deliveries. */
 const maxRemembered = 1000
 
 export class Deliverer {
   readonly #options: DelivererOptions
-  /** Destinations that may have something due. */
+  /** Destinations that may have a due delivery. */
   readonly #shares: FairShares
   readonly #failing = new Set<string>()
   /** Destinations whose weak secret was reported. */
@@ -58,12 +58,12 @@ export class Deliverer {
     this.#shares = new FairShares(options.most)
   }
 
-  /** There may be something new, or something may be due. */
+  /** There may be a new event, or a due delivery. */
   wake(): void {
     void this.#look()
   }
 
-  /** Resolves once all that is due by now has been tried, and nothing is under way; or once that has failed. */
+  /** Resolves once all deliveries due by now have been attempted and none is running; or once that has failed. */
   async waitUntilSettled(): Promise<void> {
     const { deliveryQueue, clock } = this.#options
     const before = this.#failures
@@ -157,7 +157,7 @@ export class Deliverer {
       if (this.#stopped) return
       const own = [...this.#underWay.values()].filter((each) => each.destination === destination).length
       if (own >= concurrency) return
-      // Its address may be another than before: only now it is known whose share a try takes.
+      // Its address may have changed: only now is it known whose share the attempt uses.
       if (!('ends' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
       const sharer = this.#sharer(destination)
       if (!this.#shares.mayBegin(sharer)) return this.#shares.add(destination, sharer)

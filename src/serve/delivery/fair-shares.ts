@@ -32,7 +32,7 @@ export class FairShares {
       .add(destination)
   }
 
-  /** Takes the next that may be tried; undefined where none waits, or none may. */
+  /** Removes and returns the next destination to try; undefined if none waits, or none may start. */
   next(): string | undefined {
     for (const [, addresses] of this.#byLoad(this.#waiting, (name) => `tenant ${name}`)) {
       for (const [, destinations] of this.#byLoad(addresses, (name) => `address ${name}`)) {

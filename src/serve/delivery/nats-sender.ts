@@ -18,7 +18,7 @@ export function natsSender(): BrokerSender {
     const { href } = server
     return open.getOrInsertComputed(href, () => {
       const found = connect(server, timeout)
-      // The next try connects again.
+      // The next attempt connects again.
       const forget = (): void => void open.delete(href)
       found.then(({ connection }) => connection.closed().then(forget), forget)
       return found

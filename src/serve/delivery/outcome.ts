@@ -42,7 +42,7 @@ export function judgeAttempt(
   return { delivery: { ...next, due: tried.now + Math.max(wait, delay) }, gone: false }
 }
 
-/** Without another try. */
+/** The outcome without another attempt. */
 export function deadLetterOutcome(delivery: Delivery, reason: string, plan: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
   return end({ ...delivery, state: 'dead', reason }, plan, now)
 }

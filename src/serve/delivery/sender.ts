@@ -9,7 +9,7 @@ import { specialAddress } from '../../base/special-address.ts'
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
-/** `timeout` is the whole try's, in milliseconds of real time. */
+/** `timeout` is for the whole attempt, in milliseconds of real time. */
 export type Sending = {
   readonly method: string
   readonly url: string
@@ -39,12 +39,12 @@ const realTime: Patience = (milliseconds, over) => {
   return () => clearTimeout(timer)
 }
 
-/** More of an answer than this is not read: only its status matters. */
+/** The most bytes of a response to read, because only its status matters. */
 const maxRead = 64 * 1024
 
 class Refused extends Error {}
 
-/** `allowPrivate`: the operator lets deliveries go where only this machine or its network can reach. */
+/** `allowPrivate`: the operator allows deliveries to private addresses. */
 export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown as LookupFunction, patience = realTime }: {
   readonly allowPrivate: boolean
   readonly now: () => number
@@ -60,7 +60,7 @@ export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown
       if (url === null) return { error: 'the address cannot be read' }
       const agent = url.protocol === 'http:' || url.protocol === 'https:' ? agents[url.protocol] : undefined
       if (agent === undefined) return { error: `${url.protocol} is not http: or https:` }
-      // A name is looked up when it is connected to; an address that is in the URL is not.
+      // A name is resolved when the connection opens; an address in the URL is checked here.
       const literal = /^\[(.*)\]$/.exec(url.hostname)?.[1] ?? (/^[\d.]+$/.test(url.hostname) ? url.hostname : undefined)
       const special = allowPrivate || literal === undefined ? undefined : specialAddress(literal)
       if (special !== undefined) return { error: refusedText(literal!, special) }
@@ -72,7 +72,7 @@ export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown
   }
 }
 
-/** Gives only public addresses of a name: those are what is connected to, so a name that changes its mind gains nothing. */
+/** Resolves a name to its public addresses only. The connection uses exactly these, so a name that changes gains nothing. */
 function publicOnly(resolveWith: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     resolveWith(hostname, { ...options, all: true }, (error, found) => {
@@ -124,7 +124,7 @@ function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => nu
       response.on('end', resolveOnce).on('error', resolveOnce).on('close', resolveOnce)
     })
     request.on('error', (error) => {
-      // The server may have closed a kept-alive connection meanwhile, which says nothing about this attempt.
+      // The server may have closed a kept-alive connection meanwhile, which is no result of this attempt.
       if (request.reusedSocket && outcome === undefined) {
         answered()
         return settle(attempt(sending, url, { ...more, agent: false }, now, patience))

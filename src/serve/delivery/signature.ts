@@ -1,4 +1,4 @@
-// Signatures of deliveries: as Standard Webhooks has them (version 1.0.0, "Signature scheme"), HMAC-SHA256 over id, time and body, or in
+// Signatures of deliveries: by Standard Webhooks (version 1.0.0, "Signature scheme"), HMAC-SHA256 over id, time and body, or in
 // a form of the document.
 
 import { createHmac } from 'node:crypto'
@@ -11,8 +11,8 @@ export class InvalidSecret extends Error {}
 export type Signed = { readonly id: string; readonly seconds: number; readonly body: string }
 
 /**
- * The three headers. Each secret signs, so that a receiver may know the new one or the old one while they change.
- * `seconds` since 1970 are those of this try; the id is that of all tries.
+ * The three headers. Each secret signs, so that a receiver may use the new or the old one during a rotation.
+ * `seconds` since 1970 is the time of this attempt; all attempts have the same id.
  */
 export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonly string[]): readonly (readonly [string, string])[] {
   if (secrets.length === 0) throw new InvalidSecret('there is no secret to sign with')
@@ -22,7 +22,7 @@ export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonl
   return [['webhook-id', id], ['webhook-timestamp', String(seconds)], ['webhook-signature', signatures.join(' ')]]
 }
 
-/** The headers that sign a delivery; none where it is not signed. */
+/** The headers that sign a delivery; empty if it is not signed. */
 export function signedHeaders(
   form: SignatureForm | undefined,
   signed: Signed,
@@ -44,10 +44,10 @@ export function signingKeyBytes({ kind }: SignatureForm, secret: string): number
   return kind === 'hmac' ? Buffer.byteLength(secret) : decodeSecret(secret).length
 }
 
-/** Bytes that a secret has at least (Standard Webhooks, "Signature scheme"). */
+/** The minimum number of bytes of a secret (Standard Webhooks, "Signature scheme"). */
 export const minSecretBytes = 24
 
-/** The size of the shortest secret, where it is soon guessed. */
+/** The size of the shortest secret, if it is weak. */
 export function weakestBytes(form: SignatureForm, secrets: readonly string[]): number | undefined {
   const least = Math.min(...secrets.map((secret) => signingKeyBytes(form, secret)))
   return least < minSecretBytes ? least : undefined

@@ -1,4 +1,4 @@
-// Secrets of the operator that sign deliveries, and that are soon guessed or sign nothing (Standard Webhooks, "Signature scheme").
+// Finds secrets of the operator that are too weak to sign deliveries (Standard Webhooks, "Signature scheme").
 
 import { isList } from '../../cel/values/kind.ts'
 import type { Json } from '../../base/json.ts'

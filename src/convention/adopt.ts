@@ -90,7 +90,7 @@ function adoptOne(
   adoptAll(author, steps, authors, load, reader)
 }
 
-/** The last text of each convention: an editor compiles the same ones at every keystroke. */
+/** A cache of the last text of each convention: an editor compiles the same ones at every keystroke. */
 const readings = new Map<string, { readonly text: string; readonly reading: DocumentReading }>()
 
 function readingOf(name: string, text: string): DocumentReading {

@@ -38,7 +38,7 @@ export function readArguments(convention: string, front: Front, adoption: Adopti
   return args
 }
 
-/** Reports arguments that a convention describes as something that no adoption can give. */
+/** Reports arguments that a convention describes but that no adoption can set. */
 export function checkDescribed(front: Front, reader: Reader): void {
   for (const { name, key, value } of specifiedEntries(front.given)) {
     const items = slotValue(value.keywords.items)
@@ -98,7 +98,7 @@ function argumentFrom(node: Node): Argument | undefined {
     : { kind: 'value', value: values[0]!, at: node.span }
 }
 
-/** Single values and lists of them; a convention is given nothing deeper. */
+/** Single values and lists of them; arguments are not nested deeper. */
 function typeOfArgument({ keywords }: SchemaNode): Type {
   const [type] = slotValue(keywords.type) ?? []
   const items = slotValue(keywords.items)
@@ -118,7 +118,7 @@ export function givenType(front: Front): Type {
   }
 }
 
-/** The value of `given`, where `all` names every declaration that there is. */
+/** The value of `given`, with `all` replaced by the names of all declarations. */
 export function givenValue(args: Arguments, declarations: Declarations): Value {
   return new Map(Object.entries(args).map(([name, argument]) => [name, valueOf(argument, kindGiven(name), declarations)]))
 }
@@ -162,7 +162,7 @@ export function checkArguments(author: Author, used: ReadonlySet<string>, reader
   return [...used].every((name) => author.args[name] !== undefined && author.args[name].kind !== 'wrong')
 }
 
-/** Names that an adoption gives and that nothing has. */
+/** Reports names in arguments that no declaration has. */
 export function checkNames(author: Author, now: { readonly world: () => { readonly declarations: Declarations } }, reader: Reader): void {
   for (const [name, argument] of Object.entries(author.args)) {
     const kind = kindGiven(name)

@@ -12,7 +12,7 @@ export type Argument =
   | { readonly kind: 'all'; readonly at: Span }
   | { readonly kind: 'list'; readonly values: readonly Single[]; readonly spans: readonly Span[]; readonly at: Span }
   | { readonly kind: 'value'; readonly value: Single; readonly at: Span }
-  /** Given, and reported as a mistake. */
+  /** Present, and reported as a mistake. */
   | { readonly kind: 'wrong'; readonly at: Span }
 
 export type Single = string | number | bigint | boolean
@@ -20,7 +20,7 @@ export type Single = string | number | bigint | boolean
 export type Author = {
   /** The convention's name, such as `http@1`, or its path from the document's folder; undefined for the document. */
   readonly convention?: string
-  /** 0 is the document; a higher layer has a lower number. Two authors of one layer may not contradict each other. */
+  /** 0 is the document; a higher layer has a lower number. Two authors of one layer may not conflict. */
   readonly layer: number
   readonly document: Document
   readonly front: Front

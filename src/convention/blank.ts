@@ -1,4 +1,4 @@
-// The blank form, in which nothing is shown yet: where each service starts.
+// The blank form, with all parts `not shown`: the start of each service.
 
 import { partNames } from '../document/document.ts'
 import { usualHeading } from '../document/part-problem.ts'

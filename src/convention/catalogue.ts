@@ -33,7 +33,7 @@ function wordsOf(on: Node): Scalar[] {
   return items.filter((item) => item.kind === 'scalar')
 }
 
-/** Without these patterns of its entries, by name, and without entries that then answer nothing. */
+/** Removes patterns from entries, by name, and removes entries without patterns. */
 export function withoutPatterns(errors: MapNode, model: Model, idle: ReadonlyMap<string, readonly ParsedPattern[]>): MapNode {
   return withCatalogue(errors, (each) => {
     const on = onOf(each.value)

@@ -18,7 +18,7 @@ import { spliceTree } from './splice.ts'
 
 type Now = () => RuleWorld
 
-/** The entries that a convention says in so many words. */
+/** The entries that a convention itself declares. */
 export function staticsOf(author: Author, part: PartName): LayerContribution[] {
   if (author.convention === undefined) return []
   const { node } = author.document.parts[part]

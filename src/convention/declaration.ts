@@ -1,10 +1,10 @@
-// A declaration of a model as `each` and `expect` see it: a record that expressions read, with its places.
+// A declaration as `each` and `expect` see it: a record that expressions read, with its places.
 
 import type { RecordValue, Value } from '../cel/value.ts'
 import type { Scalar } from '../document/node.ts'
 import type { DeclaredKind, DeclarationKind, declarationMembers } from './kinds.ts'
 
-/** Keys, and positions in lists, that lead from a part's map to a map in it. */
+/** The keys and list positions from a part's map to a map in it. */
 export type DeclarationPath = readonly (string | number)[]
 
 export type Declaration = {
@@ -18,24 +18,24 @@ export type Declaration = {
   readonly paths: readonly DeclarationPath[]
   /** True if the declaration is only a name: `Order: not shown`. */
   readonly gap?: boolean
-  /** The resource that it is, or is of. */
+  /** Its own resource, or the resource to which it belongs. */
   readonly resource?: string
   /** Looks up a member of its kind; undefined if unspecified. */
   readonly member: (name: string) => Value | undefined
 }
 
-/** A way to each member of a kind. */
+/** A path to each member of a kind. */
 export type MemberReaders<K extends DeclaredKind, Of> = {
   readonly [N in keyof (typeof declarationMembers)[K]]: (of: Of) => Value | undefined
 }
 
-/** The member function of a thing: members are made when an expression asks for them. */
+/** The member function of a declaration: members are created when an expression reads them. */
 export function reading<K extends DeclaredKind, Of>(members: MemberReaders<K, Of>, of: Of): Declaration['member'] {
   const byName = members as { readonly [name: string]: (of: Of) => Value | undefined }
   return (name) => byName[name]?.(of)
 }
 
-/** A declaration as a record: two of one kind and name are equal. */
+/** A declaration as a record: two with the same kind and name are equal. */
 export function recordOf(declaration: Declaration): RecordValue {
   return { kind: 'record', resource: declaration.kind, key: declaration.name, of: declaration }
 }

@@ -49,7 +49,7 @@ function partText(name: PartName, part: Part, model: Model, idle: Idle): string[
   ]
 }
 
-/** Prose without the paragraph that says the part's state, which is printed for itself. */
+/** Prose without the paragraph about the part's state, which is printed separately. */
 function withoutWord(prose: string): string {
   return prose.split(/\n{2,}/).filter((paragraph) => stateWord(paragraph) === undefined).join('\n\n')
 }
@@ -60,7 +60,7 @@ function content(name: PartName, { state, node }: Part, model: Model, idle: Idle
   return writeFence('yaml', printYaml(whole, originNote(whole)))
 }
 
-/** Two layers: the document, and all that it adopts. */
+/** Two layers: the document, and everything that it adopts. */
 const layerOf = ({ span }: Node): number => (span.source.convention === undefined ? 0 : 1)
 
 /** Names the convention at its first value; values below it come from the same one unless marked otherwise. */
@@ -85,7 +85,7 @@ function writeFence(language: string, text: string): string {
   return `${fence}${language}\n${text.endsWith('\n') || text === '' ? text : `${text}\n`}${fence}`
 }
 
-/** Prose about one thing has a heading with its name. */
+/** Prose about an element has a heading with its name. */
 function aboutText(prose: readonly Prose[]): string[] {
   return prose.flatMap(({ text, about }) => [`### ${about}`, text])
 }

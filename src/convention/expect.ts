@@ -11,7 +11,7 @@ import type { Declaration } from './declaration.ts'
 import type { ExpectRule, ConventionRules } from './rule.ts'
 import { type RuleWorld, matchesDeclaration, runFor } from './run.ts'
 
-/** `EXPECTATION at SUBJECT`, or `CONVENTION/EXPECTATION at SUBJECT` where two have one of that name. */
+/** `EXPECTATION at SUBJECT`, or `CONVENTION/EXPECTATION at SUBJECT` if two conventions have an expectation with that name. */
 type Waiver = { readonly key: Scalar; readonly expectation: string; readonly subject: string; used: boolean }
 
 export function checkExpectations(all: readonly ConventionRules[], now: { readonly world: () => RuleWorld }, reader: Reader): void {
@@ -41,7 +41,7 @@ function failureOf(rule: ExpectRule, declaration: Declaration, world: RuleWorld)
   if (about.kind !== 'done' || !about.value) return undefined
   const held = runFor(declaration, rule.range, rule.author, world, (bindings, host) => evaluate(rule.that, bindings, host) === true)
   if (held.kind === 'done' && held.value) return undefined
-  // What nothing says cannot meet a demand, nor can what the demand cannot be asked of.
+  // An unspecified value cannot meet an expectation.
   const lacks =
     held.kind === 'needs' ? `: it does not say its ${quoteName(held.member)}` : held.kind === 'failed' ? `: ${held.message}` : ''
   return reportUnmet(rule, declaration, lacks)

@@ -1,4 +1,4 @@
-// Fills a document by the conventions that it adopts: part by part and layer by layer, additions before values.
+// Fills a document with its conventions: part by part and layer by layer, additions before values.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Document, type Part, type PartName, partNames } from '../document/document.ts'
@@ -21,7 +21,7 @@ import { type RuleWorld, worldOf } from './run.ts'
 import { withoutAnswered } from './same-address.ts'
 
 export type FillResult = {
-  /** The document with what its conventions fill; every value keeps the place where it is written. */
+  /** The document with the values from its conventions; every value keeps its own place. */
   readonly document: Document
   /** False if nothing was filled: the document is unchanged. */
   readonly changed: boolean
@@ -38,15 +38,15 @@ type FilledPart = FilledValue & { readonly part: PartName }
 
 /** The outside data that filling needs. */
 export type Conventions = {
-  /** The text of a built-in convention by its name, of a company's by its path from the document's folder. */
+  /** The text of a convention: a built-in by its name, a company's own by its path from the document's folder. */
   convention(name: string): string | undefined
   /** The content of `ninefold.lock` beside the document, if it exists. */
   lock?(): string | undefined
 }
 
 /**
- * `written` is the document's model by itself. Who continues reads the model again from the filled document, and finds there
- * what the first reading reported.
+ * `written` is the document's own model. The caller reads the model again from the filled document, and finds the
+ * problems of the first reading there.
  */
 export function fillModel(written: ModelReading, conventions: Conventions): FillResult {
   const diagnostics: Diagnostic[] = []

@@ -7,7 +7,7 @@ import { actionNames } from '../model/endpoints.ts'
 export const declarationKinds = ['resource', 'property', 'transition', 'operation', 'event', 'delivery', 'condition'] as const
 export type DeclarationKind = (typeof declarationKinds)[number]
 
-/** The part that holds declarations of a kind, which is the part that their `fill` fills. */
+/** The part with the declarations of a kind, which their `fill` fills. */
 export const partOf: { readonly [K in DeclarationKind]: PartName } = {
   resource: 'resources',
   property: 'resources',

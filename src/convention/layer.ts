@@ -87,7 +87,7 @@ function mergeItems(above: ListNode, place: Place, path: DeclarationPath, confli
   return { ...above, items }
 }
 
-/** Distributes the entries of the maps at a place to the places below, in order; returns the keys as first written. */
+/** Distributes the entries of maps at a place to the places below, in order; returns the keys as first written. */
 function spread({ values: said, below }: Place): Map<string, Scalar> {
   const keys = new Map<string, Scalar>()
   for (const { author, node } of said) {
@@ -100,7 +100,7 @@ function spread({ values: said, below }: Place): Map<string, Scalar> {
   return keys
 }
 
-/** A layer's value where the layers above have none: the one value that its authors agree on. */
+/** A layer's value if the layers above have none: the one on which its authors agree. */
 function first(place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node | undefined {
   const [one, ...others] = place.values
   if (one === undefined) return undefined
@@ -114,7 +114,7 @@ function first(place: Place, path: DeclarationPath, conflicts: Conflict[], fille
   return merge({ ...one.node, entries: [] }, place, path, conflicts, [])
 }
 
-/** True if two values can share one place: maps join, all other values must be equal. */
+/** True if two values may share a place: maps are merged, all other values must be equal. */
 function alike(a: Node, b: Node): boolean {
   return a.kind === 'map' && b.kind === 'map' ? true : same(a, b)
 }

@@ -1,4 +1,4 @@
-// `ninefold.lock`: which text each adopted convention had, so that a built-in cannot change under its number.
+// `ninefold.lock`: the digest of each adopted convention, so that a built-in cannot change under its number.
 
 import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -15,12 +15,12 @@ export function lockOf(adopted: readonly Author[]): Locked[] {
   return [...unique.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Line ends do not count: a checkout may turn them. */
+/** Line ends are normalised, because a checkout may convert them. */
 function sha256(text: string): string {
   return createHash('sha256').update(text.replaceAll(/\r\n?/g, '\n')).digest('hex')
 }
 
-/** The lock as a file: a line a convention, so that a change of one is a change of one line. */
+/** The lock file: one line per convention, so that each change is a change of one line. */
 export function printLock(locked: readonly Locked[]): string {
   return locked.map(({ name, sha256 }) => `${name} sha256:${sha256}\n`).join('')
 }

@@ -1,5 +1,5 @@
-// Rewrites layered catalogue entries for one layer: an upper entry wins however broad it is, while within one layer only the narrower
-// entry does.
+// Rewrites layered catalogue entries for one layer: between layers the upper entry takes precedence, within a layer the narrower
+// entry.
 
 import { invalidPlaces } from '../model/conditions.ts'
 import type { Model } from '../model/model.ts'
@@ -11,13 +11,13 @@ export type ParsedPattern = { readonly condition: string; readonly subject?: str
 /** An entry's patterns and its layer: 0 is the document. */
 export type Layered = { readonly entry: string; readonly layer: number; readonly patterns: readonly ParsedPattern[] }
 
-/** Reads a pattern; a single word is a subject where a thing of the document has that name. */
+/** Reads a pattern; a single word is a subject if the document has an element with that name. */
 export function parsePatternText(text: string, model: Model): ParsedPattern {
   const [before = '', at] = text.trim().split(/\s+at\s+/, 2)
   const [condition = '', ...words] = before.split(/\s+/)
   const subject = words[0] !== undefined && (words.length > 1 || isSubject(words[0], condition, model)) ? words[0] : undefined
   const name = subject === undefined ? words[0] : words[1]
-  // An operation as subject is the operation that it is met at.
+  // If an operation is the subject, it is also the operation of the condition.
   const operation = condition === 'require' ? subject : undefined
   const where = at ?? operation
   return {
@@ -28,7 +28,7 @@ export function parsePatternText(text: string, model: Model): ParsedPattern {
   }
 }
 
-/** `invalid body.email required` narrows a place to a member, and its failures to a keyword. */
+/** `invalid body.email required` narrows a place to a member and a keyword. */
 const places: ReadonlySet<string> = new Set(invalidPlaces)
 
 function isSubject(word: string, condition: string, { resources, endpoints, authentication, service }: Model): boolean {
@@ -45,12 +45,12 @@ export function patternText({ condition, subject, name, at }: ParsedPattern): st
   return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
 }
 
-/** Endpoint beats name beats member beats resource beats nothing. */
+/** From most to least specific: endpoint, name, member, resource, nothing. */
 function rank({ subject, name, at }: ParsedPattern): number {
   return (at === undefined ? 0 : 8) + (name === undefined ? 0 : 4) + (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
 }
 
-/** True if `broad` names all that `narrow` does. */
+/** True if `broad` names everything that `narrow` does. */
 function covers(broad: ParsedPattern, narrow: ParsedPattern): boolean {
   const both = meet(broad, narrow)
   return both !== undefined && patternText(both) === patternText(narrow)
@@ -76,7 +76,7 @@ function meet(a: ParsedPattern, b: ParsedPattern): ParsedPattern | undefined {
   }
 }
 
-/** `Order` names every `Order.member`; null where nothing is named by both. */
+/** `Order` names every `Order.member`; null if no word is named by both. */
 function meetSubjects(a: string | undefined, b: string | undefined): string | null | undefined {
   if (a === undefined || b === undefined || a === b) return a ?? b
   return a.startsWith(`${b}.`) ? a : b.startsWith(`${a}.`) ? b : null
@@ -117,7 +117,7 @@ function reaching(patterns: readonly ParsedPattern[], above: readonly Owned[]): 
   })
 }
 
-/** With all that any of them name together, so that two upper entries keep their order where a lower one reaches into both. */
+/** Adds all intersections, so that two upper entries keep their order where a lower one overlaps both. */
 function closedUnderMeet(patterns: readonly ParsedPattern[]): ParsedPattern[] {
   const closed = new Map(patterns.map((pattern) => [patternText(pattern), pattern]))
   for (const a of closed.values()) {

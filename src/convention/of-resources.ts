@@ -7,7 +7,7 @@ import { type Named, specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Declaration, type Find, type MemberReaders, reading } from './declaration.ts'
 import { kebabCase, plural } from '../base/names.ts'
 
-/** A resource with what other parts say of it. */
+/** A resource with its declarations in other parts. */
 type Whole = {
   readonly name: string
   readonly of: ResourceOf
@@ -76,7 +76,7 @@ function schemaOf({ named }: PropertyOf): SchemaNode | undefined {
   return named === undefined ? undefined : slotValue(named.slot)
 }
 
-/** A property that a request may give. One whose schema is not shown may be anything, so nothing is made of it. */
+/** A property that requests may contain. If its schema is not shown, it may have any type. */
 function isWritable(property: PropertyOf): boolean {
   const schema = schemaOf(property)
   if (schema === undefined || property.machine !== undefined) return false
@@ -128,7 +128,7 @@ function propertyMembers(find: Find): MemberReaders<'property', PropertyOf> {
 const wordOf = (slot: SchemaNode['keywords']['format'] | undefined): string | undefined =>
   slot === undefined ? undefined : slotValue(slot)?.text
 
-/** A schema's JSON types; none where it does not say. */
+/** A schema's JSON types; empty if it does not specify them. */
 export function jsonTypes(schema: SchemaNode | undefined): string[] {
   return schema === undefined ? [] : [...(slotValue(schema.keywords.type) ?? [])]
 }

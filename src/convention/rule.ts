@@ -21,14 +21,14 @@ import { type SpliceProblem, type Splices, readSplices } from './splice.ts'
 /** The place of a rule: a part, or the front matter. */
 type Place = PartName | 'front'
 
-/** `operation as o`, and which of them. */
+/** `operation as o`, with its condition. */
 export type RuleRange = { readonly kind: DeclarationKind; readonly name: string; readonly where?: Expression }
 
 type Base = { readonly author: Author; readonly range: RuleRange; readonly at: Scalar }
 
-/** Slots of what matches, filled where they are unsaid. */
+/** Values for unsaid slots of the matching declarations. */
 export type FillRule = Base & { readonly kind: 'fill'; readonly tree: MapNode; readonly splices: Splices }
-/** Entries of a part, made for what matches. */
+/** New entries of a part for the matching declarations. */
 export type AddRule = Base & { readonly kind: 'add'; readonly part: PartName; readonly tree: MapNode; readonly splices: Splices }
 export type ExpectRule = Base & {
   readonly kind: 'expect'
@@ -202,7 +202,7 @@ function fillOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: P
   return mayFill(part, range.at, context) ? { kind: 'fill', author, range, at: range.at, ...read } : undefined
 }
 
-/** In the front matter, `add` says the part as a key. */
+/** In the front matter, `add` has the part as a key. */
 function addsOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: Place, context: Context): AddRule[] {
   const { author, reader } = context
   const read = treeOf(rule.add, range, context)

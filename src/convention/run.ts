@@ -12,7 +12,7 @@ import { type DeclaredKind, type MemberOf, declarationMembers } from './kinds.ts
 import type { RuleRange } from './rule.ts'
 import { spellings } from './spelling.ts'
 
-/** The result of an expression for one declaration. `needs`: it reads a member that the declaration leaves out. */
+/** The result of an expression for one declaration. `needs`: the missing member that it reads. */
 export type RuleOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'needs'; readonly declaration: Declaration; readonly member: string }
@@ -22,7 +22,7 @@ export type RuleBindings = ReadonlyMap<string, Value>
 
 type Unsaid = { readonly declaration: Declaration; readonly member: string }
 
-/** All declarations of one moment, and what each author is given of them. */
+/** All current declarations, and the arguments of each author. */
 export type RuleWorld = { readonly model: Model; readonly declarations: Declarations; readonly parametersOf: (author: Author) => Value }
 
 export function worldOf(model: Model): RuleWorld {

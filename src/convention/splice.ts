@@ -13,7 +13,7 @@ import { type Entry, type MapNode, type Node, type Scalar, placeWithin } from '.
 /** A scalar's text in pieces; an expression replaces its `$(…)`, whose `$` is at `at`. */
 type Piece = { readonly text: string; readonly at: number } | { readonly expression: Expression; readonly at: number }
 
-/** The scalars of a tree that hold `$(…)`, checked. */
+/** The checked scalars of a tree that contain `$(…)`. */
 export type Splices = ReadonlyMap<Scalar, readonly Piece[]>
 
 export type SpliceProblem = ExpressionProblem & { readonly scalar: Scalar }
@@ -96,7 +96,7 @@ function closing(text: string, start: number): number | undefined {
 
 const single = new Set<Type['kind']>(['bool', 'int', 'double', 'string', 'enum', 'unknown'])
 
-/** The reason why a document cannot hold the value: it takes text, numbers, and lists of them if the expression is the whole scalar. */
+/** Why a document cannot contain the value: it accepts text, numbers, and lists of them if the expression is the whole scalar. */
 function checkSpliceType({ type, start, end }: Expression, text: string, alone: boolean): ExpressionProblem[] {
   if (single.has(type.kind) || (alone && type.kind === 'list' && single.has(type.element.kind))) return []
   const written = text.slice(start, end)
@@ -147,7 +147,7 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
   return inMap(tree)
 }
 
-/** A value as a node, in the place of the scalar that gave it. */
+/** A value as a node, at the place of the scalar with the expression. */
 function nodeOf(value: Value, scalar: Scalar): Node {
   if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Value) => nodeOf(item, scalar)), span: scalar.span }
   const text = valueText(value)
@@ -177,7 +177,7 @@ function textNode(scalar: Scalar, pieces: readonly { readonly text: string; read
   return buildScalar(text, text, 'double', scalar, [...offsets, placeWithin(scalar, scalar.text.length)])
 }
 
-/** Quoted, so that a name which happens to be `none` stays a name. */
+/** Quoted, so that a name such as `none` stays a name. */
 function buildScalar(text: string, value: Scalar['value'], style: Scalar['style'], { span }: Scalar, offsets: readonly number[]): Scalar {
   return { kind: 'scalar', value, text, style, span, offsets }
 }

@@ -5,7 +5,7 @@ import { type EffectOnSide, severityOf, worstOf } from './law.ts'
 import type { Searched, Witness } from './witness/witness.ts'
 
 export function applyWitnesses(changes: readonly Change[], { witnesses }: Pick<Searched, 'witnesses'>): readonly Change[] {
-  // Records that exist in scenarios only make scenarios differ, and nothing else.
+  // Records that exist only in scenarios change only scenarios.
   const isOfFixtures = changes.some(({ part, path }) => part === 'resources' && path[0] === 'fixtures')
   const own = isOfFixtures ? [] : witnesses.filter((witness) => witness.changes.length === 0).map(reportUnexplained)
   return [...changes.map((change, index) => withWitness(change, witnesses.find((witness) => witness.changes.includes(index)), changes)), ...own]
@@ -22,7 +22,7 @@ function withWitness(change: Change, witness: Witness | undefined, changes: read
 
 const motionOf = ({ side }: Witness): EffectOnSide => ({ side, role: 'promised', way: 'other' })
 
-/** Nothing is silently safe: running both editions finds it where no rule does. */
+/** No change is safe without a rule: running both editions finds its effects. */
 function reportUnexplained(witness: Witness): Change {
   return {
     part: 'endpoints', path: witness.operation === undefined ? [] : [witness.operation], motions: [motionOf(witness)], severity: 'breaking', operations: [], places: {}, witness,

@@ -1,4 +1,4 @@
-// Judges a changed function of part 1 where it is called: its calls are spelled apart in the new edition, so that no rule takes them for equal.
+// Judges changed functions of part 1 at their calls: the new edition spells these calls differently, so that no rule takes them for equal.
 
 import { type Json, canonical, isJsonArray, isJsonObject, jsonObject } from '../base/json.ts'
 import { type PartName, partNames } from '../document/document.ts'
@@ -11,7 +11,7 @@ export type SpelledApart = {
   restoreSpelling(finding: DiffFinding): DiffFinding
 }
 
-/** Expressions mean the same with a blank before the bracket of a call. */
+/** A space before the parenthesis of a call does not change an expression. */
 export function spellCallsApart(old: Edition, now: Edition): SpelledApart {
   const changed = changedFunctions(old, now)
   if (changed.size === 0) return { new: now, restoreSpelling: (finding) => finding }

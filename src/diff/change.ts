@@ -8,7 +8,7 @@ import type { Witness } from './witness/witness.ts'
 
 export type Change = {
   readonly part: PartName
-  /** The names that lead to it within its part: `Order`, `properties`, `note`, `maxLength`. */
+  /** The path within its part: `Order`, `properties`, `note`, `maxLength`. */
   readonly path: readonly string[]
   /** The former and the new value; absent if the other edition lacks it. */
   readonly old?: Json
@@ -16,12 +16,12 @@ export type Change = {
   /** Each affected side, once per role. Empty if unknown. */
   readonly motions: readonly EffectOnSide[]
   readonly severity: ChangeSeverity
-  /** A sentence that says more than the values do. */
+  /** A note with more information than the values. */
   readonly note?: string
-  /** Operations that are affected, by id, where the change itself does not name one. */
+  /** Affected operations by id, if the change itself names none. */
   readonly operations: readonly string[]
   readonly places: { readonly old?: Span; readonly new?: Span }
-  /** Requests that show it. */
+  /** Requests that show the difference. */
   readonly witness?: Witness
   /** The rule of part 9 that keeps old clients served. */
   readonly covered?: string

@@ -1,4 +1,4 @@
-// Holds an edition to the promise of part 9: a change that breaks it is a mistake at its line.
+// Checks an edition against the promise of part 9, and reports each change that breaks it.
 
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
@@ -22,7 +22,7 @@ export function promiseOf(...editions: readonly Edition[]): Promised {
 
 const isClient = ({ side }: EffectOnSide): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
 
-/** `back`: the changes from the new edition to the old one, which new clients would meet there. */
+/** `back`: the reverse changes, which new clients would meet in the old edition. */
 export function checkPromise(changes: readonly Change[], back: readonly Change[], promise: Promised): readonly Diagnostic[] {
   if (promise === 'none') return []
   const forth = changes.flatMap((change) => reportBroken(change, promise, 'the clients of the old edition'))
@@ -31,7 +31,7 @@ export function checkPromise(changes: readonly Change[], back: readonly Change[]
   return [...forth, ...back.flatMap((change) => reportBroken(turn(change), promise, 'clients of the new edition, where the old one answers them'))]
 }
 
-/** As someone sees it who reads from the old edition to the new one. */
+/** The change as a reader of both editions sees it, from old to new. */
 function turn({ old, new: now, places, ...change }: Change): Change {
   return { ...change, ...swap({ old, new: now }), places: swap(places) }
 }

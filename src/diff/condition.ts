@@ -1,4 +1,4 @@
-// Compares the sets for which two expressions hold, if their form proves the relation.
+// Compares the sets for which two expressions are true, if their form proves the relation.
 
 import { type Json, isJsonArray } from '../base/json.ts'
 import { parse } from '../cel/parse.ts'
@@ -7,7 +7,7 @@ import { type DeclaredFunction, declaredFunctions } from '../typing/functions.ts
 import type { Edition } from './edition.ts'
 import type { SetMotion } from './law.ts'
 
-/** Names that properties had, by which expressions of the old edition are read. */
+/** Former names of properties, for reading expressions of the old edition. */
 type Around = { readonly old: Edition; readonly new: Edition }
 
 /** Compares two expressions without regard to formatting. Different literals are certainly a change. */
@@ -32,7 +32,7 @@ export function wayOfCondition(a: Json, b: Json, around: Around): SetMotion {
 /** A tree without source places; the operands of commutative operators are sorted. */
 type Tree = { readonly kind: string; readonly inner: readonly Tree[]; readonly text: string; readonly value?: unknown }
 
-/** How texts of an edition are read: `former` maps names that properties had, `meant` maps parameters to the arguments of a call. */
+/** How expressions of an edition are read: `former` maps former property names, `meant` maps parameters to the arguments of a call. */
 type TextReading = { readonly former: ReadonlyMap<string, string>; readonly functions: ReadonlyMap<string, DeclaredFunction>; readonly meant: ReadonlyMap<string, Tree> }
 
 function readingOf({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
@@ -74,7 +74,7 @@ function plain(syntax: Syntax, reading: TextReading): Tree {
   }
 }
 
-/** A function of part 1 is its value with the arguments in place: calling it, or writing it out, says the same. */
+/** A call of a function of part 1 equals its value with the arguments in place. */
 function writtenOut({ name, target, arguments: args }: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
   const definition = target === undefined ? reading.functions.get(name)?.type.definition : undefined
   if (definition?.value === undefined || definition.parameters.length !== args.length) return undefined
@@ -82,7 +82,7 @@ function writtenOut({ name, target, arguments: args }: Extract<Syntax, { kind: '
   return plain(definition.value.syntax, { ...reading, meant })
 }
 
-/** A macro's names represent its items inside of it, also where a parameter has the same name. */
+/** A macro's names represent its items inside it, even if a parameter has the same name. */
 function macro(syntax: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
   const names = syntax.target === undefined || syntax.arguments.length < 2 ? [] : syntax.arguments.flatMap((each) => (each.kind === 'name' && reading.meant.has(each.name) ? [each.name] : []))
   if (names.length === 0) return undefined
@@ -109,7 +109,7 @@ function textOf({ kind, text, inner }: Tree): string {
   return `(${kind} ${JSON.stringify(text)}${inner.map(textOf).join('')})`
 }
 
-/** True if `b` holds wherever `a` does: proven by form alone, so false says nothing. */
+/** True if `b` is true whenever `a` is. Proven by form alone, so false proves nothing. */
 function implies(a: Tree, b: Tree): boolean {
   if (textOf(a) === textOf(b) || isLiteral(a, false) || isLiteral(b, true)) return true
   if (b.kind === 'and') return b.inner.every((each) => implies(a, each))
@@ -122,7 +122,7 @@ function implies(a: Tree, b: Tree): boolean {
 
 const isLiteral = ({ kind, value }: Tree, expected: boolean): boolean => kind === 'literal' && value === expected
 
-/** `x < 5` where `x < 10`, `x == 5` where `x < 10`, `x in [1]` where `x in [1, 2]`. */
+/** For example `x < 5` implies `x < 10`, `x == 5` implies `x < 10`, and `x in [1]` implies `x in [1, 2]`. */
 function comparisonImplies(a: Tree, b: Tree): boolean {
   const [[left, one], [right, two]] = [a.inner as [Tree, Tree], b.inner as [Tree, Tree]]
   if (textOf(left) !== textOf(right)) return false
@@ -152,7 +152,7 @@ function numberOf({ kind, value }: Tree): number | undefined {
   return kind !== 'literal' ? undefined : typeof value === 'number' ? value : typeof value === 'bigint' && value <= 2n ** 53n && value >= -(2n ** 53n) ? Number(value) : undefined
 }
 
-/** Compares maps of named conditions that must all hold. */
+/** Compares maps of named conditions that must all be true. */
 export function wayOfConditions(a: Json | undefined, b: Json | undefined, around: Around): ReadonlyMap<string, SetMotion> {
   const [before, after] = [entriesOf(a), entriesOf(b)]
   return new Map([...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, SetMotion][] => {
@@ -165,7 +165,7 @@ function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
   return new Map(typeof value === 'object' && value !== null && !isJsonArray(value) ? Object.entries(value as { [name: string]: Json }).filter(([name]) => name !== 'state') : [])
 }
 
-/** True if an expression for records, such as `Subscription.filter(s, event.type in s.types)`, gives only those that name the type themselves. */
+/** True if an expression for records, such as `Subscription.filter(s, event.type in s.types)`, selects only those that name the type. */
 export function isChosenByType(records: string, edition: Edition): boolean {
   const found = treeOf(records, readingOf(edition))
   return found !== undefined && filtersByType(found)

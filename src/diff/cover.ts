@@ -11,7 +11,7 @@ type Editions = { readonly old: Edition; readonly new: Edition }
 /** The version that old clients continue to speak in the new edition. */
 export type ServedVersion = { readonly version: string; /** True if the new edition describes a newer one. */ readonly isOlder: boolean }
 
-/** Undefined where the old edition has no versions, or the new one knows its version no more. */
+/** Undefined if the old edition has no versions, or the new one no longer knows its version. */
 export function keptVersion({ old, new: now }: Editions): ServedVersion | undefined {
   const [before, after] = [old, now].map(({ compiled }) => slotValue(compiled.model.versioning.value.current)?.text)
   if (before === undefined || after === undefined) return undefined
@@ -23,7 +23,7 @@ export function keptVersion({ old, new: now }: Editions): ServedVersion | undefi
 
 const client = ({ side }: EffectOnSide): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
 
-/** Marks changes that part 9 names as covered for old clients. Stored data and operators still meet them. */
+/** Marks changes that part 9 names as covered for old clients; they still affect stored data and operators. */
 export function coverChanges(changes: readonly Change[], editions: Editions): readonly Change[] {
   const version = keptVersion(editions)
   if (version?.isOlder !== true) return changes
@@ -76,7 +76,7 @@ function addChange(change: VersionChange, add: Add): void {
   add('restore', ...namesIn(change.restore))
 }
 
-/** The names by which part 9 would call it. */
+/** The names under which part 9 would declare it. */
 function namesOf({ part, path, old, new: now }: Change, { old: before, new: after }: Editions): readonly string[] {
   const [first = '', second = '', third = '', fourth = ''] = path
   switch (part) {
@@ -97,10 +97,10 @@ function namesOf({ part, path, old, new: now }: Change, { old: before, new: afte
   }
 }
 
-/** A change with its own key in part 9 is covered by no other key: a rename says nothing about a bound. */
+/** A change with its own key in part 9 is covered only by that key: a rename does not cover a changed bound. */
 const keywords: { readonly [keyword: string]: string } = { default: 'default', type: 'retype', format: 'retype', multipleOf: 'retype' }
 
-/** A value more or less of an enum is named itself: each of them has to be. */
+/** An added or removed enum value must be covered under its own name. */
 function propertyNames(name: string, keyword: string, old: Change['old'], now: Change['new']): readonly string[] {
   if (keyword === '') return [name]
   if (keyword !== 'enum') return keywords[keyword] === undefined ? [] : [`${keywords[keyword]} ${name}`]

@@ -1,4 +1,4 @@
-// Compares two editions: every change over all nine parts, with its effect on each side that uses the service.
+// Compares two editions: every change of all nine parts, with its effect on each side that uses the service.
 
 import { type Json, jsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -28,7 +28,7 @@ export function diffEditions(old: Edition, now: Edition): readonly Change[] {
 
 type Editions = { readonly old: Edition; readonly new: Edition }
 
-/** Derives changes without a line of their own: an operation that is no longer served, a refusal with another entry. */
+/** Adds changes without their own line: an operation that is no longer served, a refusal with another entry. */
 function derive(changes: readonly Change[], editions: Editions): Change[] {
   const covered = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
   return [
@@ -52,7 +52,7 @@ function partFindings(part: PartName, { old, new: now }: Editions): readonly Dif
   ]
 }
 
-/** Splits a part into its own keys and the entries that the author named. */
+/** Splits a part into its own keys and the author's named entries. */
 function split(part: Json, own: { readonly [key: string]: unknown }): { readonly keys: Json; readonly things: Json } {
   const entries = Object.entries(objectOf(part))
   return { keys: jsonObject(entries.filter(([name]) => Object.hasOwn(own, name))), things: jsonObject(entries.filter(([name]) => !Object.hasOwn(own, name))) }
@@ -70,7 +70,7 @@ function changeOf(part: PartName, { path, old, new: now, motions, note, operatio
   }
 }
 
-/** Each side once a role. */
+/** Each side once per role. */
 function join(motions: readonly EffectOnSide[]): readonly EffectOnSide[] {
   const groups = Map.groupBy(motions, ({ side, role }) => `${side} ${role}`)
   return [...groups.values()].map((group) => ({ ...group[0]!, way: combineWays(group.map(({ way }) => way)) }))

@@ -1,4 +1,4 @@
-// One edition of a document, ready for comparison: its parts in one normal form, their places, and their uses.
+// One edition of a document, prepared for comparison: its parts in a normal form, their places, and their uses.
 
 import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
@@ -17,7 +17,7 @@ import { type Uses, collectUses } from './uses.ts'
 
 export type Edition = {
   readonly compiled: Compiled
-  /** Another server serves it: operations that the document leaves open are compared too. */
+  /** True if another server serves it: incomplete operations are then compared too. */
   readonly isElsewhere: boolean
   /** The day of the comparison, `2026-11-23`; earlier end dates are past. */
   readonly today: string
@@ -35,7 +35,7 @@ export type Edition = {
   readonly uses: Uses
 }
 
-/** `isElsewhere`: another server serves it, so its operations count although the document leaves some of them open. */
+/** `isElsewhere`: another server serves it, so its incomplete operations count too. */
 export function editionOf(compiled: Compiled, today: string, isElsewhere = false): Edition {
   const { model } = compiled
   const spans = new Map<string, Span>()

@@ -1,9 +1,9 @@
-// The law of compatibility: how a set of permitted or promised things moves decides how severe a change is.
+// The compatibility rules: the change of a permitted or promised set determines the severity of an edit.
 
 /** `permitted`: the side produces it and the service consumes it. `promised`: the service produces it and the side relies on it. */
 export type SetRole = 'permitted' | 'promised'
 
-/** How the set moves from the old edition to the new one. `other`: it loses and gains, or is certainly another; `unknown`: nothing proves how it moves. */
+/** How the set changes from the old edition to the new one. `other`: it loses and gains, or certainly differs; `unknown`: nothing is proven. */
 export type SetMotion = 'same' | 'narrower' | 'wider' | 'other' | 'unknown'
 
 export const severities = ['safe', 'review', 'breaking'] as const
@@ -40,7 +40,7 @@ export function flipMotion(way: SetMotion): SetMotion {
   return way === 'narrower' ? 'wider' : way === 'wider' ? 'narrower' : way
 }
 
-/** One way for several that happen together: a set that loses by one and gains by another is another set. */
+/** Combines simultaneous changes: a set that loses by one and gains by another is `other`. */
 export function combineWays(ways: Iterable<SetMotion>): SetMotion {
   const found = new Set(ways)
   found.delete('same')

@@ -1,4 +1,4 @@
-// Rules: each key of the language has one, which determines how an edit changes what is permitted and promised.
+// Rules: each key of the language has one, which determines how an edit changes the permitted and the promised sets.
 
 import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../base/json.ts'
 import type { Keys } from '../model/shape.ts'
@@ -9,7 +9,7 @@ import type { EffectOnSide, AffectedTarget, SetMotion } from './law.ts'
 export type DocumentEdit = {
   readonly a: Json | undefined
   readonly b: Json | undefined
-  /** Names within the part, as the new edition has them where it has them. */
+  /** Names within the part, preferably those of the new edition. */
   readonly path: readonly string[]
   readonly old: Edition
   readonly new: Edition
@@ -28,7 +28,7 @@ export type DiffFinding = {
 
 export type Judge = (edit: DocumentEdit) => readonly DiffFinding[]
 
-/** `inner`: the rules of the keys below it, where it leads on to them; for the test that every key has a rule. */
+/** `inner`: the rules of the keys below it, for the test that every key has a rule. */
 export type DiffRule = { readonly judge: Judge; readonly inner?: { readonly [key: string]: DiffRule } }
 
 export const sent: AffectedTarget = { side: 'senders', role: 'permitted' }
@@ -73,12 +73,12 @@ export function presence(ways: EntryWays, ...targets: readonly AffectedTarget[])
   return rule((edit) => [finding(edit, move(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets))])
 }
 
-/** A number up to which something is permitted or promised; without it there is no end. */
+/** An upper bound of something permitted or promised; without it there is no limit. */
 export function atMost(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move(wayOfBound(edit.a, edit.b, 'most'), ...targets))])
 }
 
-/** A number from which on; without it from the beginning. */
+/** A lower bound; without it there is no limit. */
 export function atLeast(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move(wayOfBound(edit.a, edit.b, 'least'), ...targets))])
 }
@@ -142,7 +142,7 @@ function isState(value: Json | undefined, state: string): boolean {
   return isJsonObject(value) && (value as JsonObject)['state'] === state && Object.keys(value).length === 1
 }
 
-/** Keys of the language, each with its own rule; `added` and `removed` judge the whole where it is new or gone. */
+/** Keys of the language, each with its own rule; `added` and `removed` judge the whole if it is added or removed. */
 export function keys(inner: { readonly [key: string]: DiffRule }, whole: { readonly added?: DiffRule; readonly removed?: DiffRule } = {}): DiffRule {
   return rule((edit) => {
     const { a, b } = edit
@@ -153,7 +153,7 @@ export function keys(inner: { readonly [key: string]: DiffRule }, whole: { reado
   }, inner)
 }
 
-/** An unknown key is never silently safe. */
+/** An unknown key is never safe. */
 const unclaimed: DiffRule = unknownRule(sent, read)
 
 const isMap = (value: Json | undefined): value is JsonObject | undefined => value === undefined || (isJsonObject(value) && !isOpenValue(value))
@@ -179,13 +179,13 @@ export function equalFacts(a: Json | undefined, b: Json | undefined): boolean {
 
 const defaults: ReadonlyMap<string, Json> = new Map<string, Json>([['false', false], ['1', 1], ['one', 1], ['3', 3], ['deny', 'deny'], ['POST', 'POST'], ['exponential', 'exponential'], ['PT0S', 0], ['application/json', 'application/json']])
 
-/** `none` where leaving it out means that, and a value where leaving it out means one. */
+/** `none` if an omitted key means `none`, otherwise the default value that it means. */
 function plain(value: Json | undefined, absent: string | undefined): Json | undefined {
   const unsaid = value === undefined || (isNone(value) && (absent === undefined || /^none\b/.test(absent) || defaults.has(absent)))
   return unsaid ? defaults.get(absent ?? '') : value
 }
 
-/** Things under names that the author gives. `former`: the names that things of the new edition had. */
+/** Elements with names from the author. `former`: the former names of elements of the new edition. */
 export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; readonly removed: DiffRule; readonly renamed?: DiffRule }, former: (edit: DocumentEdit) => ReadonlyMap<string, string> = () => new Map()): DiffRule {
   return rule((edit) => {
     const [before, after] = [objectOf(edit.a), objectOf(edit.b)]

@@ -10,7 +10,7 @@ import { regionOf } from './region.ts'
 
 type Field = { readonly text: string; readonly quoted: boolean; readonly start: number; readonly end: number }
 
-/** How a column's values are read; without one, an unquoted value is read as a plain YAML scalar, and a quoted one is text. */
+/** How to read a column's values; by default an unquoted value is a plain YAML scalar, and a quoted one is text. */
 type Columns = (name: string) => 'text' | 'data' | undefined
 
 export function readCsv(source: Source, columns: Columns = () => undefined): { readonly node: ListNode; readonly diagnostics: readonly Diagnostic[] } {
@@ -93,7 +93,7 @@ function valueOf(source: Source, field: Field, type: ReturnType<Columns>): Node 
   return (type === 'data' ? dataOf(source, field) : undefined) ?? scalarOf(source, field)
 }
 
-/** Booleans as spreadsheets write them, and JSON, also between quotes; what is none of them is text, which the property refuses. */
+/** Booleans as spreadsheets and JSON write them, also in quotes; any other text stays text, which the property refuses. */
 function dataOf(source: Source, { text, quoted, start, end }: Field): Node | undefined {
   const place = span(source, start, end)
   if (/^(true|false)$/i.test(text)) return { kind: 'scalar', value: text.toLowerCase() === 'true', text: text.toLowerCase(), style: 'plain', span: place }

@@ -10,8 +10,8 @@ const depthLimit = 100
 const closes: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}' }
 
 /**
- * Where the item at `from` ends: at a comma or closing bracket outside of its own brackets and strings. Undefined where
- * brackets do not match. `parens`: whether parentheses count as brackets; in text they need not be in pairs.
+ * The end of the item at `from`: a comma or closing bracket outside of its own brackets and strings. Undefined if
+ * brackets do not match. `parens`: true if parentheses count as brackets; in text they need not match.
  */
 function itemEnd(scan: CutScan, from: number, limit: number, parens: boolean): number | undefined {
   const { text } = scan

@@ -1,4 +1,4 @@
-// The code that part 1 declares, by name: its input and result, as schemas and as types.
+// The behaviours of part 1, by name: their input and result, as schemas and as types.
 
 import type { Type } from '../cel/type.ts'
 import type { Behaviour } from '../model/service.ts'
@@ -16,7 +16,7 @@ export function behaviourNamed(name: string, { model }: Domain): Behaviour | und
   return slot?.state === 'shown' ? slot.value : undefined
 }
 
-/** True if it runs after the commit, so that nothing waits for what it gives. */
+/** True if it runs after the commit, so that no request waits for its result. */
 export function isLater(name: string, domain: Domain): boolean {
   const when = behaviourNamed(name, domain)?.when
   return when !== undefined && slotValue(when) === 'after'
@@ -38,13 +38,13 @@ export function endings({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError
   return [...(slotValue(onDone) ?? []), ...(slotValue(onError) ?? [])]
 }
 
-/** Undefined where the document does not say what it takes. */
+/** Undefined if the document does not specify its input. */
 export function inputOfBehaviour(name: string, domain: Domain): InputType | undefined {
   const source = behaviourNamed(name, domain)?.input
   return source && declaredInputType([source], domain)
 }
 
-/** Undefined where the document does not say what it gives. */
+/** Undefined if the document does not specify its result. */
 export function outputOfBehaviour(name: string, domain: Domain): { readonly schema: Schema; readonly type: Type } | undefined {
   const output = behaviourNamed(name, domain)?.output
   const source = output && slotValue(output)

@@ -32,14 +32,14 @@ export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
   return boundsOf(extreme(least, 1), extreme(most, -1), nonZero === true)
 }
 
-/** Of an array, how many items; of an object that lists no members, how many. */
+/** The number of items of an array, or of members of an object that lists none. */
 export function countBounds(keywords: Keywords, word: 'array' | 'object'): { bounds?: Bounds } {
   const contained = word === 'array' && keywords.contains.state === 'shown' ? (slotValue(keywords.minContains) ?? 1) : undefined
   const [least, most] = word === 'array' ? [keywords.minItems, keywords.maxItems] : [keywords.minProperties, keywords.maxProperties]
   return boundsOf(extreme([whole(slotValue(least)), whole(contained)], 1), whole(slotValue(most)))
 }
 
-/** Of a text. */
+/** The length and form of a text. */
 export function textForms(keywords: Keywords): { forms?: readonly TextForm[] } {
   const [format, pattern, least, most] = [
     slotValue(keywords.format)?.text,

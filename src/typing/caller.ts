@@ -14,23 +14,23 @@ import { typeOf as schemaType } from './type-of.ts'
 type Caller = {
   /** Undefined if part 5 is `none`. */
   readonly caller?: Type
-  /** Undefined where no scheme brings claims. */
+  /** Undefined if no scheme provides claims. */
   readonly claims?: Type
-  /** The key that was presented; undefined where no scheme brings one. */
+  /** The presented key; undefined if no scheme provides one. */
   readonly credential?: Type
 }
 
 export type CallerTypes = {
   callerOf(operation: Operation): Caller
-  /** True if someone without a credential can call. */
+  /** True if a request without a credential is admitted. */
   isAnonymous(operation: Operation): boolean
   /** The caller of any operation, for expressions outside operations; `orNobody`: null if some operation is anonymous. */
   all(orNobody: boolean): Caller
-  /** True if some operation lets anonymous callers in. */
+  /** True if an operation admits anonymous callers. */
   readonly someAnonymous: boolean
   /** The type that a delivery's reader may have: a caller's record, or claims; null is anonymous. */
   readonly represented: Type
-  /** What a scheme brings, for the expressions that make a caller of it. */
+  /** The values of a scheme's credential, for the expressions that determine the caller. */
   scheme(name: string): { readonly identity: Type; readonly claims?: Type; readonly credential?: Type }
 }
 
@@ -39,7 +39,7 @@ const unknown: Type = { kind: 'unknown' }
 const claimsType: Type = { kind: 'map', key: { kind: 'string' }, value: { kind: 'dyn' } }
 const credentialType: Type = { kind: 'secret', credential: true }
 
-/** `typeOf` gives the type of an expression that says who the caller is. */
+/** `typeOf` returns the type of an expression that determines the caller. */
 export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): CallerTypes {
   const { authentication, endpoints } = domain.model
   const schemes = new Map(specifiedEntries(authentication.value.schemes).map(({ name, value }) => [name, value]))
@@ -91,7 +91,7 @@ function representedBy(identities: readonly Type[]): Type | undefined {
   return first !== undefined && rest.every((type) => same(type, first)) ? first : undefined
 }
 
-/** What tokens of several schemes all say. */
+/** The claims that the tokens of all these schemes have. */
 function claimsOf(types: readonly (Type | undefined)[], always: boolean): Pick<Caller, 'claims'> {
   const typeOfScheme = types.filter((type) => type !== undefined)
   if (typeOfScheme.length === 0) return {}
@@ -117,7 +117,7 @@ function overall(state: string, names: readonly string[], of: CallerOf): (anonym
   }
 }
 
-/** A scheme binds claims (of a token, or the name of `basic`) or the credential that was presented. */
+/** A scheme binds claims (of a token, or the name of `basic`) or the presented credential. */
 function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerTypes['scheme']> {
   const type = scheme && slotValue(scheme.type)
   if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }

@@ -1,4 +1,4 @@
-// Sparse fields: which members of a view a request may choose, and an output that has only the chosen ones.
+// Sparse fields: the members of a view that a request may select, and an output with only the selected ones.
 
 import type { ChosenMembers, Expression } from '../cel/expression.ts'
 import { parse } from '../cel/parse.ts'
@@ -10,12 +10,12 @@ import type { Domain, Typing, ViewInfo } from './domain.ts'
 
 type Views = Domain['views']
 
-/** So many views are within each other at most, so that views which show each other come to an end. */
+/** The maximum nesting of views, so that mutually recursive views end. */
 const deepest = 3
 
 /**
- * The names that a request may choose from: the members of the view that an operation answers with, and those of views and maps
- * inside of it with dots.
+ * The names that a request may select: the members of the view in an operation's answer, and those of views and maps
+ * inside it, with dots.
  */
 export function choosable({ action, slots }: Operation, views: Views): readonly string[] {
   const output = slotValue(slots.output)
@@ -71,7 +71,7 @@ function isEachItem(_called: Syntax, range: Syntax | undefined): boolean {
   return range?.kind === 'name' && range.name === 'items'
 }
 
-/** A choice of names; a name without dots means all of its member. */
+/** A selection of names; a name without dots selects all of its member. */
 export function chosenOf(names: readonly string[]): ChosenMembers {
   const chosen = new Map<string, ChosenMembers | undefined>()
   for (const [first, inner] of Map.groupBy(names, (name) => name.split('.', 1)[0]!)) {
@@ -80,7 +80,7 @@ export function chosenOf(names: readonly string[]): ChosenMembers {
   return chosen
 }
 
-/** The output with the chosen members of its view alone. */
+/** The output with only the selected members of its view. */
 export function chosenOutput({ action }: Operation, output: Template, chosen: ChosenMembers, typing: Typing): Template {
   return rewriteCondition(output, typing, (expression) => {
     const isRecord =
@@ -95,7 +95,7 @@ type ExpressionOf = (text: ExpressionText) => Expression | undefined
 
 const known = new WeakMap<ChosenMembers, Map<ViewInfo, ViewInfo>>()
 
-/** The view that an expression calls, with the members that it chooses. */
+/** The view that an expression calls, with its selected members. */
 export function calledView(
   views: Views,
   { name, chosen }: Pick<Extract<Expression, { kind: 'call' }>, 'name' | 'chosen'>,
@@ -119,7 +119,7 @@ export function calledView(
 
 type Around = { readonly expression: ExpressionOf; readonly views: Views }
 
-/** Of a map its chosen entries, of a view its chosen members. */
+/** The selected entries of a map, or the selected members of a view. */
 function chooseWithin(template: Template, chosen: ChosenMembers, around: Around): Template {
   if (template.kind !== 'map') return rewriteCondition(template, around, (expression) => choosing(expression, chosen, around.views))
   const entries = template.entries.flatMap((entry) => {

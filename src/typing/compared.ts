@@ -1,4 +1,4 @@
-// The type of an undeclared path parameter: that of the property with its name, or of the one that an expression compares it with.
+// The type of an undeclared path parameter: the type of the property with its name, or of the property that an expression compares it with.
 
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
@@ -7,10 +7,10 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain, Property, ResourceInfo } from './domain.ts'
 
-/** Resources that names represent: of `this`, of `with`, of what a macro binds. */
+/** Resources of names: of `this`, of `with`, and of names that a macro binds. */
 type Records = ReadonlyMap<string, ResourceInfo>
 
-/** The properties that the path's parameters are compared with, by the parameter's name; the first that is found counts. */
+/** The properties that path parameters are compared with, by the parameter's name; the first one found counts. */
 export function comparedProperties(operation: Operation, domain: Domain): ReadonlyMap<string, Property> {
   const found = new Map<string, Property>()
   const note = (parameter: string, property: Property | undefined): void => {
@@ -109,7 +109,7 @@ function partsOf(syntax: Syntax): readonly Syntax[] {
   }
 }
 
-/** True if an expression reads the request at all; one that cannot be read does not. */
+/** True if an expression reads the request; false for an expression with a mistake. */
 export function readsInput({ text }: ExpressionText): boolean {
   const { syntax } = parse(text)
   return syntax !== undefined && mentions(syntax, 'input')

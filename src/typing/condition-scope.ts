@@ -75,7 +75,7 @@ function namesOf(condition: NarrowedCondition, walk: SlotWalk): ReadonlyMap<stri
   return names
 }
 
-/** True if any of the operations lets anonymous callers in. */
+/** True if any of the operations admits anonymous callers. */
 const anonymous = new WeakMap<readonly Operation[], boolean>()
 
 function callerOf(operations: readonly Operation[], walk: SlotWalk): TypedNames {
@@ -92,7 +92,7 @@ function inputOf(operations: readonly Operation[], walk: SlotWalk): Type {
   )
 }
 
-/** Names of `with` that are above what is not found, in all of the operations. */
+/** Names of `with` before the failing look-up, in all of the operations. */
 function lookedUp(
   { condition, resource, name }: NarrowedCondition,
   operations: readonly Operation[],
@@ -126,7 +126,7 @@ function sharedLookups(
   )
 }
 
-/** The record that it is about, where there is one at every place where it can be met. */
+/** The record of the condition, if it has one wherever it can be met. */
 function recordOf(condition: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): Type | undefined {
   const { resource } = condition
   const { resources } = walk.domain
@@ -149,7 +149,7 @@ function recordOf(condition: NarrowedCondition, operations: readonly Operation[]
   }
 }
 
-/** Of a `put` there may be no record to compare. */
+/** A `put` may have no record to compare. */
 function isCompared({ slots, action }: Operation): boolean {
   return slots.conditional.state === 'shown' && action !== 'put'
 }

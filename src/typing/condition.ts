@@ -5,7 +5,7 @@ import type { Operation } from '../model/model.ts'
 import type { Domain, ResourceInfo } from './domain.ts'
 
 export type NarrowedCondition = {
-  /** As it is written. */
+  /** The name as written. */
   readonly text: string
   readonly condition: Word
   readonly resource?: ResourceInfo
@@ -20,7 +20,7 @@ export function parseCondition(text: string, domain: Domain): NarrowedCondition 
   const [, pattern = '', id] = /^(.*?)(?:\s+at\s+(.*))?$/s.exec(text.trim()) ?? []
   const [condition = '', ...words] = pattern.split(/\s+/)
   const subject = words.find((word) => domain.resources.has(word.split('.')[0]!))
-  // `require signIn credentials`: the operation that it is met at is its subject.
+  // For `require signIn credentials`, the subject is the operation.
   const met = id ?? (condition === 'require' && words.length > 1 ? words[0] : undefined)
   const at = met === undefined ? undefined : operationNamed(met, domain)
   if (!isCondition(condition) || (met !== undefined && at === undefined)) return undefined

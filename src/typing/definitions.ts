@@ -1,4 +1,4 @@
-// The shapes of `$defs` by name, as schemas that refer to them are compiled with.
+// The shapes of `$defs` by name, for the compilation of schemas that refer to them.
 
 import type { Schema } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'

@@ -1,4 +1,4 @@
-// Texts of slots that requests derive from those of the document, with what they come to.
+// Texts that requests derive from slots of the document, with their typed expressions.
 
 import type { Expression } from '../cel/expression.ts'
 import type { ExpressionText } from '../model/slot.ts'

@@ -29,9 +29,9 @@ export type ResourceInfo = {
   readonly name: string
   readonly source: ResourceOf
   readonly properties: ReadonlyMap<string, Property>
-  /** Names of the key's properties, in order; empty where the key is a gap. */
+  /** Names of the key's properties, in order; empty if the key is a gap. */
   readonly key: readonly string[]
-  /** The key is not among them. `name` is what conditions call it: members joined by `+`, or the name it was given. */
+  /** The key is not among them. `name` is the name in conditions: the members joined by `+`, or a declared name. */
   readonly uniques: readonly Unique[]
   readonly exclusions: readonly Exclusion[]
   readonly indexes: readonly Unique[]
@@ -43,12 +43,12 @@ export type ResourceInfo = {
   readonly type: ResourceType
 }
 
-/** A property that says whose a record is. Two are of one tenant where their expressions are written alike. */
+/** A tenant property. Two resources have the same tenants if their expressions are written alike. */
 export type TenantMember = { readonly property: string; readonly from: string; readonly expression: ExpressionText }
 
 export type Unique = { readonly name: string; readonly members: readonly string[]; readonly at: Scalar }
 
-/** No two records for which `where` holds are equal in `same` and overlap in the range, whose end is not part of it. */
+/** Two records for which `where` is true and whose `same` values are equal may not overlap in the half-open range. */
 export type Exclusion = {
   readonly name: string
   readonly same: readonly string[]
@@ -81,7 +81,7 @@ export type Property = {
   readonly fold: boolean
   readonly secret: boolean
   readonly sensitive: boolean
-  /** May are in a request: not read-only, generated, computed, an inverse or a machine's field. */
+  /** True if requests may contain it: it is not read-only, generated, computed, an inverse or a machine's field. */
   readonly writable: boolean
 }
 
@@ -99,14 +99,14 @@ export type ViewInfo = {
 }
 
 export type ViewMember =
-  /** `spreads`: it keeps undeclared members, which stand beside the other members. */
+  /** `spreads`: its undeclared members are written beside the other members. */
   | { readonly kind: 'take'; readonly name: string; readonly spreads?: true }
   | { readonly kind: 'template'; readonly name: string; readonly template: Template }
 
-/** What every expression of a document came to. Found by the slot's value, which is one object for one place. */
+/** The typed expressions of a document, by the slot's value, which is one object for each place. */
 export type Typing = {
   readonly domain: Domain
-  /** The typed tree, or undefined where the expression has a mistake, which is in `problems`. */
+  /** The typed tree; undefined if the expression has a mistake, which is in `problems`. */
   expression(text: ExpressionText): Expression | undefined
   /** The pieces of a text slot: literal text and typed expressions. */
   text(text: TemplateText): readonly TextPiece[] | undefined
@@ -114,11 +114,11 @@ export type Typing = {
   input(operation: Operation): Input
   /** The type of what an `input` of an operation or an effect gives. */
   inputTypeOf(template: Template): Type | undefined
-  /** What a schema of the document came to: of a parameter, of a transition's `input`. */
+  /** The type of a schema: of a parameter, or of a transition's `input`. */
   schema(source: SchemaNode): { readonly schema: Schema; readonly type: Type }
-  /** What an expression could see: for completion, hover and the checks. */
+  /** The names in the scope of an expression: for completion, hover and the checks. */
   scope(text: ExpressionText | TemplateText): Scope | undefined
-  /** Every slot that holds CEL, in the order of the parts. */
+  /** Every slot with CEL, in the order of the parts. */
   readonly slots: readonly SlotUse[]
   readonly problems: readonly TypingProblem[]
   /** Slots that read a name which a part that is not shown may declare: no mistake, but without that part they have no value. */
@@ -127,7 +127,7 @@ export type Typing = {
 
 export type OpenSlot = { readonly slot: ExpressionText | TemplateText; readonly part: 'resources' | 'states' }
 
-/** How a request is decoded: `$ref` in the schemas names shapes of the domain, a reference has the schema of a key. */
+/** Options for decoding a request: `$ref` names shapes of the domain, and a reference has the schema of a key. */
 export type Input = {
   /** Each parameter of the path, declared or not, in order. */
   readonly path: ReadonlyMap<string, TypedParameter>
@@ -136,11 +136,11 @@ export type Input = {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, TypedParameter>
   readonly body?: InputBody
-  /** What a client may filter by, as the document names it. */
+  /** The filters of the list, by their names in the document. */
   readonly filters: ReadonlyMap<string, Filter>
   readonly sort?: Sort
   readonly page?: PageInput
-  /** The parameter by which a request chooses members of the answer. */
+  /** The parameter by which a request selects members of the answer. */
   readonly fields?: TypedParameter
   /** The type of `input` in expressions. */
   readonly type: Type
@@ -157,15 +157,15 @@ export type InputBody = {
   readonly type: Type
   /** True if a request without a body is refused. */
   readonly required: boolean
-  /** True if `input.body` is null where a request has none. */
+  /** True if `input.body` is null for a request without a body. */
   readonly nullable: boolean
   /** True for a merge patch: absent members stay unchanged. */
   readonly patch: boolean
-  /** The media types that it may have, the usual one first. */
+  /** Its accepted media types, the usual one first. */
   readonly media: readonly string[]
-  /** True if a request may bring a JSON Patch (RFC 6902) of the fields instead. */
+  /** True if a request may send a JSON Patch (RFC 6902) of the fields instead. */
   readonly jsonPatch: boolean
-  /** The properties that it writes, each with the names that lead to it through envelopes. */
+  /** The written properties, each with its path through envelopes. */
   readonly writes: readonly InputWrite[]
 }
 
@@ -173,11 +173,11 @@ export type InputBody = {
 export type InputWrite = { readonly property: string; readonly path: readonly string[]; readonly sent?: readonly string[] }
 
 /**
- * What a client may filter by: a property, or a member of its objects. Each comparison has a name in the query; several hold together.
- * The plain parameter is `eq`, of a list `contains`.
+ * A filter: a property, or a member of its objects. Each comparison has a name in the query; several comparisons apply together.
+ * The plain parameter means `eq`, for a list `contains`.
  */
 export type Filter = {
-  /** As the document names it: `status`, `address.city`. */
+  /** The name in the document: `status`, `address.city`. */
   readonly name: string
   readonly property: string
   /** The members from the property to the compared value; a list on the way represents each of its items. */
@@ -185,17 +185,17 @@ export type Filter = {
   /** The type of the compared values: of a list, of its members. */
   readonly type: Type
   readonly plain: 'eq' | 'contains'
-  /** The schema of what each operator compares with, in the order of the reference. */
+  /** The schema of each operator's operand, in the order of the reference. */
   readonly operators: ReadonlyMap<FilterOperator, Schema>
   /** The parameters of the query, the plain one first. */
   readonly sent: readonly SentFilter[]
   /** The text before and after the operator in query names. */
   readonly around: { readonly before: string; readonly after: string }
-  /** True if OpenAPI can say it as one parameter in the style `deepObject`. */
+  /** True if OpenAPI can express it as one parameter in the style `deepObject`. */
   readonly isDeepObject: boolean
 }
 
-/** One parameter of the query. `several`: how several values are sent, where the schema is a list. */
+/** One parameter of the query. `several`: how several values are sent, if the schema is a list. */
 export type SentFilter = {
   readonly name: string
   readonly operator: FilterOperator
@@ -206,7 +206,7 @@ export type SentFilter = {
 /** The query parameter `sort`: names of properties separated by commas, `-` before one that descends. */
 export type Sort = { readonly parameter: TypedParameter; readonly properties: readonly string[] }
 
-/** The query parameters that pages bring, where the operation does not say by an expression where else a request says it. */
+/** The query parameters of pages, unless the operation computes them by expressions. */
 export type PageInput = { readonly size?: TypedParameter; readonly cursor?: TypedParameter; readonly offset?: TypedParameter }
 
 export type TextPiece =

@@ -5,7 +5,7 @@ import type { Action, Effect } from '../model/states.ts'
 import { timedOf } from '../model/timed.ts'
 import type { Domain } from './domain.ts'
 
-/** What machines do of a resource's records: by transitions, in time, on entry and exit. */
+/** The actions of machines on a resource's records: by transitions, by time, on entry and exit. */
 export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly resource: string; readonly action: Action }[] {
   return model.states.value.machines.flatMap(({ resource, slots }) => specifiedEntries(slots.states).flatMap(({ value: state }) => {
     const { on, always, entry, exit } = state

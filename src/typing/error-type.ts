@@ -23,7 +23,7 @@ const always: { readonly [member: string]: Type | Member } = {
   title: optional(textType), detail: optional(textType), errors: { kind: 'list', element: failureType },
 }
 
-/** `error` with what else is known of it, in the order of the reference. */
+/** `error` with its other members, in the order of the reference. */
 export function errorType(more: Iterable<readonly [string, Type | Member]> = []): Type {
   return object({ ...always, ...Object.fromEntries(more) }, 'error')
 }
@@ -66,7 +66,7 @@ export const errorMembers: ReadonlyMap<string, Type> = new Map(
     .map(([name, type]) => [name, 'kind' in type ? type : type.type]),
 )
 
-/** `error` of the body that represents every error: what only some conditions add is refused. */
+/** `error` in the body that represents every error: members that only some conditions add are refused. */
 export function anyErrorType(more: readonly (readonly [string, Type | Member])[]): Type {
   const why = 'is known only for some conditions, and this body is used for all errors: give the entry a `body` of its own'
   const refused = Array.from(errorMembers, ([name, type]): [string, Member] => [name, { type, refused: `\`${name}\` ${why}` }])

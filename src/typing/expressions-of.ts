@@ -4,7 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import type { Typing } from './domain.ts'
 import type { SlotUse } from './slots/use.ts'
 
-/** The expression itself, or those of a text in order; none where it could not be typed. */
+/** The expression itself, or the expressions of a text in order; empty if it has a mistake. */
 export function expressionsOf(slot: SlotUse['slot'], typing: Pick<Typing, 'expression' | 'text'>): readonly Expression[] {
   if (slot.kind === 'text') return (typing.text(slot) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))
   const expression = typing.expression(slot)

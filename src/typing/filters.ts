@@ -25,7 +25,7 @@ export function filtersOf({ slots }: Operation, resource: ResourceInfo | undefin
 
 /** How the requests of a list spell their filters. */
 export type FilterSpelling = {
-  /** Undefined where every parameter names its operator. */
+  /** Undefined if every parameter names its operator. */
   readonly plain: string | undefined
   readonly operated: string
   /** The words for the operators; undefined for all under their own names. */
@@ -51,7 +51,7 @@ export function spellingOf(filters: Filters | undefined): FilterSpelling {
 }
 
 /**
- * The operator in a name of the query, for a property that requests call so: its word, or nothing for the plain parameter. Undefined
+ * The operator in a query name for a property with this name: its word, or an empty text for the plain parameter. Undefined
  * if the name is another.
  */
 export function wordIn(name: string, called: string, { plain, operated }: FilterSpelling): string | undefined {
@@ -66,7 +66,7 @@ export function spelledName(called: string, word: string, { plain, operated }: F
   return (word === '' ? (plain ?? '') : operated.replace('{operator}', () => word)).replace('{name}', () => called)
 }
 
-/** What a filter compares. */
+/** The compared value of a filter. */
 type Compared = {
   readonly property: Property
   readonly path: readonly string[]
@@ -76,10 +76,10 @@ type Compared = {
   readonly operand: Schema
 }
 
-/** Why a name cannot be filtered by. */
+/** Why a name cannot be a filter. */
 export type Uncomparable = 'unknown' | 'secret' | 'inverse' | 'write-only' | 'value' | 'list'
 
-/** `address.city`: the way leads through objects, and through lists of them. */
+/** `address.city`: the path leads through objects, and through lists of objects. */
 export function comparedBy(name: string, resource: ResourceInfo, domain: Domain): Compared | Uncomparable {
   const [root = '', ...path] = name.split('.')
   const property = resource.properties.get(root)
@@ -201,7 +201,7 @@ function operandSchema(operator: FilterOperator, operand: Schema): Schema {
   return operator === 'in' || operator === 'any' ? { type: 'array', items: operand, minItems: 1 } : operand
 }
 
-/** Undefined for a key of several properties. */
+/** Undefined for a composite key. */
 function keySchema(resource: string, domain: Domain): Schema | undefined {
   const key = namesIn(domain).key(resource)
   return typeof key === 'object' && key.type === 'object' ? undefined : key

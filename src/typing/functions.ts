@@ -17,7 +17,7 @@ export type DeclaredFunction = {
   readonly parameters: readonly (readonly [string, Type])[]
   /** Types that cannot be read, with their places. */
   readonly unknownTypes: readonly { readonly at: Scalar; readonly word: string }[]
-  /** Its value leads back to it, or grows too large when what it calls is written out: it is not called. */
+  /** A recursive function, or one that grows too large when it is inlined: it cannot be called. */
   readonly endless?: 'recursive' | 'too large'
 }
 
@@ -27,7 +27,7 @@ export function declaredFunctions(domain: Domain): ReadonlyMap<string, DeclaredF
   return known.getOrInsertComputed(domain, declare)
 }
 
-/** What a value may read beside its parameters: what never depends on who reads it, or of what. */
+/** The names in a function's value beside its parameters: only those that do not depend on the caller or the record. */
 const shared: ReadonlySet<string> = new Set(['now', 'settings', 'service'])
 
 function declare(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
@@ -79,7 +79,7 @@ function typesByName({ resources, shapes }: Domain): (name: string) => Type | un
   return (name) => (resources.has(name) ? { kind: 'record', resource: name } : shapes.get(name)?.type)
 }
 
-/** Functions from whose value calls lead back to them. */
+/** Functions whose calls lead back to them. */
 function recursiveNames(types: ReadonlyMap<string, FunctionType>): ReadonlySet<string> {
   const calls = new Map([...types].map(([name, { definition }]) => {
     const syntax = definition?.value?.syntax

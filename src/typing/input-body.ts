@@ -1,4 +1,4 @@
-// The body of a request: fields of a resource, a schema, or an envelope of either; of a transition or code, its input.
+// The body of a request: fields of a resource, a schema, or an envelope of either; for a transition or code, its input.
 
 import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
@@ -47,7 +47,7 @@ function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
   return { ...part, type, required: required ?? (body.kind === 'envelope' || isAsked(part.schema, domain)), nullable: required === false, patch, ...mediaOf(operation, patch) }
 }
 
-/** A merge patch has a media type of its own (RFC 7396), and is taken as JSON too. */
+/** A merge patch has its own media type (RFC 7396), and is also accepted as JSON. */
 function mediaOf({ slots }: Operation, patch: boolean): Pick<InputBody, 'media' | 'jsonPatch'> {
   const said = (slotValue(slots.accepts) ?? []).map(({ text }) => text)
   const media = said.length > 0 ? said : patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
@@ -97,7 +97,7 @@ function partOf(body: Body, place: Place): Part {
   }
 }
 
-/** Listed properties; the rest are listed too where they are the service's own, so that they can be dropped or refused. */
+/** The listed properties, and the service's own properties, so that those can be dropped or refused. */
 function fieldsOf(listed: readonly string[], { action, resource, domain, machine }: Place): Part {
   const patch = patches(action)
   const known = listed.flatMap((name) => resource?.properties.get(name) ?? [])
@@ -112,7 +112,7 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
     ...[...taken, ...(state === undefined ? [] : [state])].filter((property) => property !== keeper).map((property) => [property.name, inputSchema(property)] as const),
     ...refused.map(({ name }) => [name, { readOnly: true }] as const),
   ]
-  // In a patch, what is required may be left out, and is never null.
+  // In a patch, a required property may be absent, but never null.
   const required = [...taken.filter((property) => property !== keeper && (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
   const isClosed = resource !== undefined && slotValue(resource.source.slots.additionalProperties)?.text === 'false'
   const schema: SchemaObject = {
@@ -122,7 +122,7 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
     ...(required.length > 0 ? { required } : {}),
     ...(keeper === undefined ? (isClosed ? { additionalProperties: false } : {}) : schemaOfOthers(keeper, patch)),
   }
-  // A name that resolves to nothing is reported by a check, and not again wherever an expression reads it.
+  // A check reports an unresolved name, so expressions that read it report nothing.
   const strange = listed.filter((name) => !known.some((each) => each.name === name))
   const members = new Map<string, Member>(strange.map((name) => [name, { type: { kind: 'unknown' } }]))
   for (const property of taken) members.set(property.name, inputMember(property, patch, domain))
@@ -145,7 +145,7 @@ export function schemaOfOthers({ schema }: Property, patch = false): SchemaObjec
   }
 }
 
-/** A generated property that is listed is taken where it is sent; an immutable one only while there is no record yet. */
+/** A listed generated property may be sent; an immutable one only on creation. */
 function isTaken(property: Property, action: ActionName | undefined): boolean {
   if (property.readOnly || property.compute !== undefined || property.machine !== undefined || property.inverse !== undefined) return false
   return !(property.immutable && (patches(action) || action === 'replace'))
@@ -159,14 +159,14 @@ function mayBeAbsent({ type, nullable }: Property): boolean {
   return type.kind === 'nullable' && !nullable
 }
 
-/** As it is stored, but taken from a request. */
+/** The stored schema, as a request sends it. */
 function inputSchema({ schema }: Property): Schema {
   if (typeof schema === 'boolean') return schema
   const { generate: _generate, readOnly: _readOnly, ...rest } = schema
   return rest
 }
 
-/** A secret is sent as it is; what is not asked for may be absent, and null in a patch removes it. */
+/** A secret is sent in plain text; an optional property may be absent, and null in a patch removes it. */
 function inputMember(property: Property, patch: boolean, domain: Domain): Member {
   const type: Type = property.source === undefined ? property.type : typeOf(property.source, namesIn(domain), patch ? 'patch' : 'input')
   if (patch) return { type: mayBeAbsent(property) ? withNullType(type) : type, optional: true }

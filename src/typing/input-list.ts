@@ -20,7 +20,7 @@ export function sortOf({ slots }: Operation, resource: ResourceInfo | undefined)
   return { parameter: { name: 'sort', schema, type, required: false }, properties }
 }
 
-/** Undefined where the answer has no view to choose from. */
+/** Undefined if the answer has no view. */
 export function fieldsOf(operation: Operation, { views }: Domain): TypedParameter | undefined {
   const name = fieldsParameter(operation.slots)?.text
   const names = name === undefined ? [] : choosable(operation, views)

@@ -31,7 +31,7 @@ export type VerifyOptions = {
   readonly effort: number
   /** The number of findings after which a run stops. */
   readonly most?: number | undefined
-  /** Sends a request; returns the answer, or why there is none. */
+  /** Sends a request; returns the answer, or the reason why there is no answer. */
   readonly send: (request: ServerRequest) => Promise<ObservedAnswer | { readonly problem: string }>
   readonly now: () => number
   readonly progress?: (text: string) => void

@@ -19,7 +19,7 @@ import type { RequestStep } from './step.ts'
 /** The number of findings after which a run stops: more would probably repeat them. */
 const maxFindings = 25
 
-/** Steps after which a sequence of malformed requests starts anew, so that findings stay short. */
+/** The length at which a sequence of malformed requests starts again, so that findings stay short. */
 const longest = 40
 
 export class VerifyRun {

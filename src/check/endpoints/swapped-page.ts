@@ -9,7 +9,7 @@ import { isOwn } from '../unused.ts'
 
 const code = 'endpoints/swapped-page'
 
-/** What APIs call them; a word that is common for both is in neither. */
+/** The usual names of both; a word that is common for both is in neither list. */
 const usual: { readonly [key in 'size' | 'offset']: RegExp } = {
   size: /^(limit|size|count|per_?page|page_?(size|limit)|max(_?(results|items))?|first|top)$/i,
   offset: /^(offset|skip|start(_?(at|index))?|from|after)$/i,

@@ -218,7 +218,7 @@ function ofComparison(expression: Binary, known: KnownPaths): boolean | undefine
   return a === undefined || b === undefined ? undefined : ofLimits(operator, a, b)
 }
 
-/** A required value is never null. `caller != null` says that callers are known, whatever `security` admits today. */
+/** A required value is never null. `caller != null` excludes anonymous callers, even if `security` admits none today. */
 function ofNull(value: Expression, other: Expression): false | undefined {
   if (other.kind !== 'literal' || other.value !== null) return undefined
   return mayBeNull.has(value.type.kind) || (value.kind === 'variable' && value.name === 'caller') ? undefined : false

@@ -33,7 +33,7 @@ function problem({ kind, name, key, value }: Timed, state: string): Diagnostic[]
   }
   if (length > 0) return []
   if (length === 0 && kind === 'after') {
-    // What it does about a refusal shows that a transaction of its own is meant.
+    // A reaction to refusals shows that a separate transaction is intended.
     if (value.some(({ onError }) => onError.state !== 'unsaid')) return []
     return [
       diagnostic('warning', code, `${quoteName(name)} under ${quoteName(kind)} of ${state} passes at once`, {

@@ -6,7 +6,7 @@ import { countText } from './words.ts'
 
 export type EditionChanges = { readonly name: string; readonly before: string; readonly changes: readonly Change[] }
 
-/** `first`: the edition that nothing comes before. */
+/** `first`: the oldest edition. */
 export function changelog(title: string, first: string, editions: readonly EditionChanges[]): string {
   const entries = editions.toReversed().map(({ name, before, changes }) => `## ${name}\n\nSince ${before}: ${countText(changes)}.\n${changes.length === 0 ? '' : `\n${sections(changes, '###')}`}`)
   return `# Changelog of ${title}\n\n${[...entries, `## ${first}\n\nThe first edition.\n`].join('\n')}`

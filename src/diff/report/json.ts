@@ -1,4 +1,4 @@
-// A comparison as data, for other programs.
+// Prints a comparison as JSON, for other programs.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { position, type Span } from '../../base/text.ts'

@@ -1,4 +1,4 @@
-// A comparison as JUnit's XML: a test a change, which fails where it breaks someone and is skipped where it is to review.
+// Prints a comparison as JUnit XML: one test per change, failed if it is breaking, skipped if it needs review.
 
 import { partNames } from '../../document/document.ts'
 import { xml } from '../../scenario/report.ts'

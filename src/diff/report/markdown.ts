@@ -1,4 +1,4 @@
-// A comparison as Markdown: for a review, and as an entry of a changelog.
+// Prints a comparison as Markdown, for a review or as an entry of a changelog.
 
 import type { Change } from '../change.ts'
 import type { Searched } from '../witness/witness.ts'
@@ -12,7 +12,7 @@ export function markdownReport(changes: readonly Change[], searched?: Searched):
   return `# ${countText(changes)}\n\n${sections(changes, '##')}${end}`
 }
 
-/** `heading`: of what level the headings of severities are. */
+/** `heading`: the level of the headings of severities. */
 export function sections(changes: readonly Change[], heading: string): string {
   return (['breaking', 'review', 'safe'] as const).flatMap((severity) => {
     const some = changes.filter((change) => change.severity === severity)

@@ -1,4 +1,4 @@
-// Prints a comparison as text for a terminal: the worst first, each with its place and effect.
+// Prints a comparison for a terminal: the worst change first, each with its place and effect.
 
 import { styleText } from 'node:util'
 import { type Change, inOrderOfSeverity } from '../change.ts'

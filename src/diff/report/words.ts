@@ -63,7 +63,7 @@ const who: { readonly [side in EffectOnSide['side']]: string } = {
   senders: 'clients that send', readers: 'clients that read', subscribers: 'subscribers', stored: 'what is stored', operators: 'operators',
 }
 
-/** One sentence a side. */
+/** One sentence per side. */
 export function motionText(motion: EffectOnSide): string {
   return `${who[motion.side]}: ${setMotionText(motion)}`
 }

@@ -37,7 +37,7 @@ const scheme: DiffRule = keys({
   realm: invisibleChange('Only the challenge tells it.'),
 })
 
-/** A token that lives shorter is missed; without a lifetime it lives for ever. */
+/** Clients miss a shorter lifetime of tokens; a token without a lifetime never expires. */
 function atLeastPromised(): DiffRule {
   return rule((edit) => [finding(edit, edit.b === undefined ? move('narrower', outcome) : edit.a === undefined ? move('wider', outcome) : atLeast(outcome).judge(edit)[0]!.motions)])
 }

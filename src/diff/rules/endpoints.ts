@@ -39,7 +39,7 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
   const renamed = edit.new.membersBefore
   const before = a.map((name) => (b.includes(name) ? name : (renamed.get(name) ?? name)))
   const input = inputOf(edit.new, edit.path[0]!)
-  // A merge patch asks for nothing.
+  // A merge patch requires no member.
   const required = new Set(input?.body?.patch === true || typeof input?.body?.schema !== 'object' ? [] : input.body.schema.required)
   return [
     ...b.filter((name) => !before.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: move(required.has(name) ? 'narrower' : 'wider', sent), ...(required.has(name) ? { note: 'A request has to bring it.' } : {}) })),
@@ -54,7 +54,7 @@ const bodyRequired: DiffRule = rule((edit) => {
 
 const mediaTypes = (json: Json | undefined, absent: readonly string[]): readonly string[] => (typeof json === 'string' ? [json] : Array.isArray(json) ? (json as readonly string[]) : absent)
 
-/** Only clients that ask for it get an added media type; all others get the first. */
+/** Only clients that request an added media type receive it; all others receive the first. */
 const media: DiffRule = rule((edit) => {
   const [a, b] = [mediaTypes(edit.a, ['application/json']), mediaTypes(edit.b, ['application/json'])]
   if (a[0] !== b[0]) return [finding(edit, move('other', read))]
@@ -85,7 +85,7 @@ const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
   return operation !== undefined && slotValue(operation.slots.strict) === true
 }
 
-/** Headers of the answer: one more is ignored, one less is missed. */
+/** Headers of the answer: clients ignore an added header, and miss a removed one. */
 export const headers: DiffRule = eachEntry(expressionRule(read), { added: rule((edit) => [finding(edit, move('narrower', read))]), removed: other(read) })
 
 const statuses: DiffRule = rule((edit) => {
@@ -93,7 +93,7 @@ const statuses: DiffRule = rule((edit) => {
   return findings.map((each) => ({ ...each, motions: each.motions.length === 0 ? each.motions : move(each.motions[0]!.way, outcome, read) }))
 })
 
-/** A state more in which it is possible permits more; without any it is possible in all. */
+/** An added state permits more; without any state the operation is possible in all states. */
 const inStates: DiffRule = namesRule('all', sent)
 
 const lookups: DiffRule = eachEntry(
@@ -192,7 +192,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   version: other(sent),
 }
 
-/** An operation by its address: one that is gone, or has another address, is missed. */
+/** Operations by their addresses: a removed or moved operation is missed. */
 const removed: DiffRule = rule((edit) => [finding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? move('narrower', sent) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served; --elsewhere compares it all the same.' })])
 const added: DiffRule = rule((edit) => [finding({ ...edit, b: summary(edit.new, edit.path[0]!) }, move('wider', sent))])
 
@@ -206,7 +206,7 @@ const isServed = (edition: Edition, name: string): boolean => {
   return facts !== undefined && (edition.isElsewhere || facts.complete)
 }
 
-/** The operation's own keys, by which it is served or not. */
+/** The operation's own keys, which determine whether it is served. */
 const operation: DiffRule = rule((edit) => {
   const [before, after] = [edit.a, edit.b]
   const name = edit.path[0]!
@@ -221,7 +221,7 @@ function nameBefore(edit: DocumentEdit, name: string): string {
   return edit.old.operations.has(name) ? name : (formerAddresses(edit).get(name) ?? name)
 }
 
-/** A path with other names of parameters is the same address; another address of the same `operationId` is a new one. */
+/** Different parameter names make no difference; a different address of the same `operationId` is a new address. */
 export function formerAddresses({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): ReadonlyMap<string, string> {
   const shapes = new Map([...old.operations.values()].map((operation) => [shapeOf(operation.name), operation.name]))
   const ids = new Map([...old.operations.values()].flatMap((operation) => (operation.slots.operationId.state === 'shown' ? [[operation.id, operation.name] as const] : [])))

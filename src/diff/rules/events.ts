@@ -7,7 +7,7 @@ import { type DiffRule, type DocumentEdit, acknowledged, atLeast, atMost, condit
 import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
 
-/** Events for more causes come unexpected; for fewer they are missed. */
+/** Added causes give unexpected events; removed causes leave events out. */
 const causes: DiffRule = rule((edit) => namesRule('none', subscribed).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
 
 const when: DiffRule = rule((edit) => conditionRule('true', subscribed).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
@@ -22,7 +22,7 @@ const headers: DiffRule = eachEntry(expressionRule(subscribed), { added: rule((e
 const eventType: DiffRule = keys({ on: causes, when, partitionkey: promise, subject: texts, data: payload, dataschema: texts, discloses: unknownRule(subscribed) })
 
 const retryRules: { readonly [key: string]: DiffRule } = {
-  // Left out, the waits of `backoff` say how many there are.
+  // Without the key, the waits of `backoff` determine the number of attempts.
   attempts: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, move('unknown', subscribed))] : atLeast(subscribed).judge(edit))),
   backoff: rule((edit) => [finding(edit, move('unknown', subscribed))], { initial: invisibleChange(), factor: invisibleChange(), max: invisibleChange() }),
   // The time limit of a subscriber's answer.
@@ -64,7 +64,7 @@ function wayOfAnotherType({ old, new: now }: DocumentEdit): SetMotion {
   const { subject } = objectOf(after['broker'])
   const ways: readonly SetMotion[] = [
     ...(has('webhooks') ? [to !== undefined && isChosenByType(factText(to), now) ? 'narrower' as const : chosenBy(to)] : []),
-    // Whether subscribers of a broker name a subject, or a pattern of several, is theirs to say.
+    // Subscribers of a broker may name a subject, or a pattern of several.
     ...(has('broker') ? [chosenBy(subject)] : []),
   ]
   return ways.find((way) => way === 'wider') ?? ways.find((way) => way === 'unknown') ?? 'narrower'

@@ -49,7 +49,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   }
   const pureIn = (text: string, collected: ReadonlySet<string>): string[] => clausesOf(text).flatMap((piece) => {
     if (isPure(piece, collected)) return [piece]
-    // Names in a list of which some are not understood are not all of the callers.
+    // If a list contains unknown names, the known ones are not all callers.
     const parts = piece.split(/,\s*/).filter((part) => hasName.test(part))
     return parts.length > 0 && parts.length < piece.split(/,\s*/).length && parts.every((part) => isPure(part, collected)) ? parts : []
   })

@@ -17,7 +17,7 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
   if (!closeBounds(draft)) left.push(text)
-  // Some of the characters that may stand there are not all of them.
+  // If some of the allowed characters are unknown, the pattern is incomplete.
   if ((draft.charset ?? draft.pattern) !== undefined && left.some((clause) => clause.split(/\s+/).some((word) => known.words.characterWord.test(word)))) {
     delete draft.charset
     if (draft.pattern !== undefined && !text.includes(draft.pattern)) delete draft.pattern

@@ -1,4 +1,4 @@
-// What the limits of a form were taken from, so that two lines with different values of one limit take neither.
+// Notes the source of each limit of a form; two lines with different values for one limit set neither.
 
 import { singular } from '../names.ts'
 import { type DraftRow, type DraftTable, askQuestion } from './draft.ts'

@@ -141,7 +141,7 @@ function isStatus(text: string, { 0: number, index }: RegExpExecArray): boolean 
 function readLimit(whole: Said, reading: Reading): boolean {
   const { words } = reading
   const said = { ...whole, value: whole.value.replace(words.mostMark, '').replace(words.inParentheses, '$1').trim() }
-  // "48 hours, then it is stopped": the time, and what else is said.
+  // "48 hours, then it is stopped": the time, and the rest of the sentence.
   const [, time, further] = /^(\d+\s*-?\p{L}+)[,;]\s+(\D+)$/u.exec(said.value) ?? []
   if (time !== undefined && durationIn(time, words) !== undefined) {
     askQuestion(said.statement, words.ask.asksFor(further!))

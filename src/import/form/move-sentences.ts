@@ -82,7 +82,7 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
   if (!areAlternatives) return []
   const isOrdered = prose.comesBefore.test(between) || prose.comesAfter.test(between)
   const isSaid = isOrdered || (isBackwards ? words.becomes.test(before) : words.becomes.test(between) || (words.fromLead.test(before) && words.toLead.test(between)))
-  // "The office grants a requested permit; it is then granted": what stands before the semicolon.
+  // "The office grants a requested permit; it is then granted": the text before the semicolon.
   const said = between.includes(';') && !isBackwards ? text.slice(0, one.at(-1)!.end + between.indexOf(';')) : ''
   const trigger = causeIn(before, between.replace(words.becomes, ''), behind, words) || said
   return isSaid ? targets.map(({ name }) => ({ from: sources.map((each) => each.name), to: name, trigger })) : []

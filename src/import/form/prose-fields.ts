@@ -70,12 +70,12 @@ function topLevel(text: string, { prose }: Words): string[] {
   return [...pieces, text.slice(start)].map((each) => each.trim()).filter((each) => each !== '')
 }
 
-/** Whether a clause of the text is understood as a whole. */
+/** True if a whole clause of the text is understood. */
 export function saysFact(text: string, words: Words): boolean {
   return clauseFacts(text, words).some(({ type, must, fallback, rules }) => type !== '' || must !== '' || fallback !== '' || rules > 0)
 }
 
-/** Whether the first clause of the text is understood as a whole. */
+/** True if the whole first clause of the text is understood. */
 export function beginsWithFact(text: string, words: Words): boolean {
   const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
   return saysFact(first, words)

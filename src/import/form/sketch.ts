@@ -38,7 +38,7 @@ function columnsInWords(spec: string): string {
 function declarationsIn(text: string): readonly Sketch[] | undefined {
   const found: (Sketch & { readonly fields: { text: string; line: number }[]; isSql: boolean })[] = []
   let isOpen = false
-  // Members without a sign are there where others have the sign of those that may be missing.
+  // Members without a mark are required if other members have the mark of optional ones.
   const marksOptional = /[\w"]\?\s*:/.test(text)
   for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
     const each = whole.trim()

@@ -69,7 +69,7 @@ function sameLabel(one: string, other: string): boolean {
 
 /** "mini, compact or van, and it is …": the values of a choice come first. */
 export function choiceFirst(written: string, words: Words): string {
-  // "required; invoice, report or other": what stands before the values is none of them.
+  // "required; invoice, report or other": the text before the values is not a value.
   const [before, clause] = /^([\p{L}-]+(?: [\p{L}-]+)?)\s*[;,]\s+/u.exec(written) ?? []
   const isPresence = clause !== undefined && words.phrases.some(([pattern, fact]) => fact?.says === 'must' && pattern.test(clause))
   if (before !== undefined && isPresence) return `${before}${choiceFirst(written.slice(before.length), words)}`

@@ -40,7 +40,7 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
   return /^\p{Lu}\p{Ll}+$/u.test(first) && others.every((each) => /^\p{Ll}/u.test(each)) ? [first.toLowerCase(), ...others] : plain
 }
 
-/** "is printed on the label: two letters and five digits": what stands behind the words about it. */
+/** "is printed on the label: two letters and five digits": the text after the introduction. */
 export function toldBehind(clause: string, { blocker, linking }: Words): string | undefined {
   const [, lead, told] = /^((?:[\p{L}'’-]+ ){2,8}[\p{L}'’-]+):\s+(\S.*)$/u.exec(clause) ?? []
   const all = lead?.split(' ') ?? []

@@ -35,7 +35,7 @@ export function mergePatchOf(
   return { document: membersChanged(document, patched.document, (name) => typeOfMember(resource, name)) }
 }
 
-/** What is no property of the resource is one of the members that its keeper has. */
+/** A name that is no property of the resource is a member of the property that keeps undeclared members. */
 function typeOfMember({ properties, keeper }: ResourceInfo, name: string): Type | undefined {
   const property = properties.get(name)
   if (property !== undefined && property !== keeper) return property.type

@@ -25,7 +25,7 @@ export type Open = { readonly step: number; readonly ordinal: number | 'now'; re
 
 export type ValueBinding = Open & { readonly value: Value }
 
-/** What is known of generated values that the server has not shown yet. */
+/** The known part of generated values that the server has not shown yet. */
 export type Openness = {
   /** The open value that a text in the expected answer represents, if any. */
   open(text: string, pointer: string): Open | undefined

@@ -253,7 +253,7 @@ export class Replica {
     return true
   }
 
-  /** Replays the requests from `from` on, with the generated values that are known by now. */
+  /** Replays the requests from `from` on, with the generated values known so far. */
   #replay(from: number): void {
     const again = this.#steps.filter(({ number }) => number >= from)
     again[0]?.restore()

@@ -1,4 +1,4 @@
-// What a server that does not negotiate content is asked.
+// The request for a server that does not negotiate content.
 
 import type { Expected, ServerRequest } from './request.ts'
 

@@ -58,7 +58,7 @@ export type MachineWords = {
   /** A cause that is the clock's, at a time that the text does not say in the usual way. */
   readonly clock: RegExp
   /** A state called so before the first is where records start. */
-  /** What leads to the next states behind the name of a state; that it is the first one; that it is the last one. */
+  /** The text between a state's name and the next states; the words for the first state; the words for the last. */
   readonly leads: RegExp
   readonly firstState: RegExp
   readonly lastState: RegExp

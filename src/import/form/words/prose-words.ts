@@ -1,7 +1,7 @@
 // The words of one language for facts that running text says: states and moves.
 
 export type ProseWords = {
-  /** What stands before a list of fields; `one` or `other` is what has them. */
+  /** The text before a list of fields; `one` or `other` is the owner of the fields. */
   readonly recordLead: RegExp
   /** The beginning of a paragraph that says what a thing has; `one` is the thing. */
   readonly subject: RegExp
@@ -13,7 +13,7 @@ export type ProseWords = {
   /** Values with `or` before the last one. */
   readonly bareChoice: RegExp
   readonly yesNo: string
-  /** What stands before the name in "whether it has a garden". */
+  /** The text before the name in "whether it has a garden". */
   readonly whetherFrame: RegExp
   /** "and, if known, a remark", in the words that lists of fields have. */
   readonly ifKnown: readonly [RegExp, string]
@@ -23,7 +23,7 @@ export type ProseWords = {
   readonly labelled: readonly RegExp[]
   /** Words that begin a sentence and name no field. */
   readonly noName: RegExp
-  /** "All three compulsory": what is said of the fields before. */
+  /** "All three compulsory": a statement about the fields before it. */
   readonly ofAllBefore: RegExp
   /** "becomes paid", with the name of a state. */
   readonly predicate: RegExp

@@ -1,4 +1,4 @@
-// All checks: each of the list, and those that are alike except for the part or the kind of mistake, which one file makes.
+// All checks: those of the list, and those that one file creates for several parts or kinds of mistake.
 
 import type { Check } from './check.ts'
 import { expressionChecks } from './expressions.ts'

@@ -1,10 +1,10 @@
-// Circles in a graph of named things: each once, with the place of every step.
+// Finds cycles in a graph of named elements: each once, with the place of every step.
 
 import type { Span } from '../base/text.ts'
 
 export type CycleStep = { readonly name: string; readonly span: Span }
 
-/** Every elementary circle that a depth-first walk meets, each reported once, from its first name in order. */
+/** Every elementary cycle that a depth-first walk finds, each reported once, from its first name in order. */
 export function circles(
   names: readonly string[],
   leads: (name: string) => readonly { readonly to: string; readonly at: Span }[],

@@ -26,7 +26,7 @@ export function refusedConstants(template: Template, schema: Schema, typing: Typ
   })
 }
 
-/** `what` names, for the message, what the constant is assigned to. */
+/** `what` names the target of the constant, for the message. */
 export function refusedConstant(
   code: string,
   what: string,
@@ -52,7 +52,7 @@ export function refusedConstant(
 
 type Constant = { readonly value: Json; readonly span: Span; readonly at: readonly (string | null)[] }
 
-/** A tree of constants is one; otherwise each leaf is, that is one or may be. */
+/** A tree of constants is one constant; otherwise each leaf may be one. */
 function constantsIn(template: Template, typing: Typing, at: Constant['at'] = []): readonly Constant[] {
   const whole = wholeOf(template, typing)
   if (whole !== undefined) return [{ value: whole, span: template.node.span, at }]
@@ -108,7 +108,7 @@ function jsonOf(expression: Expression): Json | undefined {
       return typeof value === 'number' ? -value : typeof value === 'bigint' ? -value : undefined
     }
     case 'call':
-      // A number that is written where another kind of number is kept.
+      // A number of another kind than the property's is converted.
       return expression.target === undefined &&
         expression.arguments.length === 1 &&
         (expression.name === 'decimal' || expression.name === 'double')
@@ -135,7 +135,7 @@ function all(values: readonly (Json | undefined)[]): readonly Json[] | undefined
   return values.includes(undefined) ? undefined : (values as readonly Json[])
 }
 
-/** Null represents what is not there. */
+/** Null represents a missing value. */
 function hasNull(value: Json): boolean {
   if (value === null) return true
   return isJsonArray(value) ? value.some(hasNull) : isJsonObject(value) && Object.values(value).some(hasNull)

@@ -3,7 +3,7 @@
 /** `permitted`: the side produces it and the service consumes it. `promised`: the service produces it and the side relies on it. */
 export type SetRole = 'permitted' | 'promised'
 
-/** How the set changes from the old edition to the new one. `other`: it loses and gains, or certainly differs; `unknown`: nothing is proven. */
+/** The change of the set from the old edition to the new one. `other`: it loses and gains, or certainly differs; `unknown`: not proven. */
 export type SetMotion = 'same' | 'narrower' | 'wider' | 'other' | 'unknown'
 
 export const severities = ['safe', 'review', 'breaking'] as const

@@ -27,7 +27,7 @@ export const check: Check = {
     if (model.authentication.state !== 'shown' || [rules, usual].some(({ state }) => state === 'gap' || state === 'wrong')) return []
     const known = world(model, typing)
     const hiding = hidingOf(typing)
-    // Without any rule for reading, `never-allowed` tells the one cause.
+    // Without any read rule, `never-allowed` reports the only cause.
     if (![...typing.domain.resources.keys()].some((name) => ruleOf(known, name, 'read').kind !== 'denied')) return []
     // A caller may always read its own record.
     const callers = new Set(callerResources(typing))

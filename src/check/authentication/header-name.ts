@@ -1,4 +1,4 @@
-// The header or cookie of a key has a name that HTTP can carry (RFC 6265, section 4.1.1, for cookies).
+// Reports names of headers and cookies for keys that HTTP does not allow (RFC 6265, section 4.1.1, for cookies).
 
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'

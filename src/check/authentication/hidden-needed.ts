@@ -62,7 +62,7 @@ function ofSlot(slot: ExpressionText | TemplateText, role: Role, { known, hiding
   ]
 }
 
-/** A name that is stored is read with the document's authority, one that is shown with the caller's eyes: one cannot be both. */
+/** A stored name is read with the document's authority, a shown name with the caller's permissions: one name cannot be both. */
 function ofLets(operation: Operation, { known, hiding }: Known): Diagnostic[] {
   const { slots } = operation
   const lets = specifiedEntries(slots.let)

@@ -1,4 +1,4 @@
-// Reports keys of tokens that come over a connection without TLS, which can be modified.
+// Reports addresses of token keys without TLS: an attacker on the network could replace the keys.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

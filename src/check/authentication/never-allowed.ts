@@ -1,4 +1,4 @@
-// Reports operations that no caller may use: without a rule that allows the action, it is denied; and fields that no caller may use in a
+// Reports operations that no caller may use, because no rule allows the action; and fields that no caller may use in a
 // request.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -47,7 +47,7 @@ const rulesByAction: { readonly [action: string]: readonly RuleAction[] } = {
 
 type Denied = { readonly resource: string; readonly operation: Operation; readonly lacking: readonly string[] }
 
-/** One resource without rules is one cause, however many operations are about it. */
+/** One resource without rules is reported once, for all its operations. */
 function diagnose(denied: readonly Denied[]): Diagnostic {
   const [{ resource, operation, lacking }, ...rest] = denied as [Denied, ...Denied[]]
   const all = new Set(denied.flatMap((each) => each.lacking))

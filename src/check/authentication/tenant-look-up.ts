@@ -1,4 +1,4 @@
-// The caller is looked up before its tenant is known, unless a claim contains the tenant.
+// Reports a look-up of the caller before its tenant is known, unless a claim contains the tenant.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -13,7 +13,7 @@ const code = 'authentication/unused-key'
 type Kind = 'apiKey' | 'basic' | 'http' | 'sentToken' | 'token'
 type SchemeKey = Exclude<keyof Scheme, 'node' | 'type' | 'description'>
 
-/** The kinds of scheme that have a use for a key, a `sentToken` for those of tokens too; keys that are missing here belong to all. */
+/** The kinds of scheme that use a key, `sentToken` for those of tokens too; every scheme uses the keys that are missing here. */
 const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
   scheme: ['basic', 'http', 'token'],
   in: ['apiKey', 'sentToken'],

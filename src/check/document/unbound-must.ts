@@ -1,4 +1,4 @@
-// Reports a sentence of prose with a *must*: people read it, but it does not bind.
+// Reports a sentence of prose with a *must*: people read it, but it has no effect.
 
 import { type Span, span } from '../../base/text.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

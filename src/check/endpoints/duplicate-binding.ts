@@ -56,7 +56,7 @@ function ofOperation({ slots }: Operation): Diagnostic[] {
   })
 }
 
-/** A name like it that is neither bound here nor one of the language. */
+/** A similar name that is neither bound here nor one of the language. */
 function another(name: string, bound: ReadonlySet<string>): string {
   const tried = [`the${name[0]!.toUpperCase()}${name.slice(1)}`, ...Array.from({ length: bound.size + 1 }, (_, i) => `${name}${i + 2}`)]
   return tried.find((each) => !taken.has(each) && !bound.has(each))!

@@ -34,7 +34,7 @@ function givenBy(operation: Operation, { typing }: Facts): GivenInput | undefine
   if (input.state === 'shown') return { by: 'input', type: typing.inputTypeOf(input.value) ?? { kind: 'unknown' }, at: input.at }
   if (body.state === 'shown')
     return { by: 'body', type: typing.input(operation).body?.type ?? { kind: 'unknown' }, at: body.at, chooses: to.state === 'shown' }
-  // A transition that is chosen by its state has no body of its own.
+  // A transition that is chosen by its target state has no body of its own.
   return body.state === 'none' || (body.state === 'unsaid' && to.state === 'shown')
     ? { by: 'nothing', type: nothing, at: subject.node }
     : undefined

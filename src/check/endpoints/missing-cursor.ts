@@ -1,4 +1,4 @@
-// Reports a list or feed page by page whose answer does not give the cursor of the next page.
+// Reports a list or feed with pages whose answer does not contain the cursor of the next page.
 
 import { reads } from '../../cel/reads.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -20,7 +20,7 @@ export const check: Check = {
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const { action, slots, subject } = operation
   const { body } = typing.input(operation)
-  // Without a body, a request gives none of the body's fields.
+  // Without a body, a request contains no field.
   const mayLack = body?.nullable === true
   const replaces = action === 'replace'
   const resource = action === 'create' || action === 'put' || replaces ? subjectOf(operation, typing.domain) : undefined

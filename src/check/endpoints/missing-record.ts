@@ -1,4 +1,4 @@
-// Reports an action on one record that does not say which: by a path parameter named like its key or a unique property, or by `by`.
+// Reports an action on one record without a path parameter named like its key or a unique property, and without `by`.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName } from '../../diagnostic/voice.ts'

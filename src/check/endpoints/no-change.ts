@@ -1,4 +1,4 @@
-// Reports updates that can change nothing: they take no property and set none.
+// Reports updates without effect: they accept no property and set none.
 
 import { quoteName } from '../../diagnostic/voice.ts'
 import { specifiedEntries } from '../../model/slot.ts'

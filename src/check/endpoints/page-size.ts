@@ -1,4 +1,4 @@
-// The usual size of a page is within the largest that a request may ask for, and within the limits of part 8.
+// Reports a default page size above the largest that a request may ask for, or above the limits of part 8.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

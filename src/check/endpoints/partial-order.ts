@@ -41,7 +41,7 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   ]
 }
 
-/** Drawn for each record, so that no two have the same. */
+/** Generated for each record, so that no two have the same value. */
 function isDrawn(property: Property | undefined): boolean {
   return ['sequence', 'uuidv7', 'uuidv4'].includes(property?.generate?.kind ?? '')
 }

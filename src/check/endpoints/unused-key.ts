@@ -15,7 +15,7 @@ import { reportUnusedKey, reportUnusedInput } from '../unused-key.ts'
 
 const code = 'endpoints/unused-key'
 
-/** The actions that have a use for a key; keys that are missing here belong to all. */
+/** The actions that use a key; every action uses the keys that are missing here. */
 const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[] } = {
   to: ['transition'],
   input: ['transition', 'call'],
@@ -46,7 +46,7 @@ function ofOperation(operation: Operation): Diagnostic[] {
   const declared = (Object.keys(users) as (keyof typeof users)[]).flatMap((key) => {
     const uses = users[key]!
     const slot = slots[key]
-    // Conventions fill by kind of operation, and leave what an operation has no use for to it.
+    // Conventions fill by kind of operation, so they may fill keys that an operation does not use.
     const isIdle = 'state' in slot && slot.state === 'shown' && slot.at.span.source.convention === undefined && !uses.includes(action)
     return isIdle ? [reportUnusedKey(code, `${quoteName(key)} of ${quoteName(name)}`, action, slot.at.span, uses)] : []
   })

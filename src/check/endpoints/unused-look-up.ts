@@ -21,7 +21,7 @@ export const check: Check = {
     const { operations } = facts.model.endpoints.value
     if (!operations.some(({ slots }) => slots.with.state === 'shown')) return []
     const read = namesRead(facts)
-    // An alias puts one look-up into several operations: one of them that reads it is enough.
+    // An alias puts one look-up into several operations: it is used if one of them reads it.
     const used = new Set(
       operations.flatMap((operation) =>
         specifiedEntries(operation.slots.with).flatMap(({ name, key }) => (read.get(operation)?.has(name) ? [key] : [])),

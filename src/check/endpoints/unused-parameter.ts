@@ -22,7 +22,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const { of, shared } = inputRead(facts)
-    // An alias puts one declaration into several operations: it is read where one of them reads it.
+    // An alias puts one declaration into several operations: it is used if one of them reads it.
     const readAt = new Set<Scalar>()
     for (const operation of facts.model.endpoints.value.operations) {
       for (const { place, name, key } of listDeclared(operation))
@@ -51,7 +51,7 @@ export const check: Check = {
 type Place = 'path' | 'query' | 'headers' | 'body'
 
 /**
- * The input that expressions read, by operation, as `place name`; a place alone is read whole. `*` represents all input, for
+ * The input that expressions read, by operation, as `place name`; a place alone is read completely. `*` represents all input, for
  * expressions that cannot be parsed.
  */
 function inputRead({ typing }: Facts): { of: Map<Operation, Set<string>>; shared: Set<string> } {
@@ -111,7 +111,7 @@ function unread({ name: operation }: Operation, { place, name, key }: Declared):
   )
 }
 
-/** Parameters that find the record of the action without being read. A resource that is not shown may have them all. */
+/** Parameters that find the record of the action without being read. An unspecified resource may have all of them. */
 function identifying(operation: Operation, domain: Domain): ReadonlySet<string> {
   const resource = subjectOf(operation, domain)
   const isOpen = resource === undefined ? isOnRecord(operation.action) : resource.type.open === true || resource.key.length === 0

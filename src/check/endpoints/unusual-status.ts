@@ -13,7 +13,7 @@ const code = 'endpoints/unusual-status'
 /** A response computed from the request alone, or by code, may have any status: for example, 410 for a former address. */
 const isFree: ReadonlySet<string | undefined> = new Set([undefined, 'answer', 'call'])
 
-/** RFC 9110, section 15.4: where a client is sent to. */
+/** Redirections (RFC 9110, section 15.4). */
 const redirections: ReadonlySet<bigint> = new Set([301n, 302n, 303n, 307n, 308n])
 
 export const check: Check = {

@@ -1,4 +1,4 @@
-// Reports `at` after a condition of the whole service, where it narrows nothing.
+// Reports `at` after a condition of the whole service, where it has no effect.
 
 import type { Check } from '../check.ts'
 import { patternProblems } from './pattern.ts'

@@ -1,4 +1,4 @@
-// Reports conditions in `never` and `precedence` that have no place in the order of an operation.
+// Reports conditions in `never` and `precedence` that have no place in an operation's order.
 
 import type { Check } from '../check.ts'
 import { patternProblems } from './pattern.ts'

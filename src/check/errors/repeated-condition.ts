@@ -1,4 +1,4 @@
-// Reports a condition that stands twice in the `on` of an entry.
+// Reports a condition that occurs twice in the `on` of an entry.
 
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'

@@ -1,4 +1,4 @@
-// The words after a condition name a subject or a name that it can have.
+// Reports words after a condition that name neither a possible subject nor a possible name.
 
 import type { Check } from '../check.ts'
 import { patternProblems } from './pattern.ts'

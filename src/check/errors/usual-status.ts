@@ -1,4 +1,4 @@
-// The status that services usually give a condition, and what else it is called: offered in help, never assumed.
+// The usual status of each condition, and its other names: offered in help, never assumed.
 
 import type { Condition } from '../../fact/fact.ts'
 
@@ -14,7 +14,7 @@ export function usualStatus(condition: string): number {
   return statuses[condition as Condition] ?? 400
 }
 
-/** What others call conditions, beside the numbers of their statuses. */
+/** Other names of conditions, beside the numbers of their statuses. */
 const others: { readonly [word: string]: readonly Condition[] } = {
   conflict: ['duplicate', 'illegal-transition', 'guard', 'in-use'],
   unauthorized: ['unauthenticated'],

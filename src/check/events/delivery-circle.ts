@@ -1,4 +1,4 @@
-// Reports a delivery that causes its own event without end: to the service itself, or by what the document does about its outcome.
+// Reports a delivery that causes its own event in a cycle: to the service itself, or by a reaction to its outcome.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
@@ -65,7 +65,7 @@ function causedByOutcomes({ emitters, model }: Facts): Diagnostic[] {
 
 type To = { readonly delivered: DeclaredDelivery; readonly operation: OperationFacts }
 
-/** The deliveries on the shortest way from one back to itself. */
+/** The deliveries on the shortest cycle. */
 function pathBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[] | undefined {
   const seen = new Set<To>()
   for (let ways: (readonly To[])[] = [[start]]; ways.length > 0;) {
@@ -83,7 +83,7 @@ function pathBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[
   return undefined
 }
 
-/** The operation of this service that the address means: what is computed in it may be any segment. */
+/** The operation of this service that the address reaches; a computed part may be any segment. */
 function operationAt({ destination }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
   const address = slotValue(destination.url)?.text
   const own = slotValue(model.service.value.url)?.text

@@ -73,7 +73,7 @@ function firstApart(
 
 type Walk = { readonly about: ResourceInfo; readonly typing: Typing; readonly seen: Set<string> }
 
-/** Through views and what is computed when it is read; no reference of a record that all have leads to one of a tenant. */
+/** True if views and computed properties read tenant data; a reference of a shared record never leads to a tenant's record. */
 function apartIn(expression: Expression, walk: Walk): ResourceInfo | undefined {
   const { about, typing: { domain } } = walk
   const queried = expression.kind === 'find' ? expression.resource : expression.type.kind === 'query' ? expression.type.resource : undefined

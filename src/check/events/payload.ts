@@ -16,7 +16,7 @@ export type PayloadProperty = {
   readonly path: readonly string[]
   /** True if the payload contains a value computed from it, not the value itself. */
   readonly made: boolean
-  /** It is of another record than the one that the event is about. */
+  /** True if the property belongs to another record than the event's. */
   readonly reached: boolean
 }
 
@@ -121,7 +121,7 @@ function computedBy(resource: string, property: Property, walk: Walk, reached: b
 
 type Resolved = { readonly resource: string; readonly property: Property; readonly path: readonly string[]; readonly owner: Expression }
 
-/** The property of a record that a path begins in, and the members that lead on from there. */
+/** The property of a record at the beginning of a path, and the members after it. */
 function resolve(expression: Expression, domain: Domain, bound: Here['bound']): Resolved | undefined {
   if (expression.kind === 'index') return resolve(expression.operand, domain, bound)
   if (expression.kind === 'macro') return resolve(expression.range, domain, bound)

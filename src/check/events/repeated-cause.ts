@@ -1,4 +1,4 @@
-// Reports a cause that stands twice in the `on` of an event type or a callback.
+// Reports a cause that occurs twice in the `on` of an event type or a callback.
 
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'

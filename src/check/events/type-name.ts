@@ -1,4 +1,4 @@
-// The name of a type is a line on the wire, and of a stream the name that listeners wait for: some mean something else there.
+// Reports names of event types that are invalid on the wire, or that have a meaning of their own in a stream.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'

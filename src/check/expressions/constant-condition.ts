@@ -68,7 +68,7 @@ function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
   ]
 }
 
-/** The largest parts that are always the same. */
+/** The largest parts with a constant value. */
 function constantsIn(expression: Expression, known: KnownPaths): readonly Constant[] {
   // A function's value represents the arguments of every call; another call may decide otherwise.
   if (expression.inlined !== undefined) return []

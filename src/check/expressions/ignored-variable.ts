@@ -1,4 +1,4 @@
-// Reports a test of a macro, or a loop, that does not read its variable: it comes to the same for each item.
+// Reports a test of a macro, or a loop, that does not read its variable: it has the same result for each item.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -35,7 +35,7 @@ function macrosIn(typed: Typed, expression: Expression): Diagnostic[] {
   ]
 }
 
-/** A literal `true` is deliberate: all of them. */
+/** A literal `true` deliberately selects all items. */
 function ofTest(typed: Typed, { variables, arguments: [test] }: Extract<Expression, { kind: 'macro' }>): Diagnostic[] {
   if (test === undefined || test.kind === 'literal') return []
   const read = new Set(reads(test).variables.map(({ name }) => name))

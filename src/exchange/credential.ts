@@ -16,6 +16,8 @@ export type Credential =
       /** The key itself, if the scheme's records or the document tell whose key it is. */
       readonly credential?: string
       readonly scopes: readonly string[]
+      /** Whether one of these secrets, of the sender, has signed the request. */
+      readonly signed?: (secrets: readonly string[]) => 'valid' | 'missing' | 'invalid' | 'expired'
       /** The place of the credential, if several schemes of the operation read it: another scheme may recognise the caller. */
       readonly place?: string
     }

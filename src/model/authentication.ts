@@ -8,7 +8,7 @@ import { choice, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
 import { boolean, data, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
 import { type Read, type Reader, type Reading, type Shape, documentation, key, requiredKey, toReading, wrong } from './shape.ts'
-import { requestSignatureKeys } from './signature.ts'
+import { schemeSignatureKeys } from './signature.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
 /** The source of a secret, which is never the document. */
@@ -85,12 +85,12 @@ const schemeKeys = {
   lifetime: key(duration, 'tokens do not end', 'How long an issued token lives.'),
   skew: key(duration, 'PT0S', 'How far clocks may differ.'),
   signature: key(
-    record('a signature of requests', requestSignatureKeys),
+    record('a signature of requests', schemeSignatureKeys),
     'none',
-    'Of an `apiKey` in a header: it signs the body by the `secret`.',
+    'Of an `apiKey` in a header: it signs the body.',
   ),
   tolerance: key(duration, 'PT5M', 'How old a signed time may be.'),
-  find: key(lookup, 'none', 'The record of a hashed key: `digest(credential)` may be looked up.'),
+  find: key(lookup, 'none', 'The record of a key, by `digest(credential)`; of `basic`, the name is `claims.sub`.'),
   claims: key(data, 'none', 'Claims that issued tokens carry besides the subject.'),
   claimsSet: key(
     schema,

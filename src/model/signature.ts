@@ -2,7 +2,7 @@
 
 import type { Node } from '../document/node.ts'
 import { choice, record, refine } from './maps.ts'
-import { name, oneOfWords, scalarShape } from './scalars.ts'
+import { expression, name, oneOfWords, scalarShape } from './scalars.ts'
 import { type Read, type Shape, key, reportExpected, toReading } from './shape.ts'
 import { type Slot, type Word, slotValue } from './slot.ts'
 
@@ -35,6 +35,12 @@ export const requestSignatureKeys = {
   ),
   timestamp: key(name('the name of a header'), 'none', 'The header that carries the time, in seconds since 1970.'),
   algorithm: key(oneOfWords(...hmacAlgorithms), 'hmac-sha256', 'The algorithm; the key is the secret as text.'),
+}
+
+/** Of a scheme: the secret is the operator's, or in the record of the sender. */
+export const schemeSignatureKeys = {
+  ...requestSignatureKeys,
+  secret: key(expression, "the scheme's `secret`", 'The secrets of the sender, one or a list, in the record that `find` looks up, which is `caller`.'),
 }
 
 export const signatureKeys = {
@@ -88,6 +94,11 @@ export function requestForm({
   readonly name: Slot<Word>
 }): HmacForm | undefined {
   return declared.state === 'shown' ? formIn(slotValue(header)?.text, declared.value) : undefined
+}
+
+/** True if the record of the sender holds the secret that verifies. */
+export function isSignedBySender({ signature: declared }: { readonly signature: Slot<Read<typeof schemeSignatureKeys>> }): boolean {
+  return slotValue(declared)?.secret.state === 'shown'
 }
 
 function formIn(

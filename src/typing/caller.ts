@@ -37,6 +37,8 @@ export type CallerTypes = {
 const unknown: Type = { kind: 'unknown' }
 /** Claims come from outside, so their types are known only at run time. */
 const claimsType: Type = { kind: 'map', key: { kind: 'string' }, value: { kind: 'dyn' } }
+/** The name of `basic`. */
+const nameType: Type = { kind: 'object', members: new Map([['sub', { type: { kind: 'string' } }]]) }
 const credentialType: Type = { kind: 'secret', credential: true }
 
 /** `typeOf` returns the type of an expression that determines the caller. */
@@ -122,13 +124,14 @@ function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<Ca
   const type = scheme && slotValue(scheme.type)
   if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }
   const word = slotValue(scheme.scheme)?.text.toLowerCase()
-  if (bringsTokens(scheme) || word === 'basic') {
-    const declared = slotValue(scheme.claimsSet)
-    const claims = declared === undefined ? claimsType : schemaType(declared, namesIn(domain), 'input')
-    return { identity: claims, claims }
-  }
   const found = slotValue(scheme.find)
   const resource = found && slotValue(found.find)?.text
+  if (bringsTokens(scheme) || word === 'basic') {
+    const declared = slotValue(scheme.claimsSet)
+    const claims = declared === undefined ? (word === 'basic' ? nameType : claimsType) : schemaType(declared, namesIn(domain), 'input')
+    const identity: Type = resource === undefined || word !== 'basic' ? claims : domain.resources.has(resource) ? { kind: 'record', resource } : unknown
+    return { identity, claims, ...(word === 'basic' && scheme.username.state !== 'shown' ? { credential: credentialType } : {}) }
+  }
   if (resource !== undefined)
     return { identity: domain.resources.has(resource) ? { kind: 'record', resource } : unknown, credential: credentialType }
   return { identity: { kind: 'object', name: 'caller', members: new Map() }, credential: credentialType }

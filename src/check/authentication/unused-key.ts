@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
+import { isSignedBySender } from '../../model/signature.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
@@ -32,8 +33,8 @@ const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
   tolerance: ['apiKey'],
   claims: ['token'],
   claimsSet: ['token'],
-  find: ['apiKey', 'http'],
-  expires: ['apiKey', 'http'],
+  find: ['apiKey', 'basic', 'http'],
+  expires: ['apiKey', 'basic', 'http'],
 }
 
 const called: { readonly [kind in Kind]: string } = {
@@ -92,13 +93,19 @@ function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
           ),
         ]
       : []),
-    ...(find.state === 'shown' && isOwn(find.at.span) && signature.state === 'shown'
+    ...(find.state === 'shown' && isOwn(find.at.span) && scheme.username.state === 'shown'
+      ? [reportUnused(code, `\`find\` of ${quoteName(name)} looks up a name, and \`username\` is the only one`, find.at.span, 'Leave it out, or leave out `username` and `password`: the record holds the digest of its password.')]
+      : []),
+    ...(scheme.secret.state === 'shown' && isOwn(scheme.secret.at.span) && isSignedBySender(scheme)
+      ? [reportUnused(code, `\`secret\` of ${quoteName(name)} verifies nothing, because each sender has one`, scheme.secret.at.span, 'Leave it out, or leave out `secret` of the `signature`.')]
+      : []),
+    ...(find.state === 'shown' && isOwn(find.at.span) && signature.state === 'shown' && !isSignedBySender(scheme)
       ? [
           reportUnused(
             code,
             `\`find\` of ${quoteName(name)} looks up a key, and each signature is another`,
             find.at.span,
-            'Leave it out: the secret says who calls.',
+            'Leave it out: the secret says who calls. Where each sender has its own, `secret` of the `signature` is an expression over `caller`.',
           ),
         ]
       : []),

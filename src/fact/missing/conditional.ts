@@ -3,6 +3,7 @@
 import type { Span } from '../../base/text.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { CallerRule, Scheme } from '../../model/authentication.ts'
+import { isSignedBySender } from '../../model/signature.ts'
 import type { Missing } from '../fact.ts'
 import { ruleOf } from '../rules.ts'
 import { sentReferences } from '../effects/operation.ts'
@@ -37,7 +38,7 @@ function schemeNeeds(scheme: Scheme, isFound: boolean): readonly Need[] {
   const type = slotValue(scheme.type)
   const opaque: readonly Need[] =
     scheme.signature.state === 'shown'
-      ? [['secret', 'signs the requests']]
+      ? isSignedBySender(scheme) ? (isFound ? [] : [['find', 'looks up the sender, whose secret signs the requests']]) : [['secret', 'signs the requests']]
       : isFound
         ? []
         : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
@@ -53,16 +54,17 @@ function schemeNeeds(scheme: Scheme, isFound: boolean): readonly Need[] {
     case 'oauth2':
       return tokenNeeds(scheme)
     case 'http':
-      return httpNeeds(scheme, opaque)
+      return httpNeeds(scheme, opaque, isFound)
     case undefined:
       return []
   }
 }
 
-function httpNeeds(scheme: Scheme, opaque: readonly Need[]): readonly Need[] {
+function httpNeeds(scheme: Scheme, opaque: readonly Need[], isFound: boolean): readonly Need[] {
   const word: Need = ['scheme', 'is the word that `Authorization` begins with']
   if (scheme.scheme.state === 'unsaid') return [word]
   if (slotValue(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)
+  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic' && isFound && scheme.username.state === 'unsaid') return []
   if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic')
     return [
       ['username', 'is the name that is let in'],

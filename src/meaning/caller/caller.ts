@@ -111,7 +111,7 @@ function identifyBy(
     return { caller: several ? calledBy(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
   } catch (error) {
     // The issuer defines a token's claims: a token without those that identify a caller is an unknown credential.
-    return error instanceof EvaluationError && first.claims !== undefined
+    return error instanceof EvaluationError && (first.claims !== undefined || first.signed !== undefined)
       ? unknown()
       : { refusal: refusedInRequest(error).refusal, elseBy: byNone }
   }
@@ -138,6 +138,9 @@ function unmetRequirement(transaction: CallerContext, exchange: Exchange, requir
   for (const [index, { scheme, scopes: wanted }] of requirement.entries()) {
     const found = presented(scheme) as Valid
     const refused = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(transaction.service, exchange, scheme, name)
+    const signed = scheme.secret === undefined ? 'valid' : signedBy(transaction, scheme, scheme.secret, found)
+    if (signed === 'expired') return refused('expired')
+    if (signed !== 'valid') return index === 0 ? 'unknown' : refused('invalid')
     if (scheme.ends !== undefined && (endOf(transaction, scheme, found) ?? Number.POSITIVE_INFINITY) <= transaction.now)
       return refused('expired')
     // The first credential determines the caller; the others must only identify some caller.
@@ -152,6 +155,13 @@ function unmetRequirement(transaction: CallerContext, exchange: Exchange, requir
     }
   }
   return undefined
+}
+
+/** A sender without a record, or without a secret, has signed nothing. */
+function signedBy(transaction: CallerContext, scheme: PreparedScheme, secret: ExpressionText, found: Valid): ReturnType<NonNullable<Valid['signed']>> {
+  const own = ofScheme(transaction, secret, scheme, namesOf(transaction.service, scheme, found)) ?? null
+  const secrets = (Array.isArray(own) ? (own as readonly Value[]) : [own]).filter((each) => typeof each === 'string')
+  return secrets.length === 0 ? 'invalid' : (found.signed?.(secrets) ?? 'invalid')
 }
 
 type Valid = Extract<Credential, { kind: 'valid' }>

@@ -12,6 +12,8 @@ export type PreparedScheme = {
   /** The expiry and the scopes of a credential, if the scheme itself determines them. */
   readonly ends: ExpressionText | undefined
   readonly scopes: ExpressionText | undefined
+  /** The secrets of the sender of a signed request, where its record holds them. */
+  readonly secret: ExpressionText | undefined
   /** How far clocks may differ, in milliseconds. */
   readonly skew: number
   /** The record by whose key the scheme finds callers. */
@@ -54,10 +56,12 @@ function gather({ world }: Interpreter, operation: Operation): Required {
 function schemeOf({ schemes, caller }: Authentication, name: string): PreparedScheme {
   const slot = entryNamed(schemes, name)?.slot
   const declared = slot && slotValue(slot)
+  const signature = declared && slotValue(declared.signature)
   return {
     name,
     ends: declared && slotValue(declared.expires),
     scopes: declared && slotValue(declared.scopes),
+    secret: signature && slotValue(signature.secret),
     skew: (declared && slotValue(declared.skew)) ?? 0,
     find: declared && slotValue(declared.find),
     caller: callerOf(caller, name),

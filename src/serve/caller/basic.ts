@@ -1,4 +1,4 @@
-// `Basic` (RFC 7617): a name and a password, compared with the operator's in constant time.
+// `Basic` (RFC 7617): a name and a password, compared with the operator's in constant time, or looked up.
 
 import type { Checker } from './checker.ts'
 import { sameAs } from './same-text.ts'
@@ -6,14 +6,24 @@ import { sameAs } from './same-text.ts'
 export function basicChecker(name: string, password: string): Checker {
   const [isName, isPassword] = [sameAs(name), sameAs(password)]
   return (credential) => {
-    const decoded = decode(credential)
-    const colon = decoded?.indexOf(':') ?? -1
-    if (decoded === undefined || colon < 0) return { kind: 'invalid' }
-    const userName = decoded.slice(0, colon)
+    const pair = pairOf(credential)
+    if (pair === undefined) return { kind: 'invalid' }
     // Compares both in every case, so that timing reveals nothing.
-    const matches = [isName(userName), isPassword(decoded.slice(colon + 1))]
-    return matches.every(Boolean) ? { kind: 'valid', claims: { sub: userName }, scopes: [] } : { kind: 'invalid' }
+    const matches = [isName(pair.name), isPassword(pair.password)]
+    return matches.every(Boolean) ? { kind: 'valid', claims: { sub: pair.name }, scopes: [] } : { kind: 'invalid' }
   }
+}
+
+/** The password is the credential by which a record is looked up. */
+export const basicReader: Checker = (credential) => {
+  const pair = pairOf(credential)
+  return pair === undefined ? { kind: 'invalid' } : { kind: 'valid', claims: { sub: pair.name }, credential: pair.password, scopes: [] }
+}
+
+function pairOf(credential: string): { readonly name: string; readonly password: string } | undefined {
+  const decoded = decode(credential)
+  const colon = decoded?.indexOf(':') ?? -1
+  return decoded === undefined || colon < 0 ? undefined : { name: decoded.slice(0, colon), password: decoded.slice(colon + 1) }
 }
 
 function decode(credential: string): string | undefined {

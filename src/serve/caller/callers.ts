@@ -5,11 +5,11 @@ import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { basicChecker } from './basic.ts'
+import { basicChecker, basicReader } from './basic.ts'
 import { type Carrier, credentialsOf, credentialPlace } from './credential.ts'
-import { requestForm } from '../../model/signature.ts'
+import { isSignedBySender, requestForm } from '../../model/signature.ts'
 import { keyChecker } from './key.ts'
-import { signatureVerifier } from './signature.ts'
+import { senderVerifier, signatureVerifier } from './signature.ts'
 import { type TrustedPages, comesFrom, pagesOf } from './trusted-pages.ts'
 import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
 import { type SchemeCredential, presentShared } from './shared-place.ts'
@@ -151,7 +151,8 @@ async function openScheme(
 ): Promise<Opened | { readonly problems: readonly string[] }> {
   const secret: ReadSecret = (slot, what) => readSecret(slot, `${what} of the scheme ${name}`, world)
   if (bringsTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
-  if (slotValue(scheme.scheme)?.text.toLowerCase() === 'basic' && scheme.username.state === 'shown') {
+  const isBasic = slotValue(scheme.scheme)?.text.toLowerCase() === 'basic'
+  if (isBasic && scheme.username.state === 'shown') {
     const [user, password] = [secret(scheme.username, 'the name'), secret(scheme.password, 'the password')]
     if ('problem' in user || 'problem' in password)
       return { problems: [user, password].flatMap((each) => ('problem' in each ? [each.problem] : [])) }
@@ -163,16 +164,19 @@ async function openScheme(
       doubt: doubtOf(password.text, shortestPassword, `the password of the scheme ${name}`),
     }
   }
+  if (isBasic) return { scheme, kind: 'look-up', check: basicReader }
+  const signed = requestForm(scheme)
+  if (signed !== undefined && isSignedBySender(scheme))
+    return { scheme, kind: 'near', check: () => invalid, verify: senderVerifier(scheme, signed, now) }
   if (scheme.secret.state === 'shown') {
     const known = secret(scheme.secret, 'the secret')
     if ('problem' in known) return { problems: [known.problem] }
-    const form = requestForm(scheme)
-    if (form !== undefined)
+    if (signed !== undefined)
       return {
         scheme,
         kind: 'near',
         check: () => invalid,
-        verify: signatureVerifier(scheme, form, known, now),
+        verify: signatureVerifier(scheme, signed, known, now),
         doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
       }
     return {

@@ -1,10 +1,10 @@
-// Requests that are signed with a secret which the operator and the sender share.
+// Requests that are signed with a secret which the sender shares with the operator, or which its record holds.
 
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { HmacForm } from '../../model/signature.ts'
 import { slotValue } from '../../model/slot.ts'
-import { verifyHmac } from '../hmac.ts'
+import { type Verified, verifyHmac } from '../hmac.ts'
 import type { Carrier } from './credential.ts'
 import type { Secret } from './secrets.ts'
 
@@ -23,5 +23,17 @@ export function signatureVerifier(
   return ({ headers, body }) => {
     const kind = verifyHmac(form, (name) => headers.get(name), body, secrets, { now: now(), tolerance: within })
     return kind === 'valid' ? { kind, credential: headers.get(form.header.toLowerCase())!, scopes: [] } : { kind }
+  }
+}
+
+/** Whether the signature is good is known once the record of its sender is found. */
+export function senderVerifier({ tolerance }: Pick<Scheme, 'tolerance'>, form: HmacForm, now: () => number): (request: Carrier) => Credential {
+  const within = slotValue(tolerance) ?? usualTolerance
+  return ({ headers, body }) => {
+    const said = headers.get(form.header.toLowerCase())
+    if (said === undefined) return { kind: 'missing' }
+    const signed = (secrets: readonly string[]): Verified =>
+      verifyHmac(form, (name) => headers.get(name), body, secrets.filter((each) => each !== ''), { now: now(), tolerance: within })
+    return { kind: 'valid', credential: said, scopes: [], signed }
   }
 }

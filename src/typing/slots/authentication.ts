@@ -1,13 +1,13 @@
 // The slots of part 5: owners of credentials, callers, and rules.
 
-import { withNullType } from '../../cel/fits.ts'
+import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { CallerTypes } from '../caller.ts'
 import type { ResourceInfo } from '../domain.ts'
-import { type Scopes, textType, textListType, mistakenType } from '../scope.ts'
+import { type Scopes, requestType, textType, mistakenType } from '../scope.ts'
 import { sharedInput } from '../shared.ts'
 import { transitionsOf } from '../transition.ts'
 import { type SlotWalk, callerNames, identity, recordType } from './walk.ts'
@@ -16,14 +16,19 @@ export function walkAuthentication(walk: SlotWalk): void {
   const { schemes, caller, rules } = walk.domain.model.authentication.value
   for (const { name, value: scheme } of specifiedEntries(schemes)) {
     const found = slotValue(scheme.find)
-    const scope = credentialScope(name, walk.callers, walk.scopes)
+    const signature = slotValue(scheme.signature)
+    const own = credentialScope(name, walk.callers, walk.scopes)
+    // A signature does not say whose it is: another header does.
+    const scope = signature === undefined ? own : walk.scopes.extendScope(own, [['request', requestType]])
     const resource = walk.domain.resources.get(slotValue(found?.find ?? { state: 'unsaid' })?.text ?? '')
     if (found !== undefined) identity(found.by, resource, { role: 'authentication.find', scope }, walk)
+    const secret = signature && slotValue(signature.secret)
+    if (secret !== undefined) walkTexts({ role: 'authentication.secret', slot: secret, scope }, walk)
     const expires = slotValue(scheme.expires)
     if (expires !== undefined)
       walk.visit({ role: 'authentication.expires', slot: expires, scope, expected: withNullType({ kind: 'timestamp' }) })
     const scopes = slotValue(scheme.scopes)
-    if (scopes !== undefined) walkScopes(scopes, scope, walk)
+    if (scopes !== undefined) walkTexts({ role: 'authentication.scopes', slot: scopes, scope }, walk)
   }
   walkCaller(caller, undefined, walk)
   for (const { name, value } of specifiedEntries(rules)) {
@@ -44,10 +49,15 @@ export function credentialScope(scheme: string | undefined, callers: Pick<Caller
   ])
 }
 
-/** A list, or as OAuth writes them: words with spaces between. */
-function walkScopes(slot: ExpressionText, scope: Scope, walk: SlotWalk): void {
-  const isText = ['string', 'enum'].includes(walk.probe(slot, scope)?.kind ?? '')
-  walk.visit({ role: 'authentication.scopes', slot, scope, expected: isText ? textType : textListType })
+type TextsPlace = { readonly role: 'authentication.scopes' | 'authentication.secret'; readonly slot: ExpressionText; readonly scope: Scope }
+
+/** A list of texts, or one; OAuth writes scopes as words with spaces between. */
+function walkTexts(place: TextsPlace, walk: SlotWalk): void {
+  const type = walk.probe(place.slot, place.scope)
+  const isText = ['string', 'enum'].includes((type && withoutNull(type).kind) ?? '')
+  // A sender may be without a secret, or without a former one.
+  const one = place.role === 'authentication.secret' ? withNullType(textType) : textType
+  walk.visit({ ...place, expected: isText ? one : { kind: 'list', element: one } })
 }
 
 /** The one rule, or one a scheme; a rule for all schemes sees what the only scheme brings, or what any may. */

@@ -50,6 +50,7 @@ export const slotRoles = {
   'endpoints.output': decision('The body of an answer.'),
   'authentication.find': decision('Which record a hashed key belongs to.'),
   'authentication.expires': decision('When a credential ends.'),
+  'authentication.secret': decision('The secrets of the sender of a signed request.'),
   'authentication.scopes': decision('The scopes that a caller has.'),
   'authentication.caller': decision('The caller.'),
   'authentication.read': predicate('Which records may be read.'),

@@ -1,6 +1,7 @@
 // One request to one operation, and its response: the interface between the server and a backend.
 
 import type { Awaitable } from '../base/awaitable.ts'
+import type { Value } from '../cel/value.ts'
 import type { Origin } from '../model/slot.ts'
 import type { Audited } from './audited.ts'
 import type { CommittedLog, Listen } from './event.ts'
@@ -20,6 +21,9 @@ export type Answer = {
   readonly trace: Trace
 }
 
+/** A time that is written to a record after an answer; `tenant` are the values of its tenant. */
+export type Touch = { readonly resource: string; readonly key: string; readonly property: string; readonly ms: number; readonly tenant: readonly Value[] }
+
 export type Trace = {
   readonly operation?: string
   /** The refusal: condition, subject and name as part 7 writes them. */
@@ -35,6 +39,8 @@ export type Trace = {
   readonly report?: string
   /** The entry for the operator's audit log, if it has one. */
   readonly audited?: Audited
+  /** What is written after the answer. */
+  readonly touch?: Touch
   /** How many records a list lacks because an expression failed for them, and the kind of the last failure. */
   readonly leftOut?: { readonly count: number; readonly why: string }
 }

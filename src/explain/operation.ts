@@ -17,11 +17,13 @@ import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
 import { type Origin, type Slot, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
+import { printDuration } from '../base/duration.ts'
 import { declaredFunctions } from '../typing/functions.ts'
 import { deliveryRows } from './deliveries.ts'
 import { emitRows, sendRows } from './events.ts'
 import { normalExpression } from './expression-text.ts'
 import { pattern } from './facts.ts'
+import { touchedBy } from '../fact/touched.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
@@ -208,7 +210,15 @@ function touches(facts: OperationFacts, about: OperationContext): Line[] {
   return [
     ...rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelled(label, names.join(', '), placeText(facts.operation.key.span))])),
     ...under('Calls', functionRows(about)),
+    ...touchRows(facts, about),
   ]
+}
+
+function touchRows({ operation }: OperationFacts, { world: { typing } }: OperationContext): Line[] {
+  const touched = touchedBy(operation, typing)
+  if (touched === undefined) return []
+  const { resource, property, every } = touched
+  return [labelled('Touches', `${resource.name}.${property.name}, after the answer, at most once in ${printDuration(every)}`, placeText(touched.record.node.span))]
 }
 
 /** The functions of part 1 in what the operation evaluates, each with its own line. */

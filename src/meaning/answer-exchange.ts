@@ -40,6 +40,7 @@ import type { Interpreter } from './service.ts'
 import { attempt } from './attempt.ts'
 import { RequestState } from './request-state.ts'
 import type { StepContext, OperationStep } from './steps.ts'
+import { withTouch } from './touch/touch.ts'
 import type { Store, Transaction } from './store.ts'
 import { RequestDrafts, NotDrafted } from './writing/drafts.ts'
 import { askInvariants } from './writing/invariants.ts'
@@ -241,12 +242,17 @@ function naturalAnswer({ requestState }: StepContext): Answer | undefined {
   return makeAnswer(exchange, answerContext(transaction, requestState.operation, names), { transitions: [...transaction.transitions] })
 }
 
-function finish(requestState: RequestState, { store, operation, isDirect }: Attempt): Answer {
+function finish(requestState: RequestState, attempt: Attempt): Answer {
+  const { operation } = attempt
   if (operation.hasLets) requestState.askLets()
   if (operation.follows) askFollowed(requestState)
   const names = perform(requestState)
   if (requestState.transaction.written.size > 0) askInvariants(requestState.transaction)
   emitEvents(requestState.transaction)
+  return withTouch(requestState.transaction, attempt.exchange, names, answerPerformed(requestState, names, attempt))
+}
+
+function answerPerformed(requestState: RequestState, names: Names, { store, operation, isDirect }: Attempt): Answer {
   const answers = isDirect ? operation.rowAnswer : undefined
   switch (requestState.operation.action) {
     case 'stream':
@@ -259,6 +265,7 @@ function finish(requestState: RequestState, { store, operation, isDirect }: Atte
       return answerWith(requestState, names, answers)
   }
 }
+
 
 function answerWith(requestState: RequestState, names: Names, answers: RowAnswer | undefined): Answer {
   const { transaction, exchange, operation } = requestState

@@ -52,7 +52,8 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     follows: followedReferences(service.world, operation).length > 0,
     isKeyed: idempotency === 'key',
     take: writes ? fastInputOf(service, operation) : undefined,
-    printed: compilePrinted(service, store, operation, steps.late),
+    // What is printed reads no record that could be touched.
+    printed: operation.slots.touch.state === 'shown' ? undefined : compilePrinted(service, store, operation, steps.late),
     draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),
     rowAnswer: writes ? rowAnswer(service, operation) : undefined,
     isTrusted: writes,

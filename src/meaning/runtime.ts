@@ -19,6 +19,7 @@ import { type OperatorView, lookAt } from './reading/look.ts'
 import type { Interpreter } from './service.ts'
 import type { Job } from './store.ts'
 import { type AsyncTimers, timersOver } from './timers/operator-timers.ts'
+import { touching } from './touch/touch.ts'
 
 /** Runs queued code. */
 export type Working = {
@@ -51,6 +52,7 @@ export type Engine = Pick<Runtime, 'answer' | 'countWaiting' | 'fireSome' | 'nex
 
 export function assemble<E extends Engine>(service: Interpreter, access: Access, jobs: JobWorker, engine: E): Runtime & E {
   const { clock, cursors } = service.environment
+  const touched = touching(service, access, (exchange) => engine.answer(exchange))
   return {
     unavailable: (exchange, report) => answerFailure(service, exchange, { condition: 'unavailable', report, ...retryLater }),
     answerHead: (exchange) => answerHead(service, access, exchange),
@@ -70,5 +72,10 @@ export function assemble<E extends Engine>(service: Interpreter, access: Access,
     deliveryQueue: makeDeliveryQueue(service, access, react),
     cleanUp: cleanUpOf(service, access),
     ...engine,
+    answer: touched.answer,
+    async close() {
+      await touched.ended()
+      await engine.close()
+    },
   }
 }

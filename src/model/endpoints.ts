@@ -180,6 +180,12 @@ const actionKeys = {
   do: key(listOf('a list of steps', record('a step', effectKeys)), 'none', 'Several actions in one transaction.'),
 }
 
+const touchKeys = {
+  record: requiredKey(expression, 'The record, such as `caller` or `this`; null touches nothing.'),
+  property: requiredKey(name('the name of a property'), 'Its property for the time, a `date-time`.'),
+  every: key(duration, 'PT1M', 'The time is cut to this, and written at most once in it.'),
+}
+
 export const operationKeys = {
   operationId: key(name('a name for the operation'), 'none', "The operation's name, as `at` and exports use it."),
   ...actionKeys,
@@ -238,6 +244,7 @@ export const operationKeys = {
   security: key(requirements, "the service's", 'Which schemes let a caller in here.'),
   limits: key(listOf('a list of rates', name('the name of a rate')), "the service's", 'Which rates apply here.'),
   timeout: key(duration, "the service's", 'How long it may take.'),
+  touch: key(record('a touch', touchKeys), 'none', 'A time to write after the answer, also of a read.'),
   version: key(name('a version'), 'all', 'The first version that has it.'),
   summary: documentation(plainText, 'A one-line summary.'),
   description: documentation(plainText, 'A description.'),

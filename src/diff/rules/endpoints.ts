@@ -190,6 +190,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   limits: rule((edit) => [finding(edit, move('unknown', sent))]),
   timeout: atMost(sent, read),
   version: other(sent),
+  touch: keys({ record: unknownRule(read), property: other(read), every: other(read) }),
 }
 
 /** Operations by their addresses: a removed or moved operation is missed. */

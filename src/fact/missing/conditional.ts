@@ -33,7 +33,7 @@ function unsaid({ part, of, key, why }: Unsaid, operations: Missing['operations'
 
 type Need = readonly [key: keyof Scheme, why: string]
 
-/** The keys that each type of scheme needs; `found`: a look-up determines the caller. */
+/** The keys that each type of scheme needs; `isFound`: a look-up determines the caller. */
 function schemeNeeds(scheme: Scheme, isFound: boolean): readonly Need[] {
   const type = slotValue(scheme.type)
   const opaque: readonly Need[] =

@@ -150,6 +150,8 @@ function walkAnswer(
   const cache = slotValue(slots.cache)
   const control = cache === undefined || 'kind' in cache ? cache : slotValue(cache.control)
   if (control !== undefined) walk.visit({ ...place, role: 'endpoints.cache', slot: control })
+  const touch = slotValue(slots.touch)
+  if (touch !== undefined) walkExpression(touch.record, { ...place, role: 'endpoints.touch' }, walk)
   const output = slotValue(slots.output)
   if (output !== undefined) walkTemplate(output, { ...place, role: 'endpoints.output' }, walk)
 }

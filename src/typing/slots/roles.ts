@@ -47,6 +47,7 @@ export const slotRoles = {
   'endpoints.status': decision('The status of an answer.'),
   'endpoints.headers': omissibleText('A header of an answer.'),
   'endpoints.cache': text('The caching of a response.'),
+  'endpoints.touch': decision('The record whose time is written after the answer.'),
   'endpoints.output': decision('The body of an answer.'),
   'authentication.find': decision('Which record a hashed key belongs to.'),
   'authentication.expires': decision('When a credential ends.'),

@@ -1,0 +1,35 @@
+// Reports a `touch` whose record or property cannot be touched.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
+import { isTime, resourceTouched } from '../../fact/touched.ts'
+import type { Operation } from '../../model/model.ts'
+import { slotValue } from '../../model/slot.ts'
+import type { Typing } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/invalid-touch'
+
+export const check: Check = {
+  code,
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, typing)),
+}
+
+function ofOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
+  const touch = slotValue(slots.touch)
+  const record = touch && slotValue(touch.record)
+  const named = touch && slotValue(touch.property)
+  const type = record && typing.expression(record)?.type
+  if (record === undefined || named === undefined || type === undefined || type.kind === 'unknown') return []
+  const resource = resourceTouched(record, typing)
+  if (resource === undefined)
+    return [diagnostic('error', code, '`touch` needs a record, and this is none', { span: record.node.span, text: 'not a record' }, { help: 'Name one: `caller`, `this`, or a record of `with`.' })]
+  const property = resource.properties.get(named.text)
+  if (property === undefined) return resource.type.open === true ? [] : [unknownProperty(code, resource.name, named.text, named.node.span, resource.properties.keys())]
+  if (isTime(property)) return []
+  return [
+    diagnostic('error', code, `${quoteName(`${resource.name}.${named.text}`)} cannot hold the time of a touch`, { span: named.node.span, text: 'not a time that can be written' }, {
+      help: 'Declare a property for it:\n\nlastUsedAt: { type: [string, \'null\'], format: date-time, readOnly: true }',
+    }),
+  ]
+}

@@ -1,0 +1,79 @@
+// Writes the time of a use after the answer, in a transaction of its own: at most once in the span that the document names.
+
+import type { Awaitable } from '../../base/awaitable.ts'
+import type { Value } from '../../cel/value.ts'
+import { isRecord, valueOfExpression } from '../../exchange/context.ts'
+import type { Answer, Exchange, Touch } from '../../exchange/exchange.ts'
+import { touchedBy } from '../../fact/touched.ts'
+import type { Access } from '../access.ts'
+import { changedValues } from '../record/changed-values.ts'
+import type { Interpreter } from '../service.ts'
+import type { Store } from '../store.ts'
+import { type Names, type TransactionContext, contextOf } from '../transaction-context.ts'
+
+export function withTouch(transaction: TransactionContext, exchange: Exchange, names: Names, answer: Answer): Answer {
+  const touch = answer.status < 400 ? touchOf(transaction, exchange, names) : undefined
+  return touch === undefined ? answer : { ...answer, trace: { ...answer.trace, touch } }
+}
+
+/** The touch that an answer leads to; undefined if the record has the time already. */
+function touchOf(transaction: TransactionContext, exchange: Exchange, names: Names): Touch | undefined {
+  const { service, tx, now } = transaction
+  const touched = touchedBy(exchange.operation, service.facts.typing)
+  if (touched === undefined) return undefined
+  const record = open(valueOfExpression(touched.record, contextOf(transaction, names)))
+  if (!isRecord(record)) return undefined
+  const { resource, property: { name: property }, every } = touched
+  const touch = { resource: resource.name, key: record.key, property, ms: now - (now % every), tenant: tx.tenant(resource.name) }
+  const row = tx.row(touch.resource, touch.key)
+  return row === undefined || isLate(row.values.get(property), touch) ? undefined : touch
+}
+
+/** Answers, and begins what an answer leads to; `ended` resolves when no touch is under way. */
+export function touching(service: Interpreter, access: Access, answer: (exchange: Exchange) => Awaitable<Answer>): { answer(exchange: Exchange): Awaitable<Answer>; ended(): Promise<void> } {
+  const running = new Set<Promise<void>>()
+  const begin = (answered: Answer): Answer => {
+    const { touch } = answered.trace
+    if (touch === undefined) return answered
+    const written = write(access, (store) => writeTouch(service, store, touch))
+    running.add(written)
+    void written.finally(() => running.delete(written))
+    return answered
+  }
+  return {
+    answer(exchange) {
+      const answered = answer(exchange)
+      return answered instanceof Promise ? answered.then(begin) : begin(answered)
+    },
+    async ended() {
+      await Promise.all(running)
+    },
+  }
+}
+
+/** A store that fails reports it itself; the next answer touches again. */
+async function write(access: Access, work: (store: Store) => void): Promise<void> {
+  try {
+    await access.write(work)
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes nothing else: no event, no `always`, and no time of change. */
+function writeTouch({ keys }: Interpreter, store: Store, { resource, key, property, ms, tenant }: Touch): void {
+  const tx = store.begin()
+  if (tenant.length > 0) tx.confine((name) => (name === resource ? tenant : []))
+  const row = tx.row(resource, key)
+  if (row === undefined || row.deleted !== undefined || isLate(row.values.get(property), { ms })) return tx.rollback()
+  tx.put({ ...row, values: changedValues(row.values, new Map([[property, { kind: 'timestamp', ms }]]), keys) })
+  tx.commit()
+}
+
+function isLate(value: Value | undefined, { ms }: Pick<Touch, 'ms'>): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && value.ms >= ms
+}
+
+function open(value: Value): Value {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional' ? (value.value ?? null) : value
+}

@@ -38,8 +38,8 @@ export function failuresOf({ points }: OperationFacts, { facts }: ClientContext)
   const entries = new Set(points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : [])))
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)
-    const failureTypes = schema === undefined ? undefined : refusalTagOf(schema)
-    return { error: entry.name, statuses: numbersOf(entry, facts), ...(failureTypes === undefined ? {} : { told: failureTypes }) }
+    const tag = schema === undefined ? undefined : refusalTagOf(schema)
+    return { error: entry.name, statuses: numbersOf(entry, facts), ...(tag === undefined ? {} : { tag }) }
   })
 }
 

@@ -79,9 +79,9 @@ function functionNames(): string {
   const list = page.slice(page.indexOf('## Functions'), page.indexOf('## Conformance'))
   const names = [...list.matchAll(/`(?:[A-Z]|[a-z]+(?:<[^`(]*>)?\.)?([\w.]*\w)\([^`]*\): [^`]*`/g)].map(([whole]) => /^`(?:(?:timestamp|duration|string|bytes|optional<T>|list<[^(]*>|map<K, V>)\.(\w+)|([\w.]+))\(/.exec(whole.replaceAll('\n', ' '))).flatMap((found) => found?.[1] ?? found?.[2] ?? [])
   const own = [...new Set(names)]
-  const ofMath = own.flatMap((name) => (name.startsWith('math.') ? [name.slice('math.'.length)] : []))
   const listed = (all: readonly string[]): string => all.map((name) => `\`${name}\``).join(', ')
-  return `${listed(own.filter((name) => !name.startsWith('math.')))}; behind \`math.\` ${listed(ofMath)}`
+  const behind = ['fields.', 'math.'].map((space) => `behind \`${space}\` ${listed(own.flatMap((name) => (name.startsWith(space) ? [name.slice(space.length)] : [])))}`)
+  return `${listed(own.filter((name) => !/^(?:fields|math)\./.test(name)))}; ${behind.join('; ')}`
 }
 
 if (import.meta.main) writeFileSync(new URL('docs/llms.txt', root), llmsPage())

@@ -1,6 +1,7 @@
 // All built-in functions, by name.
 
 import { conversions } from './conversions.ts'
+import { fieldFunctions } from './fields.ts'
 import { listFunctions } from './lists.ts'
 import { math } from './math.ts'
 import { optionals } from './optionals.ts'
@@ -17,6 +18,7 @@ export const overloads: readonly Overload[] = [
   ...times,
   ...optionals,
   ...textFunctions,
+  ...fieldFunctions,
 ]
 
 const byName: ReadonlyMap<string, readonly Overload[]> = Map.groupBy(overloads, (each) => (each.method ? `.${each.name}` : each.name))

@@ -64,7 +64,7 @@ export function overload(signature: string, run: (...args: never[]) => Value, op
   }
 }
 
-const namespaces = new Set(['math', 'base64', 'json', 'optional', 'lists', 'strings'])
+const namespaces = new Set(['math', 'base64', 'fields', 'json', 'optional', 'lists', 'strings'])
 
 function isType(text: string): boolean {
   return !namespaces.has(text)

@@ -1,0 +1,126 @@
+// Structured fields of HTTP (RFC 9651): read as maps with `value`, `type` and `parameters`, and written from values or such maps.
+
+import { decimalOfNumber } from '../../base/decimal.ts'
+import { type BareItem, type FieldItem, type FieldMember, type Parameters, parseField, printField } from '../../base/structured-field.ts'
+import { spendText } from '../../base/turn.ts'
+import type { Optional, Value } from '../value.ts'
+import { kindOf } from '../values/kind.ts'
+import { overload } from './signature.ts'
+
+function optional(value: Value | undefined): Optional {
+  return { kind: 'optional', value }
+}
+
+function parseItem(text: string): Optional {
+  spendText(text.length)
+  const found = parseField(text, 'item')
+  return optional(found && memberValue(found))
+}
+
+function parseList(text: string): Optional {
+  spendText(text.length)
+  return optional(parseField(text, 'list')?.map(memberValue))
+}
+
+function parseDictionary(text: string): Optional {
+  spendText(text.length)
+  const found = parseField(text, 'dictionary')
+  return optional(found && new Map(Array.from(found, ([key, member]) => [key, memberValue(member)] as const)))
+}
+
+function memberValue(member: FieldMember): Value {
+  const [value, type] = 'list' in member ? [member.list.map(memberValue), 'list'] : [bareValue(member.item), member.item.type]
+  const parameters: Value = new Map(Array.from(member.parameters, ([key, item]) => [key, bareValue(item)] as const))
+  return new Map<string, Value>([['value', value], ['type', type], ['parameters', parameters]])
+}
+
+function bareValue({ type, value }: BareItem): Value {
+  return type === 'date' ? { kind: 'timestamp', ms: Number(value) * 1000 } : value
+}
+
+type Printable = FieldMember | readonly FieldMember[] | ReadonlyMap<string, FieldMember>
+
+/** Leaves the printer where a value has no form; never leaves this file. */
+const unprintable = new Error('no form in a structured field')
+
+/** No value where one of the values has no form. */
+function print(field: () => Printable): Optional {
+  try {
+    return optional(printField(field()))
+  } catch (error) {
+    if (error === unprintable) return optional(undefined)
+    throw error
+  }
+}
+
+function printItem(value: Value): Optional {
+  return print(() => itemOf(value))
+}
+
+function printList(values: readonly Value[]): Optional {
+  return print(() => values.map(memberOf))
+}
+
+function printDictionary(members: ReadonlyMap<unknown, Value>): Optional {
+  return print(() => new Map(Array.from(members, ([key, value]) => [String(key), memberOf(value)] as const)))
+}
+
+function memberOf(value: Value): FieldMember {
+  const { value: inner, parameters } = partsOf(value)
+  return Array.isArray(inner) ? { list: (inner as readonly Value[]).map(itemOf), parameters } : itemOf(value)
+}
+
+function itemOf(value: Value): FieldItem {
+  const { value: inner, type, parameters } = partsOf(value)
+  return { item: bareOf(inner, type), parameters }
+}
+
+type Parts = { readonly value: Value; readonly type?: unknown; readonly parameters: Parameters }
+
+/** A map is an item with its type and parameters; any other value is one without. */
+function partsOf(value: Value): Parts {
+  if (!(value instanceof Map)) return { value, parameters: new Map() }
+  const map = value as ReadonlyMap<unknown, Value>
+  const parameters = map.get('parameters')
+  return {
+    value: map.get('value') ?? null,
+    type: map.get('type'),
+    parameters: new Map(parameters instanceof Map ? Array.from(parameters as ReadonlyMap<unknown, Value>, ([key, of]) => [String(key), itemOf(of).item] as const) : []),
+  }
+}
+
+function bareOf(value: Value, type: unknown): BareItem {
+  switch (kindOf(value)) {
+    case 'bool':
+      return { type: 'boolean', value: value as boolean }
+    case 'int':
+      return { type: 'integer', value: value as bigint }
+    case 'double': {
+      const exact = decimalOfNumber(value as number)
+      return exact === undefined ? leave() : { type: 'decimal', value: exact }
+    }
+    case 'decimal':
+      return { type: 'decimal', value: value as Extract<BareItem, { type: 'decimal' }>['value'] }
+    case 'string':
+      return { type: type === 'token' || type === 'display' ? type : 'string', value: value as string }
+    case 'bytes':
+      return { type: 'bytes', value: value as Uint8Array }
+    case 'timestamp':
+      return { type: 'date', value: BigInt(Math.floor((value as { readonly ms: number }).ms / 1000)) }
+    default:
+      return leave()
+  }
+}
+
+function leave(): never {
+  throw unprintable
+}
+
+export const fieldFunctions = [
+  overload('fields.parseItem(string): optional<dyn>', parseItem),
+  overload('fields.parseList(string): optional<list<dyn>>', parseList),
+  overload('fields.parseDictionary(string): optional<map<string, dyn>>', parseDictionary),
+  overload('fields.printItem(dyn): optional<string>', printItem),
+  overload('fields.printList(list<dyn>): optional<string>', printList),
+  overload('fields.printDictionary(map<string, dyn>): optional<string>', printDictionary),
+]

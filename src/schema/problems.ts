@@ -6,11 +6,12 @@ import { nearest } from '../base/nearest.ts'
 import { compilePattern } from '../base/pattern.ts'
 import { languageOf, lengthsOf } from '../base/pattern-language.ts'
 import { exactLimit } from './checks.ts'
+import { checkEnds } from './ends.ts'
 import { type Path, pointer } from './failure.ts'
 import { numberFormats, textFormats } from './format.ts'
 import { type Kinds, admits, everyKind, kindsOf } from './kind.ts'
 import { resolveReference } from './node.ts'
-import type { SchemaProblem } from './read.ts'
+import type { Report, SchemaProblem } from './read.ts'
 import type { JsonType, Schema, SchemaObject } from './schema.ts'
 import { compileSchema, standardPolicy } from './validate.ts'
 
@@ -48,8 +49,6 @@ export function brokenParts(schema: Schema, definitions: ReadonlyMap<string, Sch
 }
 
 type Known = { readonly root: Schema; readonly definitions: ReadonlyMap<string, Schema> }
-
-type Report = (path: Path, kind: SchemaProblem['kind'], message: string, reason?: string) => void
 
 type Found = { readonly each: SchemaObject; readonly path: Path }
 
@@ -181,7 +180,9 @@ function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean 
   for (const most of ['maxLength', 'maxItems', 'maxProperties'] as const) {
     if (!isFound && schema[most] !== undefined && Number(schema[most]) === 0) report([...path, most], 'single-value', `\`${most}: 0\` leaves one value, the empty one`)
   }
-  return [checkMultiple(schema, path, report), checkLengths(schema, path, report)].includes(true) || isFound
+  const isCrossed = [checkMultiple(schema, path, report), checkLengths(schema, path, report)].includes(true) || isFound
+  if (!isCrossed) checkEnds(schema, path, report)
+  return isCrossed
 }
 
 /** Reports a pattern none of whose texts has a length within the bounds. */

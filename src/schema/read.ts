@@ -12,10 +12,13 @@ export type SchemaProblem = {
   readonly pointer: string
   readonly kind:
     | 'form' | 'unknown-keyword' | 'left-out' | 'pattern'
-    | 'unknown-reference' | 'circle' | 'unknown-format' | 'crossed-bounds' | 'single-value' | 'unused-keyword' | 'invalid-value'
+    | 'unknown-reference' | 'circle' | 'unknown-format' | 'crossed-bounds' | 'single-value' | 'unreachable-bound' | 'open-pattern' | 'unused-keyword' | 'invalid-value'
   readonly message: string
   readonly reason?: string
 }
+
+/** Takes a problem of the schema, at its keyword. */
+export type Report = (path: Path, kind: SchemaProblem['kind'], message: string, reason?: string) => void
 
 export type SchemaReading = { readonly schema: Schema; readonly problems: readonly SchemaProblem[] }
 

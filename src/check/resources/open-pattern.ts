@@ -1,0 +1,11 @@
+// Reports a pattern without anchors that counts characters at its beginning or end: longer texts match too.
+
+import { schemaCheck } from '../schema-mistakes.ts'
+
+export const check = schemaCheck(
+  'resources/open-pattern',
+  'open-pattern',
+  'warning',
+  'has neither `^` nor `$`',
+  'A pattern is found anywhere in the text (JSON Schema, 6.3.3). Put it between `^` and `$`, or write what may stand around it.',
+)

@@ -1,0 +1,11 @@
+// Reports an inclusive bound that no value reaches, because it is no multiple of `multipleOf`.
+
+import { schemaCheck } from '../schema-mistakes.ts'
+
+export const check = schemaCheck(
+  'resources/unreachable-bound',
+  'unreachable-bound',
+  'warning',
+  'no value reaches it',
+  'Write a multiple, or another `multipleOf`.',
+)

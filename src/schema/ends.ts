@@ -1,0 +1,38 @@
+// Finds bounds that no value reaches, and patterns whose counts are open at both ends.
+
+import { decimalToNumber } from '../base/decimal.ts'
+import { exactly } from '../base/json.ts'
+import { languageOf, lengthsOf } from '../base/pattern-language.ts'
+import { exactLimit } from './checks.ts'
+import type { Path } from './failure.ts'
+import type { Report } from './read.ts'
+import type { SchemaObject } from './schema.ts'
+
+export function checkEnds(schema: SchemaObject, path: Path, report: Report): void {
+  checkSteps(schema, path, report)
+  checkCounts(schema, path, report)
+}
+
+/** Reports an inclusive bound that is no multiple. */
+function checkSteps({ multipleOf, minimum, maximum }: SchemaObject, path: Path, report: Report): void {
+  if (multipleOf === undefined) return
+  const step = decimalToNumber(exactly(exactLimit(multipleOf)))
+  for (const [keyword, bound] of [['minimum', minimum], ['maximum', maximum]] as const) {
+    if (bound === undefined) continue
+    const steps = decimalToNumber(exactly(exactLimit(bound))) / step
+    // Quotients of doubles are rounded.
+    if (Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.max(1, Math.abs(steps))) continue
+    report([...path, keyword], 'unreachable-bound', `\`${keyword}: ${bound}\` is no multiple of \`${multipleOf}\``)
+  }
+}
+
+/** A count that stands at an end of the pattern. Counts inside it always hold. */
+const counted = /^(?:\[(?:[^\]\\]|\\.)+\]|\\[dwsDWS])\{\d+(?:,\d+)?\}|[^\\]\{\d+(?:,\d+)?\}$/
+
+/** Reports a pattern without anchors that begins or ends with a count: longer texts match too. */
+function checkCounts({ pattern, maxLength }: SchemaObject, path: Path, report: Report): void {
+  if (pattern === undefined || /[\^$|]|\(\?|\\[bB]/.test(pattern.replace(/\[(?:[^\]\\]|\\.)*\]/g, '[]')) || !counted.test(pattern)) return
+  const language = languageOf(`^${pattern}$`)
+  if (language === undefined || (maxLength !== undefined && Number(maxLength) <= lengthsOf(language).least)) return
+  report([...path, 'pattern'], 'open-pattern', `\`${pattern}\` also matches longer texts`)
+}

@@ -195,7 +195,7 @@ export function stablePath(expression: Expression): string | undefined {
 
 function ofComparison(expression: Binary, known: KnownPaths): boolean | undefined {
   const { operator, left, right } = expression
-  if (!isComparison(operator)) return operator === 'in' && right.kind === 'list' && right.items.length === 0 ? false : undefined
+  if (!isComparison(operator)) return operator === 'in' && right.kind === 'list' ? ofList(left, right, known) : undefined
   const path = stablePath(left)
   if (path !== undefined && path.includes('.') && path === stablePath(right))
     return operator === '==' || operator === '<=' || operator === '>='
@@ -225,6 +225,16 @@ function ofNull(value: Expression, other: Expression): false | undefined {
 }
 
 const mayBeNull: ReadonlySet<Type['kind']> = new Set<Type['kind']>(['nullable', 'null', 'dyn', 'unknown', 'optional'])
+
+/** A word that is one of a few, and a list with all of them or none. */
+function ofList(left: Expression, { items }: Extract<Expression, { kind: 'list' }>, known: KnownPaths): boolean | undefined {
+  if (items.length === 0) return false
+  const values = known.get(stablePath(left) ?? '') ?? (left.type.kind === 'enum' ? left.type.values : undefined)
+  const listed = items.map(({ value, optional }) => (value.kind === 'literal' && optional !== true ? value.value : undefined))
+  if (values === undefined || listed.includes(undefined)) return undefined
+  if (values.every((value) => listed.includes(value))) return true
+  return values.some((value) => listed.includes(value)) ? undefined : false
+}
 
 function ofWords(read: Expression, literal: Expression, known: KnownPaths): boolean | undefined {
   const values = known.get(stablePath(read) ?? '')

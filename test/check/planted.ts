@@ -133,4 +133,11 @@ export const planted: readonly Planted[] = [
   ['orders', 'a required reference compared with null', `not-blocked: '!this.customer.blocked'`, 'not-blocked: this.customer != null', 'expressions/constant-condition'],
   ['orders', 'a timer that does not wait', 'PT24H: { target: expired', 'PT0S: { target: expired', 'states/duration'],
   ['hours', 'a field in a body that nobody may change', 'update: manager }', 'update: false }', 'authentication/never-allowed'],
+  ['broker', 'a word in a list of all its values', 'this.state in ["ready", "removed"]', 'this.state in ["ready", "provisioning", "updating", "removing", "removed"]', 'expressions/constant-condition'],
+  ['hours', 'a minimum that is no multiple', 'multipleOf: 0.25, minimum: 0.25', 'multipleOf: 0.25, minimum: 0.3', 'resources/unreachable-bound'],
+  ['orders', 'a pattern without anchors', `'^[A-Z]{3}-[0-9]{4}$'`, `'[A-Z]{3}-[0-9]{4}'`, 'resources/open-pattern'],
+  ['orders', 'the media type of errors with its suffix first', 'media: application/problem+json', 'media: application/json+problem', 'endpoints/media-type'],
+  ['orders', 'a heartbeat in days', 'heartbeat: PT20S', 'heartbeat: P20D', 'events/short-retention'],
+  ['bookshop', 'an operation since the oldest version', 'version: v2\n', 'version: v0\n', 'versioning/unused-version'],
+  ['realworld', 'a token for another name than callers are found by', 'token("Token", this.id)', 'token("Token", this.username)', 'authentication/other-subject'],
 ]

@@ -109,6 +109,11 @@ function ofError(name: string, media: Slot<Word>, body: Slot<Template>, facts: F
 function ofMedia(key: string, name: string, word: Word, body: Slot<Template>, { typing }: Facts): Diagnostic[] {
   const { text, node: { span } } = word
   if (!form.test(text)) return [notOne(key, word)]
+  if (/\/json\+/i.test(text))
+    return [diagnostic('warning', code, `${quoteName(text)} is not a JSON type`, { span, text: 'the suffix stands last' }, {
+      reason: 'Clients read a body as JSON under `application/json` and types that end in `+json` (RFC 6839).',
+      help: `Write \`${text.replace(/\/json\+([^\s;]+)/i, '/$1+json')}\`.`,
+    })]
   const template = slotValue(body)
   if (template === undefined || json.test(text) || !textual.test(text) || !isObject(template, typing)) return []
   return [diagnostic('warning', code, `${quoteName(name)} sends an object as ${quoteName(text)}`, { span, text: 'the content is JSON' }, {

@@ -1,4 +1,4 @@
-// Reports a retention that ends before the last retry of a webhook: receivers then cannot catch up from the stream.
+// Reports a retention that ends before the last retry of a webhook, or before the next heartbeat: receivers then cannot catch up.
 
 import { printDuration } from '../../base/duration.ts'
 import { backoffSpan } from '../../base/backoff.ts'
@@ -17,7 +17,24 @@ export const check: Check = {
     const attempts = webhooks && attemptsOf(webhooks)
     const stream = slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })
     const retain = stream?.retain
-    if (webhooks === undefined || attempts === undefined || retain?.state !== 'shown') return []
+    if (stream === undefined || retain?.state !== 'shown') return []
+    const { heartbeat } = stream
+    const late = slotValue(heartbeat)
+    if (heartbeat.state === 'shown' && late !== undefined && late >= retain.value)
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `events are kept for ${printDuration(retain.value)}, and a quiet stream says its position only after ${printDuration(late)}`,
+          { span: heartbeat.at.span, text: 'not shorter' },
+          {
+            others: [{ span: retain.at.span, text: 'kept for so long' }],
+            reason: 'The position that a listener got last is then no longer known when it connects again.',
+            help: 'Heartbeats also keep connections open through proxies; usual are `PT15S` to `PT30S`.',
+          },
+        ),
+      ]
+    if (webhooks === undefined || attempts === undefined) return []
     const tried = backoffSpan(backoffOf(webhooks), attempts)
     if (retain.value >= tried) return []
     const hours = Math.ceil(tried / 3_600_000) * 3_600_000

@@ -1,0 +1,61 @@
+// Reports a token whose subject is another property than the one by which its scheme finds the caller.
+
+import type { Expression } from '../../cel/expression.ts'
+import { partsOf } from '../../cel/parts.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { CallerRule } from '../../model/authentication.ts'
+import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { type Typed, spanOf, typedExpressions } from '../expressions/typed.ts'
+import { isOwn } from '../unused.ts'
+
+const code = 'authentication/other-subject'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: ({ model, typing }) =>
+    typedExpressions(typing).flatMap((typed) =>
+      isOwn(typed.use.slot.node.span) ? tokensIn(typed, typed.expression, model.authentication.value.caller) : [],
+    ),
+}
+
+function tokensIn(typed: Typed, expression: Expression, caller: Slot<CallerRule>): Diagnostic[] {
+  return [
+    ...(expression.kind === 'call' && expression.name === 'token' ? ofToken(typed, expression.arguments, caller) : []),
+    ...partsOf(expression).flatMap((part) => tokensIn(typed, part.expression, caller)),
+  ]
+}
+
+function ofToken(typed: Typed, [scheme, subject]: readonly Expression[], caller: Slot<CallerRule>): Diagnostic[] {
+  const found = scheme?.kind === 'literal' ? subjectBy(caller, String(scheme.value)) : undefined
+  if (found === undefined || subject?.kind !== 'select' || subject.operand.type.kind !== 'record') return []
+  const { resource, property } = found
+  if (subject.operand.type.resource !== resource || subject.member === property) return []
+  return [
+    diagnostic('warning', code, `The token says ${quoteName(subject.member)}, and callers are found by ${quoteName(property)}`, {
+      span: spanOf(typed, subject), text: 'becomes `claims.sub`',
+    }, {
+      reason: 'The look-up of the caller compares `claims.sub` with another property, and finds nobody or somebody else.',
+      help: `Write the property that the look-up compares, ${quoteName(property)}, or change the look-up in part 5.`,
+    }),
+  ]
+}
+
+/** The property that a look-up compares with the subject of a token of the scheme. */
+function subjectBy(slot: Slot<CallerRule>, scheme: string): { readonly resource: string; readonly property: string } | undefined {
+  const rule = slotValue(slot)
+  switch (rule?.kind) {
+    case 'lookup': {
+      const resource = slotValue(rule.lookup.find)?.text
+      const property = specifiedEntries(rule.lookup.by).find(({ value }) => value.text.trim() === 'claims.sub')?.name
+      return resource === undefined || property === undefined ? undefined : { resource, property }
+    }
+    case 'schemes':
+      return subjectBy(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme)
+    case 'expression':
+    case undefined:
+      return undefined
+  }
+}

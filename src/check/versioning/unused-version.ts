@@ -1,0 +1,31 @@
+// Reports an operation whose `version` is the oldest one: it exists in all versions without saying so.
+
+import { quoteName } from '../../diagnostic/voice.ts'
+import { slotValue } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+
+const code = 'versioning/unused-version'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model }) {
+    const { current, versions } = model.versioning.value
+    if (versions.state === 'gap' || versions.state === 'wrong') return []
+    const oldest = (slotValue(versions) ?? [])[0]?.name ?? slotValue(current)?.text
+    return model.endpoints.value.operations.flatMap(({ name, slots: { version } }) => {
+      const word = slotValue(version)
+      return word === undefined || word.text !== oldest || !isOwn(word.node.span)
+        ? []
+        : [
+            reportUnused(
+              code,
+              `${quoteName(name)} exists from the oldest version on`,
+              word.node.span,
+              'Remove it, or name the version in which the operation was new.',
+            ),
+          ]
+    })
+  },
+}

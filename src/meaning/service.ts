@@ -13,6 +13,7 @@ import { isOfType } from '../exchange/of-type.ts'
 import { refuseUnfit } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
+import { membersReadBy } from '../fact/generated-reads.ts'
 import { type World, world } from '../fact/world.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
@@ -110,7 +111,7 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
   const run = runner(facts, environment, settings)
   const normalized = normalizer(facts, keys, run)
   const whole = world(facts.model, typing)
-  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), generatedFrom: (schema) => membersRead(whole, schema.generate as Generate), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
+  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), generatedFrom: (schema) => membersReadByGenerate(whole, schema.generate as Generate), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
   const subjects = new Map<Operation, OperationSubject>()
   const inputs = new Map<Operation, InputDecoder>()
@@ -211,8 +212,8 @@ function generator({ typing }: Facts, { clock, randomness, choose }: Environment
   }
 }
 
-function membersRead(world: World, generate: Generate): ReadonlySet<string> {
-  return generate.kind === 'expression' ? world.reading(generate.expression).own : none
+function membersReadByGenerate(world: World, generate: Generate): ReadonlySet<string> {
+  return generate.kind === 'expression' ? membersReadBy(world, generate.expression) : none
 }
 
 const none: ReadonlySet<string> = new Set()

@@ -1,12 +1,15 @@
 // Reports properties of resources, and members of other schemas, that are computed or generated from themselves.
 
+import type { Span } from '../../base/text.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { circle } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
+import { membersReadBy, propertiesReadBy } from '../../fact/generated-reads.ts'
+import { type World, world } from '../../fact/world.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { type ExpressionText, slotValue, specifiedEntries } from '../../model/slot.ts'
-import type { Property, Typing } from '../../typing/domain.ts'
+import type { Property } from '../../typing/domain.ts'
 import { circles } from '../circles.ts'
 import type { Check } from '../check.ts'
 import { schemasOf } from '../schemas.ts'
@@ -15,26 +18,19 @@ const code = 'resources/compute-circle'
 
 export const check: Check = {
   code,
-  run({ typing }) {
-    return [...circlesOfResources(typing), ...schemasOf(typing.domain.model).flatMap((node) => circlesWithin(node, typing))]
+  run({ model, typing }) {
+    const known = world(model, typing)
+    return [...circlesOfResources(known), ...schemasOf(model).flatMap((node) => circlesWithin(node, known))]
   },
 }
 
-function circlesOfResources(typing: Typing): readonly Diagnostic[] {
-  const computed = new Map<string, ExpressionText>([...typing.domain.resources.values()].flatMap(({ name, properties }) =>
+function circlesOfResources(known: World): readonly Diagnostic[] {
+  const texts = new Map([...known.domain.resources.values()].flatMap(({ name, properties }) =>
     [...properties.values()].flatMap((property) => {
       const expression = expressionOf(property)
       return expression === undefined ? [] : [[`${name}.${property.name}`, expression] as const]
     })))
-  const leads = (name: string): { to: string; at: Diagnostic['primary']['span'] }[] => {
-    const text = computed.get(name)!
-    const expression = typing.expression(text)
-    const read = expression === undefined ? [] : reads(expression).properties
-    return read
-      .map(({ resource, path, start, end }) => ({ to: `${resource}.${path[0]}`, at: spanWithin(text.node, start, end) }))
-      .filter(({ to }) => computed.has(to))
-  }
-  return circles([...computed.keys()], leads).map((steps) => circle(code, 'what it is computed from', steps))
+  return circlesIn(texts, 'what it is computed from', (text) => propertiesReadBy(known, text), known)
 }
 
 function expressionOf({ compute, generate }: Property): ExpressionText | undefined {
@@ -42,17 +38,30 @@ function expressionOf({ compute, generate }: Property): ExpressionText | undefin
 }
 
 /** `this` in a nested schema is the object around it, so only members of one object can form a circle. */
-function circlesWithin(node: SchemaNode, typing: Typing): readonly Diagnostic[] {
-  const generated = new Map(specifiedEntries(node.keywords.properties).flatMap(({ name, value }) => {
+function circlesWithin(node: SchemaNode, known: World): readonly Diagnostic[] {
+  const texts = new Map(specifiedEntries(node.keywords.properties).flatMap(({ name, value }) => {
     const text = slotValue(value.keywords.generate)
     return text === undefined ? [] : [[name, text] as const]
   }))
-  const leads = (name: string): { to: string; at: Diagnostic['primary']['span'] }[] => {
-    const text = generated.get(name)!
-    const expression = typing.expression(text)
-    return (expression === undefined ? [] : reads(expression).variables)
-      .filter(({ name: variable, path }) => variable === 'this' && path[0] !== undefined && generated.has(path[0]))
-      .map(({ path, start, end }) => ({ to: path[0]!, at: spanWithin(text.node, start, end) }))
+  return circlesIn(texts, 'what it is generated from', (text) => membersReadBy(known, text), known)
+}
+
+type ReadBy = (text: ExpressionText) => ReadonlySet<string>
+
+function circlesIn(texts: ReadonlyMap<string, ExpressionText>, what: string, readBy: ReadBy, { typing }: World): readonly Diagnostic[] {
+  const leads = (name: string): { to: string; at: Span }[] => {
+    const text = texts.get(name)!
+    if (typing.expression(text) === undefined) return []
+    return [...readBy(text)].filter((to) => texts.has(to)).map((to) => ({ to, at: placeOf(to, text, typing) }))
   }
-  return circles([...generated.keys()], leads).map((steps) => circle(code, 'what it is generated from', steps))
+  return circles([...texts.keys()], leads).map((steps) => circle(code, what, steps))
+}
+
+/** Where the expression reads it; the whole of it if a view does. */
+function placeOf(name: string, text: ExpressionText, typing: World['typing']): Span {
+  const { properties, variables } = reads(typing.expression(text)!)
+  const place =
+    properties.find(({ resource, path }) => `${resource}.${path[0]}` === name) ??
+    variables.find(({ name: variable, path }) => variable === 'this' && path[0] === name)
+  return place === undefined ? text.node.span : spanWithin(text.node, place.start, place.end)
 }

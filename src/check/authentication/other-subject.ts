@@ -29,7 +29,7 @@ function tokensIn(typed: Typed, expression: Expression, caller: Slot<CallerRule>
 }
 
 function ofToken(typed: Typed, [scheme, subject]: readonly Expression[], caller: Slot<CallerRule>): Diagnostic[] {
-  const found = scheme?.kind === 'literal' ? subjectBy(caller, String(scheme.value)) : undefined
+  const found = scheme?.kind === 'literal' && typeof scheme.value === 'string' ? subjectBy(caller, scheme.value) : undefined
   if (found === undefined || subject?.kind !== 'select' || subject.operand.type.kind !== 'record') return []
   const { resource, property } = found
   if (subject.operand.type.resource !== resource || subject.member === property) return []

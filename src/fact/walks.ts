@@ -1,5 +1,5 @@
-// Finds queries over records without a matching index, so that a store must scan a whole resource. It reports only certain cases: it skips
-// tenant data, paths through references, and nested queries.
+// Finds queries over records without a matching index, so that a store must scan a whole resource, or a tenant's part of it. It reports
+// only certain cases: it skips paths through references.
 
 import { isClosed } from '../cel/closed.ts'
 import type { Expression } from '../cel/expression.ts'
@@ -21,7 +21,9 @@ export type FullScan = {
 export function walksIn(domain: Domain, expression: Expression): readonly FullScan[] {
   if (distinctMembers(expression) !== undefined) return []
   const query = queryOf(expression)
-  const scan = query === undefined ? undefined : scanOf(domain, query)
+  // A tenant's records are a part that its index finds.
+  const hasTenant = query !== undefined && (domain.resources.get(query.resource)?.tenant.length ?? 0) > 0
+  const scan = query === undefined || hasTenant ? undefined : scanOf(domain, query)
   const own = scan && { expression, ...scan }
   // A nested query may run for each record.
   const inside = query === undefined ? partsOf(expression).map((part) => part.expression) : query.tests.map(({ test }) => test)
@@ -65,8 +67,8 @@ function testOf({ variables: [variable], arguments: [test] }: Extract<Expression
 }
 
 /**
- * True if no index answers the conditions, so that a store looks at every record. Without conditions, the rows that it reads count
- * themselves.
+ * True if no index answers the conditions, so that a store looks at every record, or at every one of a tenant. Without conditions, the
+ * rows that it reads count themselves.
  */
 export function scansAll(domain: Domain, resource: string, tests: readonly Test[]): boolean {
   return tests.length > 0 && scanOf(domain, { resource, kind: 'some', tests }) !== undefined
@@ -74,7 +76,7 @@ export function scansAll(domain: Domain, resource: string, tests: readonly Test[
 
 function scanOf(domain: Domain, { resource, kind, tests }: Asked): Omit<FullScan, 'expression'> | undefined {
   const info = domain.resources.get(resource)
-  if (info === undefined || kind === 'first' || info.tenant.length > 0) return undefined
+  if (info === undefined || kind === 'first') return undefined
   const parts = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => judge(domain, info, variable, part)))
   if (parts.some(({ mayBeServed }) => mayBeServed)) return undefined
   // Equalities first: an index begins with them.

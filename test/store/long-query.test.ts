@@ -48,9 +48,9 @@ const requests = [['GET', '/rows'], ['GET', '/map'], ['GET', '/sum'], ['POST', '
 
 /** The answers over a file with so many rows. */
 async function answersOver(
-  context: TestContext, rows: number, requests: readonly (readonly [method: string, target: string])[],
+  context: TestContext, rows: number, requests: readonly (readonly [method: string, target: string, caller?: string])[], text = document,
 ): Promise<readonly (readonly [number, string | undefined])[]> {
-  const { facts, problems } = factsOf(document)
+  const { facts, problems } = factsOf(text)
   assert.deepEqual(problems, [])
   const file = join(temporaryFolder(), 'store.db')
   const settings = { clock: new VirtualClock(0), fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness('rows'), cursors: { key: new Uint8Array(32), epoch: '0' }, onFired: () => undefined }
@@ -58,14 +58,15 @@ async function answersOver(
   if ('problem' in made) throw new Error(made.problem)
   await made.close()
   const database = new DatabaseSync(file)
-  database.exec(`WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT INTO "Row" (id, kind, text, n, "$version") SELECT x, 'a', 'text', 1, x FROM c`)
+  database.exec(`WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT INTO "Row" (${text === shops ? 'shop, ' : ''}id, kind, text, n, "$version") SELECT ${text === shops ? "iif(x % 1000, 'large', 'small'), " : ''}x, 'a', 'text', 1, x FROM c`)
   database.close()
   const backend = await createSqliteBackend(facts, file, { ...settings, turn: ticking() })
   if ('problem' in backend) throw new Error(backend.problem)
   context.after(() => backend.close())
   const found: (readonly [number, string | undefined])[] = []
-  for (const [method, target] of requests) {
-    const { status, trace } = await backend.answer(exchangeOf(facts, { method, target }, 'r', undefined))
+  for (const [method, target, caller] of requests) {
+    const credentials = new Map([['jwt', { kind: 'valid', claims: { sub: caller ?? '' }, scopes: [] } as const]])
+    const { status, trace } = await backend.answer(exchangeOf(facts, { method, target, credentials }, 'r', undefined))
     found.push([status, trace.condition])
   }
   return found
@@ -84,4 +85,41 @@ test('ends a statement that looks at more rows than a turn allows and returns no
   assert.deepEqual(await answersOver(context, 200_000, scans), scans.map(() => refused))
   assert.deepEqual(await answersOver(context, 2500, [['GET', '/nested']]), [refused], 'counts the rows of a nested query for each row')
   assert.deepEqual(await answersOver(context, 200_000, [['GET', '/indexed'], ['GET', '/pages']]), [[200, undefined], [200, undefined]], 'what an index answers is not counted')
+})
+
+const shops = `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: shops }
+resources:
+  Shop: { key: id, properties: { id: { type: string, maxLength: 9 } } }
+  Row:
+    key: id
+    tenant: { shop: caller }
+    properties:
+      id: { type: integer, generate: sequence }
+      shop: { $ref: Shop, onDelete: cascade }
+      kind: { type: string, maxLength: 9, default: a }
+      text: { type: string, maxLength: 9, default: text }
+      n: { type: integer, minimum: 0, maximum: 100000, default: 1 }
+    required: [shop, n]
+  records: { Shop: [{ id: large }, { id: small }] }
+states: none
+authentication:
+  schemes: { jwt: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: KEY }, lifetime: P1D, claimsSet: { type: object, required: [sub], properties: { sub: { type: string } } } } }
+  security: [{ jwt: [] }]
+  caller: { find: Shop, by: { id: claims.sub } }
+  default: allow
+events: none
+errors: { precedence: standard }
+limits: none
+versioning: none
+endpoints:
+  GET /none: { list: Row, where: 'this.text.contains("z")', order: [id], page: { style: cursor, size: 3 }, output: { rows: 'items.map(r, r.id)' } }
+  GET /count: { answer: {}, output: { size: 'Row.filter(r, r.text == "z").size()' } }
+  GET /pages: { list: Row, order: [id], page: { style: cursor, size: 3 }, output: { rows: 'items.map(r, r.id)', next: page.next } }
+`
+
+test('counts the rows of one tenant, and no others', async (context) => {
+  const asked = (caller: string) => ['none', 'count', 'pages'].map((name) => ['GET', `/${name}`, caller] as const)
+  assert.deepEqual(await answersOver(context, 200_000, [...asked('large'), ...asked('small')], shops), [refused, refused, ...Array.from({ length: 4 }, () => [200, undefined])])
 })

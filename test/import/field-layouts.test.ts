@@ -33,3 +33,30 @@ const wanted = ['Boat.name: text ..40 yes', 'Boat.berth: text like `^[0-9]{3}$` 
 for (const [style, resources] of Object.entries(layouts)) {
   test(`fields in ${style} are the same as in others`, () => assert.deepEqual(fieldsOf(resources).toSorted(), wanted.toSorted()))
 }
+
+/** What may stand before the fields of a boat, and then before those of an owner. */
+const announcements: readonly (readonly [boat: string, owner: string])[] = [
+  ['### The boat record', '### The owner record'], ['### Boat – what we keep', '### Owner – what we keep'], ['### Boat master data', '### Owner master data'], ['### Resource "Boat"', '### Resource "Owner"'],
+  ['### `/boats`', '### `/owners`'], ['### R1. Boat', '### R2. Owner'], ['### Table 2-1 — Boat attributes', '### Table 2-2 — Owner attributes'], ['### Everything the harbour office writes down about a boat', '### Everything it writes down about an owner'],
+  ['**A boat** has these fields:', '**An owner** has these fields:'], ['These are the fields of a boat.', 'And these are the fields of an owner.'], ['For boats we store the following.', 'For owners we store the following.'], ['First, the boat.', 'Next comes the owner:'],
+  ['*Table 1. Attributes of boats*', '*Table 2. Attributes of owners*'], ['BOAT', 'OWNER'], ['### Fields\n\nAbout boats we want to know this:', 'About owners we want to know this:'],
+]
+
+test('fields belong to the thing that a heading, a lead or a caption announces', () => {
+  const [boat, owner] = layouts['two columns']!.split(/### \w+/).slice(1)
+  for (const [one, other] of announcements) assert.deepEqual(fieldsOf(`${one}\n${boat}\n${other}\n${owner}`).toSorted(), wanted.toSorted(), one)
+  const named = (thing: string, table: string): string => table.replace('| Field |', `| ${thing} |`)
+  assert.deepEqual(fieldsOf(`${named('Boat field', boat!)}\n\n${named('Owner field', owner!)}`).toSorted(), wanted.toSorted())
+  // A lead that names two things announces none of them, and its rows are questions.
+  assert.deepEqual(fieldsOf(`Boats and owners in one place:\n${boat}`), [])
+})
+
+test('remarks behind the members of a sample are what its fields are', () => {
+  const sample = '### boat\n\n```jsonc\n{\n  "name": "Ida", // text, max 40, required\n  "berth": "017", // 3 digits, required, unique\n  "kind": "sail", // sail | motor | row, fallback sail\n  "length": 9.5, // decimal (1 place), [1,60], required\n  "owner": "0b7e", // -> owner.id, required, immutable\n  "insured": false // bool, fallback no\n}\n```\n\n### owner\n\n```jsonc\n{\n  "email": "a@b.example", // email, required, unique\n  "phone": null // text, max 20, optional\n}\n```'
+  assert.deepEqual(fieldsOf(sample).map((each) => each.toLowerCase()).toSorted(), wanted.map((each) => each.toLowerCase()).toSorted())
+})
+
+test('words that the form defines say what they mean', () => {
+  const boat = 'In this part "assigned" means that the service alone determines the value, and "permissive" means that the field may be omitted.\n\n2.1 Boat\n\n2.1.1 number: assigned; a whole number.\n2.1.2 name: permissive; text of not more than 40.'
+  assert.deepEqual(fieldsOf(boat).toSorted(), ['Boat.name: text ..40 no', 'Boat.number: whole number read-only'])
+})

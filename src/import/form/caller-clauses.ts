@@ -15,15 +15,16 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   // `party` and `parties` name the same.
   const forms = [...names].flatMap((name) => (/[^aeiou]y$/.test(name) ? [name, `${name.slice(0, -1)}ies`] : [name]))
   const any = forms.sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`)).join('|')
-  const one = `(?:${words.articles} )?(?:${any})s?`
+  const one = `(?:(?:${words.articles}|${words.ownArticle}) )?(?:${any})s?`
   const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
-  const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins}))\s*${one})*`
+  const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins})(?:\s+(?:to|${words.forWord})(?=\s))?)\s*${one})*`
   const clause = new RegExp(String.raw`(?<!(?<![\w-])(?:${any})s?\s*,\s*(?:${words.joins})?\s*)(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?!,\s*(?:[\p{L}-]+ ){1,3}(?:${words.joins})\s+[\p{L}-]+\s*(?:[.;,)]|$))(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
   const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
   // "lists bookings for clerks and managers": several callers, as those of whom one thing is are singular.
   const addressed = new RegExp(String.raw`\s${words.forWord.split('|')[0]}\s+((?:${any})s(?:\s*(?:,|/|&|,?\s+(?:${words.joins}))\s*(?:${any})s)*)(?=\s*(?:$|[.,;)]|${words.onlyWord}\b))`, 'iu')
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
+  const leader = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])\s*(.*)$`, 'isu')
   const hasName = new RegExp(String.raw`(?<![\w-])(?:${any})s?(?![\w-])`, 'iu')
   const oneOf = (name: string): string => (names.has(name) && !names.has(singular(name)) ? name : singular(name))
   const ofThing = new RegExp(String.raw`(?<![\w-])((?:${any})s?) (?:${words.ofThing}|${words.ofCase}(?![\p{L}]))`, 'giu')
@@ -37,6 +38,24 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
     }
     return undefined
   }
+  /** ": desk for everybody, patients for themselves": each clause behind the request that begins with callers, if the first one does. */
+  const leadersOf = (text: string, collected: ReadonlySet<string>): string | undefined => {
+    const found = text.replace(/^[\s:,;.*_()–—-]+/, '').split(/[,;]\s*(?:(?:or|and|but|then)\s+)?/).map((piece, index, all) => {
+      if (words.marks.nothing.test(all[index + 1]?.trim() ?? '?') || words.noneWord.test(all[index + 1]?.trim() ?? '')) return undefined
+      const [, list, rest = ''] = leader.exec(piece.trim()) ?? []
+      return list !== undefined && words.behindCaller.test(rest.trim()) && !namesOf(list).some((name) => collected.has(name.replaceAll(/[\s_-]/g, ''))) ? list : undefined
+    })
+    return found[0] === undefined ? undefined : found.filter((each) => each !== undefined).join(', ')
+  }
+  /** "shows authors their papers, referees those assigned to them, and the chair all": each of those that it is shown to. */
+  const receiversOf = (text: string): string | undefined => {
+    const [, behind] = words.shownTo.exec(text) ?? []
+    const found = behind?.split(/[,;]\s*(?:(?:or|and|but|then)\s+)?|\s+and\s+(?=(?:to|the|an?|its)\s)/).map((piece) => {
+      const [, list, rest = ''] = leader.exec(piece.trim().replace(/^to\s+/, '')) ?? []
+      return list !== undefined && words.shownPart.test(rest.trim()) ? list : undefined
+    }) ?? []
+    return found[0] === undefined ? undefined : found.filter((each) => each !== undefined).join(', ')
+  }
   const addressedIn = (text: string, collected: ReadonlySet<string>): string | undefined => {
     const found = addressed.exec(text)?.[1]
     return found === undefined || namesOf(found).some((name) => collected.has(name.replaceAll(/[\s_-]/g, ''))) ? undefined : found
@@ -48,7 +67,11 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
     return hasName.test(text) && rest.every((word) => words.permissionWord.test(word)) && !(isAbout && rest.some((word) => words.article.test(`${word} `)) && !rest.some((word) => words.permissionMark.test(word)))
   }
   const pureIn = (text: string, collected: ReadonlySet<string>): string[] => clausesOf(text).flatMap((piece) => {
+    if (words.noneWord.test(piece.split(/,\s*/).at(-1)!)) return []
     if (isPure(piece, collected)) return [piece]
+    // "technician sees own": a deed of one caller alone.
+    const [, list, deed = ''] = piece.includes(',') ? [] : (doer.exec(piece) ?? [])
+    if (list !== undefined && words.ownDeed.test(deed)) return [list]
     // If a list contains unknown names, the known ones are not all callers.
     const parts = piece.split(/,\s*/).filter((part) => hasName.test(part))
     return parts.length > 0 && parts.length < piece.split(/,\s*/).length && parts.every((part) => isPure(part, collected)) ? parts : []
@@ -60,7 +83,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
       if (isSignedOn(text, words)) return words.signedOnCaller
       const collected = new Set(paths.flatMap((path) => path.split('/')).map((segment) => singular(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))))
       const pure = pureIn(plain, collected)
-      const other = pure.length > 0 && !pure.some((piece) => words.alsoWord.test(piece)) ? undefined : (deedsOf(plain) ?? clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? addressedIn(plain, collected) ?? subject.exec(plain)?.[1])
+      const other = pure.length > 0 && !pure.some((piece) => words.alsoWord.test(piece)) ? undefined : (deedsOf(plain) ?? receiversOf(plain) ?? (/^[\s]*[:–—-]|^[\s*`]*\(/.test(plain) ? leadersOf(plain, collected) : undefined) ?? clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? addressedIn(plain, collected) ?? subject.exec(plain)?.[1])
       const found = [other, ...pure].filter((piece) => piece !== undefined).flatMap(namesOf)
       return found.length === 0 ? undefined : [...new Set(found)].join(', ')
     },
@@ -74,5 +97,5 @@ function clausesOf(text: string): string[] {
 
 /** True if a clause of the text lets every signed-on caller call. */
 export function isSignedOn(text: string, words: Words): boolean {
-  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '')))
+  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '').replace(words.signedOnLead, '')))
 }

@@ -40,6 +40,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   for (const each of listedCallers(form, words)) add(each)
   for (const each of labelledCallers(form, (name) => names.has(name.replace(words.article, '').toLowerCase()) || names.has(singular(name.replace(words.article, '').toLowerCase())) || words.anyone.test(name), words)) add(each)
   if (!namesCallers(form, names)) for (const each of recurringCallers(form, words)) add(each)
+  for (const each of usedInLists(form, words)) add(each)
   for (const { part, blocks } of form.sections) {
     for (const block of part === 'authentication' ? blocks : []) {
       if (block.kind === 'text') {
@@ -51,9 +52,30 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
       if (at.who === 0) for (const { cells } of block.rows) add(draftPlainText(cells[0] ?? '').replaceAll('`', ''))
     }
   }
+  for (const each of parallelCallers(form, names, words)) add(each)
   const isKnown = (name: string): boolean => names.has(name.toLowerCase()) || names.has(name.toLowerCase().replace(/s$/, ''))
   if (names.size === 0) return { callersIn: (text) => (isSignedOn(text, words) ? words.signedOnCaller : undefined), isAlso: () => false, isKnown, isEmpty: true }
   return { ...callerReader(names, words), isKnown, isEmpty: false }
+}
+
+/** Names that stand beside known callers behind a request: "desk and patients", "desk for everybody, patients for themselves". */
+function parallelCallers({ sections }: Form, names: ReadonlySet<string>, words: Words): string[] {
+  return sections.filter(({ part }) => part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => {
+    const text = block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0 ? draftPlainText(block.statement.text).replaceAll('`', '') : ''
+    const behind = /^.*\s\/\S*?\s*(?::|\s[–—-])\s+(.+?)\.?$/.exec(text)?.[1]
+    const [first = '', ...others] = behind?.split(words.conjunction).map((each) => each.replace(words.article, '').trim()) ?? []
+    const isKnown = [...names].some((name) => first.toLowerCase() === name || first.toLowerCase().startsWith(`${name} `) || singular(first.toLowerCase()) === name)
+    if (!isKnown || others.length === 0) return []
+    const alone = [first, ...others].every((each) => /^\p{L}[\p{L}-]*$/u.test(each) && !words.deedWord.test(each))
+    return others.flatMap((each) => (alone ? [each] : words.parallelCaller.exec(each)?.[1] ?? []))
+  }))
+}
+
+/** Names in a list of part 5, most of which part 4 uses: "whether they are desk, clinician or manager". */
+function usedInLists({ sections }: Form, words: Words): string[] {
+  const used = textsAbout({ sections: sections.filter(({ part }) => part === 'endpoints') }).join('\n').replaceAll(/\/[^\s`]*/g, '')
+  const isUsed = (name: string): boolean => new RegExp(`(?<![\\p{L}-])${singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(used)
+  return textsAbout({ sections: sections.filter(({ part }) => part === 'authentication') }).flatMap((text) => Array.from(draftPlainText(text.replaceAll(/[`"“”]/g, '')).matchAll(words.namedList), ([, list]) => list!.split(words.conjunction).map((each) => each.replace(words.article, '').trim()).filter((each) => each !== ''))).filter((names) => names.length > 1 && names.filter(isUsed).length * 3 >= names.length * 2 && !names.some((name) => words.noCaller.test(name) || words.credential.test(name))).flat()
 }
 
 /** True if most endpoints, or their groups, name one of the callers. */
@@ -65,7 +87,7 @@ function namesCallers({ sections }: Form, names: ReadonlySet<string>): boolean {
   return withoutPaths.length > 0 && withoutPaths.filter((text) => any.test(text)).length * 2 > withoutPaths.length
 }
 
-function textsAbout({ sections }: Form): string[] {
+function textsAbout({ sections }: Pick<Form, 'sections'>): string[] {
   return sections.filter(({ part }) => part === 'authentication' || part === 'service' || part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.statement.kind === 'sample' ? [] : [block.statement.text]) : block.rows.map(({ cells }) => cells.join(': ')))))
 }
 

@@ -21,7 +21,7 @@ export function whoOf(text: string, legend: Legend, words: Words): { readonly wh
   const [, open, rest] = /^([^,;(:]+)[,;(:]\s*(.+?)\)?$/.exec(plain) ?? []
   if (open !== undefined && rest !== undefined && words.anyone.test(open.trim()) && (words.open.test(rest) || !words.signedOnWord.test(rest))) return { who: open.trim(), note: words.open.test(rest) ? '' : rest }
   const notes = Array.from(plain.matchAll(/\(([^)]*)\)/g), ([, note]) => note!)
-  const who = plain.replaceAll(/\s*\([^)]*\)/g, '').replace(/\b(?:[A-Z]{1,3}|[a-z]{1,4})\b/g, (letter) => {
+  const who = plain.replaceAll(/\s*\([^)]*\)/g, '').replace(/\b(?:[A-Z]{1,5}|[a-z]{1,4})\b/g, (letter) => {
     const role = legend.get(letter)
     if (role !== undefined && role.note !== '') notes.push(role.note)
     return role?.name ?? letter
@@ -55,7 +55,8 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   // A sign before the path names the callers.
   const sign = legend.get(/^\p{Extended_Pictographic}\u{FE0F}?/u.exec(text)?.[0] ?? '')?.name
   if (sign !== undefined && isOpenToAll(sign, words)) return words.openCaller
-  const beside = callersBeside(text, legend, words)
+  const outside = callers.callersIn(text.replaceAll(/\([^()]*\)/g, ''), requestsIn(text).map(({ path }) => path))
+  const beside = callersBeside(text, legend, words, outside === undefined)
   if (beside !== undefined) return beside
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
   const named = callers.callersIn(text, requestsIn(text).map(({ path }) => path))
@@ -80,9 +81,9 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
 }
 
 /** "(H, O)" behind a path: abbreviations of callers, or words for everybody. */
-export function callersBeside(text: string, legend: Legend, words: Words): string | undefined {
+export function callersBeside(text: string, legend: Legend, words: Words, mayBeAnyone = true): string | undefined {
   for (const [, inside] of text.matchAll(/\(([^()]+)\)/g)) {
-    if (words.anyone.test(inside!) || inside!.split(words.conjunction).every((each) => legend.has(each))) return inside
+    if ((mayBeAnyone && words.anyone.test(inside!)) || inside!.split(words.conjunction).every((each) => legend.has(each))) return inside
   }
   return undefined
 }

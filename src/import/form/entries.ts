@@ -111,13 +111,18 @@ function errorRows(table: FormTable, words: Words, add: Add): void {
   }
 }
 
+const codeBehind = /\b[45]\d\d[,;]?\s+(?:(?:and|with|code)\s+)+(?:(?:the|code|is)\s+)*([a-z][a-z\d-]*)[.\s]*$/
+
 /** The only code and the only status in a text, with what else it says. */
 function onlyError(text: string, { errorGlue }: Words): { readonly code: string; readonly status: string; readonly meaning: string } | undefined {
   const plain = text.replaceAll(/\*\*|__/g, '')
   const statuses = new Set(Array.from(plain.matchAll(/(?<![\w.-])[45]\d\d(?![\w-]|\.\d)/g), ([status]) => status))
   const quoted = Array.from(plain.matchAll(/`(?:[45]\d\d )?([A-Za-z][\w.-]*)`/g), ([, code]) => code!)
-  const spelt = Array.from(plain.replaceAll(/`[^`]*`/g, '').matchAll(/(?<![\w./-])(?:[A-Za-z]\w*_\w+|[A-Z]{4,}|[A-Z][a-z]+(?:[A-Z][a-z]+)+)(?![\w./-])/g), ([code]) => code)
-  const codes = new Set(quoted.length > 0 ? quoted : spelt)
+  const shaped = Array.from(plain.replaceAll(/`[^`]*`/g, '').matchAll(/(?<![\w./-])(?:[A-Za-z]\w*_\w+|[A-Z]{4,}|[A-Z][a-z]+(?:[A-Z][a-z]+)+)(?![\w/-]|\.\w)/g), ([code]) => code)
+  const spelt = shaped.some((each) => each.includes('_')) ? shaped.filter((each) => each.includes('_')) : shaped
+  // "yields 429 and patience": a word behind the status, where no text has the form of a code.
+  const behind = quoted.length + spelt.length > 0 ? undefined : codeBehind.exec(plain)?.[1]
+  const codes = new Set(quoted.length > 0 ? quoted : behind === undefined ? spelt : [behind])
   const [code] = codes
   const [status] = statuses
   if (codes.size !== 1 || statuses.size !== 1 || code === undefined || status === undefined) return undefined

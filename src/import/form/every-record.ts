@@ -25,7 +25,7 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
       const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
       let isWhole = true
       for (const { name, spec } of items) {
-        const of = items.length === 1 ? [spec, ...more.map(({ text }) => text)].join('; ') : spec
+        const of = items.length === 1 ? [spec, quoted.length === 0 && end >= 0 ? statement.text.slice(end) : '', ...more.map(({ text }) => text)].join('; ') : spec
         if (addToAll(name, of, statement, own, draft, known) !== true) isWhole = false
       }
       if (items.length === 0) continue

@@ -10,7 +10,11 @@ const sign = String.raw`[*?!+#°†^~]{1,2}`
 const join = String.raw`(?:\s*[,/&+]\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+)`
 
 const marked = new RegExp(String.raw`^(?<name>[_\x60]*${name}[_\x60]*|\*\*${name}\*\*)(?<marks>(?:\s?(?:${sign}|\([^()]{1,16}\)|\[[^\[\]]{1,16}\]))+)(?=\s|[:–—]|->|→|$)\s*(?:[:–—,]|-(?!>)|\.(?=\s))?\s*(?<rest>.*)$`, 'su')
-const several = new RegExp(String.raw`^(?<names>(?<quote>\*\*|\x60|\*|_)${name}\k<quote>(?:${join}\k<quote>${name}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\)\s*)?(?:[:–—]|-(?!>)|(?=->|→|\s))\s*(?<rest>(?!\k<quote>|,)\S.*)$`, 'su')
+const label = String.raw`\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4}`
+/** `*Full name.* Words`, `**Room**, needed`: a name that is marked, and the description behind any sign. */
+const emphasised = new RegExp(String.raw`^(?<quote>\*{1,3}|_{1,3}|\x60)(?<name>${label})[.,:;?]?\k<quote>\s*(?:\((?<remark>[^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?:[.,:;–—]\s*|-\s+|(?<=\s))(?<rest>\S.*)$`, 'su')
+const severalLabels = new RegExp(String.raw`^(?<names>(?<quote>\*{1,2}|_{1,2})${label}\k<quote>(?:${join}\k<quote>${label}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\))?\s*(?:[.,:;–—]\s*|-\s+)(?<rest>\S.*)$`, 'su')
+const several = new RegExp(String.raw`^(?<names>(?<quote>\*\*|\x60|\*|_)${name}\k<quote>(?:${join}\k<quote>${name}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\)\s*)?(?:[:–—]|-(?!>)|(?=->|→|\s)|[.,]\s)\s*(?<rest>(?!\k<quote>|,)\S.*)$`, 'su')
 const plainSeveral = new RegExp(String.raw`^(?<names>${name}(?:\s*[,/]\s*${name})+)\s*(?::|\s[–—-]\s|(?=->|→))\s*(?<rest>\S.*)$`, 'su')
 
 /** The names that a text begins with, as its marks of Markdown or declared marks show them; undefined if it has none of these. */
@@ -41,6 +45,10 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
   const text = whole.replaceAll(/[*_](\([^()]*\))[*_]/g, '$1').replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '').replace(words.ownLead, '')
   const head = fieldHead(text, words.isMark)
   if (head !== undefined && head.rest !== '') return head
+  const labels = severalLabels.exec(text)?.groups
+  if (labels !== undefined) return { names: labels['names']!.split(new RegExp(join, 'u')).map((each) => each.replaceAll(/^[*_]+|[*_]+$/g, '')), rest: clauses([labels['remark'], labels['rest']]) }
+  const shown = emphasised.exec(text)?.groups
+  if (shown !== undefined) return { names: [shown['name']!], rest: clauses([shown['remark'], shown['rest']]) }
   const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
   if (referring !== undefined && target !== undefined) return { names: [referring], rest: target }
   const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})\*\*\s+([^\s:–—(-].*)$/u.exec(text) ?? []

@@ -2,6 +2,7 @@
 
 import { type Columns, columnsOf, draftPlainText, namesInText } from './draft.ts'
 import { fieldHead } from './field-head.ts'
+import { saysFact } from './prose-fields.ts'
 import { choiceFirst, isKind } from './spoken.ts'
 import type { FormTable } from './statements.ts'
 import type { Words } from './words.ts'
@@ -9,9 +10,17 @@ import type { Words } from './words.ts'
 const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'optional', 'readonly', 'range', 'rules', 'unique', 'editable', 'least', 'most', 'meaning'] as const
 
 /** Finds the columns of fields by header, otherwise by the content of their cells. In a table of two columns without headers, the second describes the field. */
-export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Columns {
+/** `examples`: columns that only show values. */
+export type FieldColumns = Columns & { readonly examples?: readonly number[] }
+
+function exampleColumn(header: string, { exampleHeader }: Words): boolean {
+  return exampleHeader.test(draftPlainText(header).trim())
+}
+
+export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): FieldColumns {
   if (headers.length === 2 && headers.every((each) => each.trim() === '')) return { field: 0, meaning: 1 }
-  return columnsByCells(columnsOf(headers, wanted, words), headers, rows.map(({ cells }) => cells), words)
+  const examples = headers.flatMap((header, index) => (exampleColumn(header, words) ? [index] : []))
+  return { ...columnsByCells(columnsOf(headers, wanted, words), headers, rows.map(({ cells }) => cells), words), examples }
 }
 
 /** The columns that no header names: the kinds of values, then whether they must be there, and the names before them. */
@@ -34,6 +43,12 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
   const musts = found.must === undefined ? [] : rows.map((cells) => draftPlainText(cells[found.must!] ?? '')).filter((cell) => !words.marks.nothing.test(cell))
   if (musts.length > 0 && musts.filter(isPresence).length * 2 < musts.length) delete found.must
   if (found.type === undefined) take('type', columns.find((index) => index !== found.field && isFree(index) && isMostly(index, (cell) => isKind(cell, words), 0.6)))
+  // A column that describes the fields, if none says their kinds alone.
+  const described = found.type !== undefined || found.rules !== undefined ? undefined : columns.find((index) => index > 0 && index !== found.field && !exampleColumn(headers[index]!, words) && isMostly(index, (cell) => isKind(cell, words) || saysFact(cell, words), 0.6))
+  if (described !== undefined && described !== found.meaning) {
+    take('meaning', described)
+    if (found.field === undefined) take('field', columns.find((index) => index !== found.id && index < described && isMostly(index, isName, 0.9)))
+  }
   if (found.type !== undefined && found.must === undefined) take('must', columns.find((index) => index !== found.field && isFree(index) && isMostly(index, isMark, 0.6)))
   if (found.field === undefined && found.type !== undefined) take('field', columns.find((index) => index !== found.id && isFree(index) && isMostly(index, isName, 0.9)))
   return found
@@ -56,7 +71,7 @@ export function cardinalityOf(text: string): Cardinality | undefined {
   return least === undefined || most === undefined || least === '0' && most === '0' ? undefined : { least, most }
 }
 
-export function rowFields(cells: readonly string[], columns: Columns, words: Words): Written[] {
+export function rowFields(cells: readonly string[], columns: FieldColumns, words: Words): Written[] {
   const cellNamed = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
   const field = cellNamed('field')
   const head = fieldHead(field, words.isMark)
@@ -75,7 +90,7 @@ export function rowFields(cells: readonly string[], columns: Columns, words: Wor
   const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(cellNamed('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
   const bounds = [['least', words.leastClause], ['most', words.mostClause]] as const
   const beside = [size, ...bounds.map(([name, clause]) => (/^-?\d[\d., ]*$/.test(textNamed(name)) ? `${clause} ${textNamed(name)}` : textNamed(name))), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
-  const unnamed = cells.filter((cell, index) => !Object.values(columns).includes(index) && !words.marks.nothing.test(cell.trim()))
+  const unnamed = cells.filter((cell, index) => !Object.values(columns).flat().includes(index) && !columns.examples?.includes(index) && !words.marks.nothing.test(cell.trim()))
   const meaning = [cellNamed('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
   const types = cellNamed('type').split(/\s*,\s*/)
   const musts = cellNamed('must').split(/\s*,\s*/)

@@ -1,6 +1,7 @@
 // Reads the description of a field, its kind of value and further clauses, as cells of the table notation.
 
 import { singular } from '../names.ts'
+import { aliasOf, argumentMark } from './aliases.ts'
 import { fieldClausesOf, typeClausesOf } from './clauses.ts'
 import { scanClause } from './scan.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
@@ -13,7 +14,7 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   const draft: FieldDraft = { rules: new Set() }
   const left: string[] = []
   for (const [index, clause] of fieldClausesOf(rewriteText(withExactLengths(text, known), known.words), known.words).entries()) {
-    const isTaken = readClause(clause, draft, known, depth) === true || (index === 0 && readBareChoice(clause, draft, known))
+    const isTaken = readClause(clause, draft, known, depth) === true || ((index === 0 || /\|/.test(clause)) && readBareChoice(clause, draft, known))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
   if (!closeBounds(draft)) left.push(text)
@@ -73,6 +74,8 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
   const named = known.words.oneThing.exec(clause)?.[1]
   const thing = named === undefined || draft.type !== undefined ? undefined : known.named(named)
   if (thing?.isShape === false && thing.name.toLowerCase() === named!.toLowerCase().replaceAll(/[\s_-]/g, '')) return say(draft, 'type', `→ ${thing.name}`)
+  // `voucher` of `voucher_id`.
+  if (shape?.isShape === false && draft.type === undefined && known.ownName !== undefined && known.ownName.toLowerCase().replaceAll('_', '') === `${shape.name.toLowerCase()}id`) return say(draft, 'type', `→ ${shape.name}`)
   if (shape?.isShape === true) return say(draft, 'type', shape.name)
   // The name of a resource as it is written is a reference to it.
   if (shape !== undefined && /^\p{Lu}/u.test(clause) && clause.replaceAll(' ', '').toLowerCase() === shape.name.toLowerCase()) return say(draft, 'type', `→ ${shape.name}`)
@@ -135,7 +138,7 @@ function readJoined(clause: string, draft: FieldDraft, known: KnownTypes, depth:
   return true
 }
 
-const spacedFacts: ReadonlySet<FieldFact['says']> = new Set(['type', 'must', 'rule', 'bounds', 'reference'])
+const spacedFacts: ReadonlySet<FieldFact['says']> = new Set(['type', 'must', 'rule', 'bounds', 'reference', 'charset', 'pattern'])
 
 /** `string 1-80` and `int 1..70000 ?` are two clauses in one. */
 function readSpaced(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean | 'partly' {
@@ -157,14 +160,6 @@ function readSpaced(clause: string, draft: FieldDraft, known: KnownTypes, depth:
   return false
 }
 
-function aliasOf(clause: string, { aliases }: KnownTypes): { readonly meaning: string; readonly argument?: string } | undefined {
-  const exact = aliases.get(clause) ?? aliases.get(clause.toLowerCase())
-  if (exact !== undefined) return { meaning: exact }
-  const [, name, argument] = /^([A-Za-z]+)\((.*)\)$/.exec(clause) ?? []
-  const meaning = name === undefined ? undefined : aliases.get(`${name.toLowerCase()}()`)
-  return meaning === undefined ? undefined : { meaning, argument: argument! }
-}
-
 /** A declared type: its meaning's first sentences that are understood, and its argument as a length. */
 function takeAlias({ meaning, argument }: { readonly meaning: string; readonly argument?: string }, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
   const [, least, most] = /^(\d+)\s*(?:\.\.|-|,)\s*(\d+)$/.exec(argument ?? '') ?? []
@@ -184,9 +179,6 @@ function takeAlias({ meaning, argument }: { readonly meaning: string; readonly a
   if (base === undefined) return say(draft, 'type', cells.type)
   return say(draft, 'type', base) && (from === undefined || (draft.least ??= from) !== '') && (to === undefined || (draft.most ??= to) !== '')
 }
-
-/** Marks the argument, as in `str(n)`, in the meaning of a declared type. */
-export const argumentMark = '§'
 
 function takeFact(fact: FieldFact, group: (text: string) => string, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
   switch (fact.says) {
@@ -271,7 +263,7 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
     }
     case 'sameAs': {
       const [, owner, field] = /^(?:(.+?)[. ](?=[A-Za-z]))?(.+)$/.exec(group(fact.text)) ?? []
-      const choice = field === undefined ? undefined : known.choiceOf(owner, field)
+      const choice = field === undefined ? undefined : (known.choiceOf(owner, field) ?? (known.ownName === undefined || known.named(field) === undefined ? undefined : known.choiceOf(field, known.ownName)))
       return choice !== undefined && takeChoice(choice, draft)
     }
     case 'each': {

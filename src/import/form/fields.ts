@@ -30,7 +30,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const text = sections.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n')).join('\n')
   const raws = sections.flatMap((section) => rawFields(section, words))
   const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*\d*\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
-  const known: Known = { ...base, add: (shape) => all.push(shape), ofField: (resource, field) => ({ ...base, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
+  const known: Known = { ...base, add: (shape) => all.push(shape), ofField: (resource, field) => ({ ...base, ownName: field, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
   const marksOptional = words.optionalMarked.test(text) || marksOnlyOptional(readMarks(form, words), base)
   for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
   for (const section of sections) {

@@ -23,6 +23,7 @@ import { readFormLimits } from './limits.ts'
 import { foldNested } from './nested-items.ts'
 import { readAddress, readAuthentication, readVersions } from './settings.ts'
 import { type Form, type Statement, splitForm } from './statements.ts'
+import { type Things, thingsOf } from './things.ts'
 import { turnTables } from './turned-tables.ts'
 import type { Words } from './words.ts'
 
@@ -39,8 +40,9 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
   const known = formLanguages[language]
   if (known === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
   const split = splitForm(source(file.name, file.text))
-  const words = withServiceNames(split, known)
-  const form = cutByOwner(foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, words), words), words), words), words), words)
+  const things = thingsOf(split, known)
+  const words = withServiceNames(split, things, known)
+  const form = cutByOwner(foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words), things, words)
   if (form.originals.size === 0) return { problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\`` }
   const draft = draftOf(form, words)
   for (let round = 0; ; round++) {
@@ -52,13 +54,19 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
 }
 
 /** Adds the form's own name for the service, `The service ("Escrow")`, so that texts of fields may use it. */
-function withServiceNames({ title, sections }: Form, words: Words): Words {
+function withServiceNames({ title, sections }: Form, things: Things, words: Words): Words {
   const purpose = sections.filter(({ part }) => part === 'service').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))).join(' ')
   const named = Array.from(purpose.matchAll(/\((?:the )?["“„`*]+([\p{L}][\p{L}\d ]*?)["”“`*]+\)/gu), ([, name]) => name!)
   const titled = (title ?? '').replaceAll(words.titleGlue, ' ').trim()
-  const names = [...named, titled].filter((name) => /^\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?$/u.test(name))
+  // A person does nothing by itself.
+  const alone = Array.from(textOf(sections).matchAll(words.actsItself), (found) => found.slice(1).find((each) => each !== undefined)!).filter((name) => !things.has(name))
+  const names = [...named, titled, ...alone.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)].filter((name) => /^\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?$/u.test(name))
   if (names.length === 0) return words
-  return { ...words, rewrites: [[new RegExp(`\\b(by|that|which|von|durch) (?:the )?(?:${names.join('|')})\\b`, 'gi'), `$1 ${words.theService}`], ...words.rewrites] }
+  return { ...words, rewrites: [[new RegExp(`\\b(by|that|which|von|durch) (?:the )?(?:${names.join('|')})\\b`, 'gi'), `$1 ${words.theService}`], [new RegExp(`\\bthe (?:${names.join('|')}) (?=(?:itself )?\\p{L}+s\\b)`, 'giu'), `${words.theService} `], ...words.rewrites] }
+}
+
+function textOf(sections: Form['sections']): string {
+  return sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))).join('\n')
 }
 
 function originsOf({ rows }: PrintedForm): ReadonlyMap<number, Statement> {

@@ -21,6 +21,8 @@ export type KnownTypes = {
   readonly general: ReadonlyMap<string, string>
   /** The type of a field elsewhere that lists its values: by its resource or section, or by the name that all such fields share. */
   choiceOf(owner: string | undefined, field: string): string | undefined
+  /** The name of the field itself. */
+  readonly ownName?: string
   /** The field of the same resource that a word names: `customer` of `customer_id`. */
   ownField?(word: string): string | undefined
   /** The form has lengths of its own as ranges, so that one number is the exact length. */

@@ -3,6 +3,7 @@
 import { kebabCase } from '../../base/names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { type LimitClaims, limitClaims, limitId } from './limit-claims.ts'
+import { dataIn } from './samples.ts'
 import type { Form, FormSection, FormTable, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -16,7 +17,8 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
     if (part !== 'limits') continue
     for (const block of blocks) {
       if (block.kind === 'table') for (const said of saidInTable(block, words)) readLimit(said, reading)
-      else if (block.statement.kind !== 'sample') readText(block.statement, reading)
+      else if (block.statement.kind === 'sample') readSample(block.statement, reading)
+      else readText(block.statement, reading)
     }
   }
 }
@@ -69,6 +71,18 @@ function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
 function joinCells(cells: readonly string[], at: number, between: string, beside: number | undefined, { marks }: Words): string {
   const [text, more] = [draftPlainText(cells[at] ?? ''), beside === undefined || beside === at ? '' : draftPlainText(cells[beside] ?? '')]
   return text === '' || more === '' || marks.nothing.test(more) ? text : [text, between, more].filter((each) => each !== '').join(' ')
+}
+
+/** `{ "active_bookings": 1, "body_kb": 64 }`: names and their numbers. */
+function readSample(statement: Statement, reading: Reading): void {
+  for (const [name, value] of Object.entries(dataIn(statement.text) ?? {})) {
+    const number = typeof value === 'number' ? String(value) : undefined
+    const words = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_-]+/g, ' ').toLowerCase()
+    const [, body, unit] = /^(.+) (kb|mb|kib|mib)$/.exec(words) ?? []
+    if (number === undefined) continue
+    if (body !== undefined) readSaidIn(`${body} ${number} ${unit}`, statement, reading)
+    else if (!readRates(inLimitWords(`${words}: ${number}`, reading.words), statement, reading)) readLimit({ name: words, value: number, kind: '', isMost: true, statement }, reading)
+  }
 }
 
 /** Each sentence of a statement by itself. */

@@ -10,6 +10,9 @@ export type Move = { readonly from: readonly string[]; readonly to: string; read
 /** The names of states that part 3 uses, as the document writes them: `in_review`. */
 export type StateWords = {
   readonly all: ReadonlySet<string>
+  /** The field of a resource that says its state, by its values, and these. */
+  fieldOf(resource: Resource): string | undefined
+  of(resource: Resource): readonly string[]
   /** The text with names of several words written as one. */
   joinNames(text: string): string
 }

@@ -1,7 +1,7 @@
 // Reads part 3 of a form: states and transitions, from tables, arrows and sentences.
 
 import { askQuestion, columnsOf, draftPlainText, takeLine, type FormDraft } from './draft.ts'
-import { type FormMachine, type Move, type StateWords, arrow, stateFields, stateName, stateNames } from './machine.ts'
+import { type FormMachine, type Move, type StateWords, arrow, marks, stateFields, stateName, stateNames } from './machine.ts'
 import { readMoveTable } from './move-tables.ts'
 import { ownerPrefix, readMoveText } from './move-texts.ts'
 import { printMachine } from './print-machine.ts'
@@ -15,8 +15,9 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
   const machines = new Map<Resource, FormMachine>()
   const sections = form.sections.filter(({ part }) => part === 'states')
   const states = stateWords(sections, resources, words)
+  const texts = new Map<Resource, Statement[]>()
   for (const section of sections) {
-    let owner = section.level > 2 ? ownerOf(section.title, resources) : undefined
+    let owner = section.level > 2 ? (ownerOf(section.title, resources) ?? mentionedIn(section.title, resources)) : undefined
     for (const [index, block] of section.blocks.entries()) {
       if (block.kind === 'text') {
         const named = ownerOf(block.statement.text, resources)
@@ -32,8 +33,9 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         // Below a name, or behind it in the same paragraph, the text is about that thing.
         const sentence = section.isLed !== true && (owner === undefined || block.statement.kind === 'sentence') ? namedWithin(block.statement.text, resources) : undefined
         owner ??= block.statement.kind === 'sentence' ? mentionedIn(block.statement.text, resources) : undefined
-        const of = prefixed ?? sentence ?? owner ?? (arrow.test(block.statement.text) ? onlyOwner(resources, words) : undefined)
+        const of = ownerOfStates(states.joinNames(block.statement.text), prefixed ?? sentence ?? owner, resources, states) ?? prefixed ?? sentence ?? owner ?? (arrow.test(block.statement.text) ? onlyOwner(resources, words) : undefined)
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
+        if (of !== undefined) texts.set(of, [...(texts.get(of) ?? []), block.statement])
         if (of !== undefined) readMoveText(machineOf(machines, of, states, words), block.statement, words, states.joinNames(block.statement.text), sentenceBefore(section.blocks, index))
       } else {
         const of = ownerByHeader(block, resources) ?? owner ?? ownerByStates(block, resources, words) ?? onlyOwner(resources, words)
@@ -47,6 +49,7 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
   for (const machine of found) dropDrawn(machine)
   for (const machine of found) renameStart(machine, words)
   for (const machine of found) startByDefault(machine)
+  for (const machine of found) startByMention(machine, texts.get(machine.resource) ?? [], words)
   for (const machine of found) printMachine(machine, draft, verbs, words)
   return found
 }
@@ -85,6 +88,15 @@ function ownerByStates(table: FormTable, { all }: FormResources, words: Words): 
   return owners.length === 1 ? owners[0] : undefined
 }
 
+/** Another resource than the nearest, if it alone has all the states of the text, at least two. */
+function ownerOfStates(text: string, nearest: Resource | undefined, { all }: FormResources, states: StateWords): Resource | undefined {
+  const words = new Set(text.replaceAll(marks, '').toLowerCase().split(/[^\p{L}\d_-]+/u))
+  const counted = all.map((resource) => ({ resource, count: states.of(resource).filter((each) => words.has(each.toLowerCase())).length }))
+  const most = Math.max(0, ...counted.map(({ count }) => count))
+  const best = counted.filter(({ count }) => count === most)
+  return most < 2 || best.length > 1 || counted.find(({ resource }) => resource === nearest)?.count === most ? undefined : best[0]!.resource
+}
+
 /** The one resource that has a field for its state. */
 function onlyOwner({ all }: FormResources, words: Words): Resource | undefined {
   const owners = all.filter(({ isShape, fields, statements }) => !isShape && (stateFields.some((name) => fields.has(name)) || [...statements.values()].some(({ text }) => words.seeStates.test(text))))
@@ -113,7 +125,7 @@ function namedWithin(text: string, resources: FormResources): Resource | undefin
 function machineOf(machines: Map<Resource, FormMachine>, resource: Resource, states: StateWords, words: Words): FormMachine {
   const referring = [...resource.statements].filter(([, { text }]) => words.seeStates.test(text))
   const ending = [...resource.fields.keys()].filter((each) => /_(?:status|state)$|[a-z](?:Status|State)$/.test(each))
-  const field = stateFields.find((each) => resource.fields.has(each)) ?? (referring.length === 1 ? referring[0]![0] : ending.length === 1 ? ending[0]! : 'status')
+  const field = stateFields.find((each) => resource.fields.has(each)) ?? (referring.length === 1 ? referring[0]![0] : ending.length === 1 ? ending[0]! : (states.fieldOf(resource) ?? 'status'))
   const machine = machines.get(resource) ?? { resource, moves: [], finals: new Map(), field, names: new Set(), states }
   machines.set(resource, machine)
   return machine
@@ -136,6 +148,21 @@ function startByDefault({ moves, resource, field }: FormMachine): void {
   const statement = resource.statements.get(field)
   const isState = moves.some(({ from, to }) => to === state || from.includes(state))
   if (statement !== undefined && isState && !moves.some(({ from }) => from[0] === '(new)')) moves.unshift({ from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement })
+}
+
+/** Records start in the only state that nothing leads to, if a text before all moves is about that state alone. */
+function startByMention(machine: FormMachine, texts: readonly Statement[], words: Words): void {
+  const { moves, states } = machine
+  const first = Math.min(...moves.map(({ statement }) => statement.line))
+  const open = new Set(moves.flatMap(({ from }) => from).filter((state) => !moves.some(({ to }) => to === state)))
+  const [state] = open
+  if (state === undefined || open.size > 1 || moves.some(({ from }) => from[0] === '(new)')) return
+  const about = texts.filter(({ line, text }) => {
+    const named = new Set(states.joinNames(text).replaceAll(marks, '').toLowerCase().split(/[^\p{L}\d_-]+/u).filter((word) => states.all.has(word)))
+    return line < first && named.size === 1 && named.has(state.toLowerCase()) && !words.noMove.test(text)
+  })
+  if (about.length === 1) moves.unshift({ from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement: about[0]! })
+  if (about.length === 1) takeLine(about[0]!)
 }
 
 /** A move without a cause, as a diagram has it, is the one with the same ends that has one. */

@@ -14,7 +14,7 @@ export function movesIn(sentence: string, states: ReadonlySet<string>, words: Wo
   if (words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return []
   const clauses = text.split(words.clauseOfMoves)
   const found: (readonly SaidMove[])[] = []
-  for (const clause of clauses) found.push(orElse(movesOf(clause, states, words), () => alsoTo(clause, found.at(-1)?.at(-1), states, words)))
+  for (const clause of clauses) found.push(orElse(movesOf(clause, states, words), () => alsoPair(clause, found.at(-1)?.at(-1), states, words) ?? alsoTo(clause, found.at(-1)?.at(-1), states, words)))
   return clauses.length > 1 && found.every((each) => each.length > 0) ? found.flat() : movesOf(text, states, words)
 }
 
@@ -61,6 +61,13 @@ function alsoTo(text: string, before: SaidMove | undefined, states: ReadonlySet<
   return trigger === '' ? [] : [{ from: before.from, to: only.name, trigger }]
 }
 
+/** "and blocked into free again": both states, with the verb of the clause before. */
+function alsoPair(text: string, before: SaidMove | undefined, states: ReadonlySet<string>, words: Words): readonly SaidMove[] | undefined {
+  const [one, other, ...more] = mentions(text, states)
+  if (before === undefined || one === undefined || other === undefined || more.length > 0 || one.name === other.name || text.slice(0, one.start).trim() !== '' || !words.turnTo.test(text.slice(one.end, other.start))) return undefined
+  return [{ from: [one.name], to: other.name, trigger: causeIn('', '', text.slice(other.end), words) }]
+}
+
 function movesOf(text: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
   const { prose } = words
   const groups: Mention[][] = []
@@ -81,7 +88,8 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
   const areAlternatives = targets.every((each, index) => index === 0 || prose.orState.test(text.slice(targets[index - 1]!.end, each.start)))
   if (!areAlternatives) return []
   const isOrdered = prose.comesBefore.test(between) || prose.comesAfter.test(between)
-  const isSaid = isOrdered || (isBackwards ? words.becomes.test(before) : words.becomes.test(between) || (words.fromLead.test(before) && words.toLead.test(between)))
+  const isTurned = !isBackwards && ((words.turnLead.test(before) && words.turnTo.test(between)) || (words.makeLead.test(before) && words.makeTo.test(between)))
+  const isSaid = isOrdered || isTurned || (isBackwards ? words.becomes.test(before) : words.becomes.test(between) || (words.fromLead.test(before) && words.toLead.test(between)))
   // "The office grants a requested permit; it is then granted": the text before the semicolon.
   const said = between.includes(';') && !isBackwards ? text.slice(0, one.at(-1)!.end + between.indexOf(';')) : ''
   const trigger = causeIn(before, between.replace(words.becomes, ''), behind, words) || said

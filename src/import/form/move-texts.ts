@@ -83,12 +83,23 @@ function readLedMoves(machine: FormMachine, text: string, statement: Statement, 
 /** `before`: the sentence before it in the same paragraph. */
 export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text, before?: Statement): void {
   if (statement.kind === 'sample' || (statement.kind === 'item' && readLedMoves(machine, whole, statement, words))) return
+  const parts = whole.replaceAll(marks, '').split(/;\s+(?:and )?/)
+  if (parts.length > 1 && parts.some((part) => words.starts.some((pattern) => pattern.test(inMoveWords(part, words))))) {
+    for (const part of parts) readMoveText(machine, statement, words, part, before)
+    return
+  }
   const [first, ...more] = whole.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
   const { text: unmarked, state: begin } = withoutStartMark(first ?? '', words)
   if (begin !== undefined) addMove(machine, { from: ['(new)'], to: begin, trigger: '', guard: '', more: '', statement }, words)
   const text = arrowText(statement.kind === 'item' ? wordsAsArrow(unmarked, words) : unmarked, { names: new RegExp(`^${machine.resource.name}s?$`, 'i'), conjunction: words.conjunction })
   if (readFinals(machine, text, statement, words)) return
+  // "submit: from draft to submitted, by the owner": the name of the transition, its ends, and what else is said.
+  const [, name, sources0 = '', target, rest0 = ''] = new RegExp(String.raw`^[*_\x60]*([\p{L}][\p{L}\d_-]*(?: [\p{L}\d_-]+)?)[*_\x60]*\s*(?::|[–—])\s+${words.fromWord} (.+?) ${words.toWord} ([*_\x60"]*[\p{L}\d_-]+[*_\x60"]*)(.*)$`, 'isu').exec(text) ?? []
+  const from0 = stateNames(sources0, words).map((each) => each.replace(words.article, ''))
+  if (name !== undefined && target !== undefined && from0.length > 0 && from0.every(isState)) {
+    return addMove(machine, { from: from0, to: target.replaceAll(marks, ''), trigger: name, guard: '', more: draftPlainText(`${rest0.replace(/^[\s,;.]+/, '')} ${left.join(' ')}`.trim()), statement }, words)
+  }
   const plain = inMoveWords(text, words)
   for (const pattern of words.starts) {
     const [, state] = pattern.exec(plain) ?? []
@@ -145,9 +156,12 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
   for (const each of others) readMoveText(machine, statement, words, each)
   const known = ownStates(machine)
   const all = movesIn(sentence, known, words)
+  const listed = machine.states.of(machine.resource).map((each) => each.toLowerCase())
+  const allowed = listed.length > 0 ? listed : [...machine.states.all]
+  const isListed = (names: readonly string[]): boolean => allowed.length < 2 || names.every((each) => allowed.includes(each.replaceAll(marks, '').replace(words.article, '').toLowerCase()))
   for (const pattern of all.length > 1 ? [] : words.moves) {
     const { from, to, trigger: said = '' } = pattern.exec(sentence)?.groups ?? {}
-    if (from === undefined || to === undefined) continue
+    if (from === undefined || to === undefined || !isListed([...stateNames(from, words), to])) continue
     const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
     const more = [words.requirement.test(said) ? '' : draftPlainText(text), ...left].filter((each) => each !== '').map(draftPlainText).join(' ')
     addMove(machine, { from: stateNames(from, words).map((each) => each.replace(words.article, '')).map((each) => (known.has(each.toLowerCase()) && !known.has(each) ? each.toLowerCase() : each)), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)

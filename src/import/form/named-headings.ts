@@ -1,18 +1,33 @@
-// Names sections whose heading is a question or a phrase about a thing, "What do we know about a ride?", after the thing.
+// Names the sections of resources after the things that their headings announce: "What do we know about a ride?", "Vehicle master data".
 
 import { draftPlainText } from './draft.ts'
 import { singular } from '../names.ts'
-import { thingsOf } from './owners.ts'
-import type { Form } from './statements.ts'
+import { type Things, bareTitle } from './things.ts'
+import type { Form, FormSection } from './statements.ts'
 import type { Words } from './words.ts'
 
-export function nameHeadings(form: Form, { headingThing }: Words): Form {
-  const things = thingsOf(form)
-  return { ...form, sections: form.sections.map((section) => {
-    const plain = draftPlainText(section.title).replaceAll('`', '').trim()
-    const name = section.level < 3 ? undefined : headingThing.exec(plain)?.groups?.['thing']
-    if (name !== undefined) return { ...section, title: singular(name) }
-    // `Vans` is about what `/vans` collects.
-    return section.part === 'resources' && section.level > 2 && singular(plain) !== plain && things.has(singular(plain.toLowerCase())) ? { ...section, title: singular(plain) } : section
+export function nameHeadings(form: Form, things: Things, words: Words): Form {
+  const named = form.sections.map(({ part, level, title }) => (part === 'resources' && level > 2 ? things.named(title) : undefined))
+  return { ...form, sections: form.sections.map((section, index) => {
+    if (section.level < 3) return section
+    const name = named[index] ?? asked(section, words) ?? (section.part === 'resources' ? announced(section, things, new Set(named)) : undefined)
+    return name === undefined || name === section.title.toLowerCase() ? section : { ...section, title: asTitle(section.title, name) }
   }) }
+}
+
+function asked({ title }: FormSection, { headingThing }: Words): string | undefined {
+  const name = headingThing.exec(draftPlainText(title).replaceAll('`', '').trim())?.groups?.['thing']
+  return name === undefined ? undefined : singular(name)
+}
+
+/** The thing within a longer title, unless another heading is called so. */
+function announced({ title }: FormSection, things: Things, named: ReadonlySet<string | undefined>): string | undefined {
+  const isName = bareTitle(title).split(/\s+/).length < 4
+  const name = isName ? undefined : things.about(title)
+  return name === undefined || named.has(name) ? undefined : name
+}
+
+/** Keeps what stands in parentheses, which may say that it is a shape or how its keys begin. */
+function asTitle(title: string, name: string): string {
+  return [name, ...(title.match(/\([^()]*\)/g) ?? [])].join(' ')
 }

@@ -2,27 +2,24 @@
 
 import { singular } from '../names.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
+import { fieldItem } from './field-head.ts'
+import { isFieldTable } from './field-tables.ts'
 import { groupItems } from './nested.ts'
-import { withoutCaption } from './resource.ts'
+import { ownerIn, withoutCaption } from './resource.ts'
+import { isKind, choiceFirst } from './spoken.ts'
 import type { Form, FormSection, FormTable } from './statements.ts'
+import { type Things, bareTitle } from './things.ts'
 import type { Words } from './words.ts'
 
 type Block = FormSection['blocks'][number]
 
-export function cutByOwner(form: Form, words: Words): Form {
-  const things = thingsOf(form)
+export function cutByOwner(form: Form, things: Things, words: Words): Form {
   const sections = form.sections.flatMap((section) => {
     if (section.part !== 'resources' && section.part !== 'states') return [section]
     const cut = cutTables(section, words)
-    return section.part === 'resources' ? cut.flatMap((each) => (each.level === 2 || /^\d+(?:\.\d+)*\.?$/.test(each.title.trim()) ? cutText(each, things, words) : [each])) : cut
+    return section.part === 'resources' ? cut.flatMap((each) => cutText(each, things, words)) : cut
   })
   return { ...form, sections }
-}
-
-/** What the paths of part 4 collect, `stations`, as the words that name one: `station`. */
-export function thingsOf({ sections }: Form): ReadonlySet<string> {
-  const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))])
-  return new Set(texts.flatMap((text) => Array.from(text.matchAll(/(?<![\w.:/])((?:\/[A-Za-z_{:<][\w{}:<>-]*)+)/g), ([path]) => path!.split('/').filter((each) => /^[A-Za-z]/.test(each)))).flat().map((each) => singular(each.toLowerCase().replaceAll(/[_-]/g, ' '))))
 }
 
 /** A table whose rows name the thing that they are about: in a column, before a point, or in a row of its own. */
@@ -95,17 +92,72 @@ function group(rows: readonly { readonly owner: string; readonly row: FormTable[
   return owners.map((owner) => ({ owner, table: { kind: 'table', headers, rows: rows.filter((each) => each.owner === owner).map(({ row }) => row) } }))
 }
 
-/** Texts without a heading, each under the thing that the lead of its list, or the subject of its paragraph, names. */
-function cutText(section: FormSection, things: ReadonlySet<string>, words: Words): FormSection[] {
+/** Cuts a section where a text, or the header of a table, announces the fields of another thing. */
+function cutText(section: FormSection, things: Things, words: Words): FormSection[] {
+  const title = section.level > 2 ? ownerIn(section.title) : undefined
+  const isOpen = section.level === 2 || title === undefined || /^\d+(?:\.\d+)*\.?$/.test(section.title.trim())
+  const isNamed = !isOpen && (things.has(title) || !words.generalTitle.test(title))
   const sections: FormSection[] = [{ ...section, blocks: [] }]
   const { blocks } = section
+  const isBelow = captionsAreBelow(blocks, words)
   for (const [index, block] of blocks.entries()) {
-    const next = blocks[index + 1]
-    const name = block.kind === 'text' && block.statement.kind === 'sentence' ? ownerOfText(block.statement.text, { isLead: next?.kind === 'text' && next.statement.kind === 'item', isTable: next?.kind === 'table', isFirst: isFirst(blocks, index), things, words }) : undefined
-    if (name !== undefined && name.toLowerCase() !== sections.at(-1)!.title.toLowerCase()) sections.push({ part: section.part, title: name, level: 3, blocks: [] })
+    const next = isBelow && block.kind === 'table' ? undefined : blocks[index + 1]
+    const place: Place = { isLead: next?.kind === 'text' && next.statement.kind === 'item', isTable: next?.kind === 'table', isFirst: isFirst(blocks, index), things, words }
+    const strict = (text: string): string | undefined => (isLeadOf(blocks, index, words) ? announcedBy(text, isNamed, things, words) : undefined)
+    const own = block.kind === 'table' ? ownerOfTable(block, isBelow ? blocks[index + 1] : undefined, blocks[index - 1]?.kind === 'table' ? undefined : sections.at(-1)!, things, words) : block.statement.kind === 'sample' || isBelow && captionIn(block) ? undefined : (strict(block.statement.text) ?? (isOpen && block.statement.kind === 'sentence' ? ownerOfText(block.statement.text, place) : undefined))
+    if (own !== undefined && own.toLowerCase() !== sections.at(-1)!.title.toLowerCase()) sections.push({ part: section.part, title: own, level: 3, blocks: [] })
     sections.at(-1)!.blocks.push(block)
   }
   return sections.filter((each) => each.blocks.length > 0)
+}
+
+/** Below the heading of a thing only the name of another one begins something else. */
+function announcedBy(text: string, isNamed: boolean, things: Things, words: Words): string | undefined {
+  return things.named(text) ?? (isNamed || words.everyRecord.test(draftPlainText(text)) ? undefined : things.about(text))
+}
+
+/** A text that is no field itself stands before fields: those of the list below it if it is an item. */
+function isLeadOf(blocks: readonly Block[], index: number, words: Words): boolean {
+  const [block, next] = [blocks[index], blocks[index + 1]]
+  if (block?.kind !== 'text' || (block.statement.kind === 'item' && (next?.kind !== 'text' || next.paragraph !== block.paragraph || next.depth <= block.depth))) return false
+  return !isField(block.statement.text, words) && fieldsFrom(blocks, index + 1, words)
+}
+
+/** True if a group of fields begins at this block: a table of them, or items most of which say a kind of value. */
+function fieldsFrom(blocks: readonly Block[], at: number, words: Words): boolean {
+  const first = blocks[at]
+  if (first === undefined) return false
+  if (first.kind === 'table') return isFieldTable(first, words)
+  if (first.statement.kind === 'sample') return false
+  const all = blocks.slice(at).filter((block) => block.kind === 'text' && block.depth === first.depth && block.statement.kind !== 'sample' && (first.statement.kind === 'sentence' || block.paragraph === first.paragraph)).slice(0, 8)
+  const fields = all.filter((block) => block.kind === 'text' && isField(block.statement.text, words))
+  return fields.length * 2 >= all.length && fields[0] === all[0]
+}
+
+function isField(text: string, words: Words): boolean {
+  const item = fieldItem(text, words)
+  return item !== undefined && (isKind(choiceFirst(item.rest, words), words) || words.seeStates.test(item.rest))
+}
+
+/** A table whose first header names a thing, or whose caption stands below it. */
+function ownerOfTable(table: FormTable, below: Block | undefined, section: FormSection | undefined, things: Things, words: Words): string | undefined {
+  if (!isFieldTable(table, words)) return undefined
+  const caption = below?.kind === 'text' && captionIn(below) ? things.about(below.statement.text) : undefined
+  // What a text or a heading says is nearer than the header of a column; behind another table there is neither.
+  const isOpen = section === undefined || section.level === 2 || !things.has(section.title)
+  return caption ?? (isOpen ? things.named(table.headers[0] ?? '') : undefined)
+}
+
+/** `Table 3: Vessels`. */
+function captionIn(block: Block): boolean {
+  return block.kind === 'text' && withoutCaption(draftPlainText(block.statement.text).replaceAll(/[*_]/g, '')) !== draftPlainText(block.statement.text).replaceAll(/[*_]/g, '')
+}
+
+/** True if the first table with a caption has it below. */
+function captionsAreBelow(blocks: readonly Block[], words: Words): boolean {
+  const at = blocks.findIndex((block) => block.kind === 'table' && isFieldTable(block, words))
+  const [before, behind] = [blocks[at - 1], blocks[at + 1]]
+  return at >= 0 && behind !== undefined && captionIn(behind) && !(before !== undefined && captionIn(before))
 }
 
 function isFirst(blocks: readonly Block[], index: number): boolean {
@@ -113,14 +165,14 @@ function isFirst(blocks: readonly Block[], index: number): boolean {
   return block?.kind === 'text' && (before?.kind !== 'text' || before.paragraph !== block.paragraph || before.statement.kind !== 'sentence')
 }
 
-type Place = { readonly isLead: boolean; readonly isTable: boolean; readonly isFirst: boolean; readonly things: ReadonlySet<string>; readonly words: Words }
+type Place = { readonly isLead: boolean; readonly isTable: boolean; readonly isFirst: boolean; readonly things: Things; readonly words: Words }
 
 function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: Place): string | undefined {
   const plain = draftPlainText(text)
   // "Boat: name (text, required), berth (…)": the thing, and all of its fields.
   const [, label, rest] = /^(\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?):\s+(\S.*)$/su.exec(plain) ?? []
   if (label !== undefined && groupItems(rest!.replace(/\.$/, '')) !== undefined) return label
-  const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find((each) => each !== undefined && things.has(singular(each.toLowerCase())))
+  const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find((each) => each !== undefined && things.has(each))
   if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text)) {
     const marked = Array.from(text.matchAll(/\*\*([^*]+)\*\*|`([^`]+)`/g), ([, bold, code]) => (bold ?? code!).replace(/:$/, ''))
     const names = new Set(marked)
@@ -129,8 +181,8 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
     const led = words.dataLead.exec(plain)?.[1] ?? thing ?? quoted ?? words.listLead.exec(plain)?.[1]
     if (led !== undefined) return led
   }
-  const titled = withoutCaption(text)
-  if ((isLead || isTable) && /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}(?:\s*\([^()]*\)|\s+[–—-]\s+.*)?[:.]?$/u.test(titled)) return singular(draftPlainText(titled).replace(/\s*\(.*$|\s+[–—-]\s.*$/, '').replaceAll(/[*_`:.]/g, ''))
+  const titled = bareTitle(text)
+  if ((isLead || isTable) && /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}(?:\s+[–—-]\s+.*)?$/u.test(titled)) return singular(titled.replace(/\s+[–—-]\s.*$/, ''))
   const { one, other } = words.prose.subject.exec(plain)?.groups ?? {}
   if (words.everyRecord.test(plain)) return undefined
   return isFirst && !text.includes('`') ? (thing ?? one ?? other) : undefined

@@ -15,6 +15,9 @@ const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu
 /** The number of a clause, where several lines of a paragraph begin with one. */
 const anyNumber = /^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s+(?=\S)/
 
+/** What a numbered clause defines: `legal_name: mandatory`. */
+const labelledClause = /^\s*[`*_]*[\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,2}[`*_]*:\s+\S/u
+
 /** The number of a requirement, `L3.`, before what it says. */
 const requirementNumber = /^\s{0,3}[*_]{0,2}[A-Z]{1,4}-?\d{1,3}(?:\.\d+)*[.):][*_]{0,2}\s+(?=\S)/
 
@@ -50,7 +53,8 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     const definition = definitionStart.test(whole) ? whole.replace(definitionStart, '') : undefined
     const last = pieces.at(-1)
     const level = outline?.[line]
-    if (level !== undefined && item === undefined) pieces.push({ kind: 'item', text: whole.trim(), line, depth: level })
+    if (isOfClauses && isClause && labelledClause.test(whole) && (part === 'resources' || part === 'states')) pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
+    else if (level !== undefined && item === undefined) pieces.push({ kind: 'item', text: whole.trim(), line, depth: level })
     else if (isOfArrows && whole.trim() !== '' && item === undefined) pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     else if (item !== undefined) {
       while (indents.length > 0 && indents.at(-1)! >= indent.length) indents.pop()

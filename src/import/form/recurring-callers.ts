@@ -16,7 +16,7 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
   const isAbout = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(callersText)
   const statesText = textsOf(sections.filter(({ part }) => part === 'states'))
   // "Draft only" says when.
-  const isState = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(statesText)
+  const isState = (name: string): boolean => new RegExp(`(?<!\\p{L})(?:${name}|${singular(name)})(?!\\p{L})`, 'iu').test(statesText)
   const counts = new Map<string, { all: number; last: number }>()
   const names = new Set<string>()
   const paths = new Set<string>()
@@ -44,10 +44,22 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
       }
     }
   }
+  for (const each of enclosedCallers(sections, words)) names.add(each)
   for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singular(each)) && isUsed(each))) names.add(each)
   for (const [name, { all, last }] of counts) if (last > 0 && !paths.has(name) && (all > 1 || isPlural(name) || isAbout(name)) && isUsed(name)) names.add(name)
   for (const [name, { all, last }] of counts) if (paths.has(name) && last * 2 >= all && last > 1 && isUsed(name)) names.add(name)
   return [...new Set(Array.from(names, singular))]
+}
+
+/** `POST /readings (collector, portal)`: names in parentheses behind most paths, again and again. */
+function enclosedCallers(sections: readonly FormSection[], words: Words): string[] {
+  const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length === 1 ? [draftPlainText(block.statement.text).replaceAll('`', '')] : [])))
+  const inside = texts.flatMap((text) => /\s\/\S*\s*[–—:-]?\s*\(([^()]+)\)/.exec(text)?.[1] ?? [])
+  const names = inside.map((each) => each.split(/\s*(?:[,/;|+]|\band\b|\bor\b)\s*/).map((name) => name.replace(words.article, '').replace(/ only$/, '').toLowerCase().trim()))
+  const all = names.filter((each) => each.every((name) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(name)))
+  const distinct = new Set(all.flat())
+  const isWhole = texts.length > 3 && inside.length * 10 >= texts.length * 6 && all.length * 10 >= inside.length * 6 && distinct.size * 10 <= all.flat().length * 7
+  return isWhole ? [...distinct].filter((name) => !words.anyone.test(name) && !words.deedWord.test(name) && !words.open.test(name)) : []
 }
 
 function textsOf(sections: readonly FormSection[]): string {

@@ -23,10 +23,16 @@ export function findNamed(all: readonly Resource[], word: string): Resource | un
   const plain = word.replaceAll('`', '').trim()
   const named = (wanted: string): Resource | undefined => all.find(({ name }) => name.toLowerCase() === resourceTypeName(wanted).toLowerCase())
   const one = resourceTypeName(singular(plain)).toLowerCase()
-  return named(plain) ?? named(singular(plain)) ?? all.find(({ name }) => singular(name).toLowerCase() === one) ?? all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? ''))
+  return named(plain) ?? named(singular(plain)) ?? all.find(({ name }) => singular(name).toLowerCase() === one) ?? all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? '')) ?? endingWith(all, resourceTypeName(singular(plain)))
 }
 
 /** The ending that a word adds to a name, such as a plural in another language: `Kurse`, `Anmeldungen`. */
 function inflection(word: string, name: string): string | undefined {
   return name.length > 2 && word.toLowerCase().startsWith(name.toLowerCase()) ? word.slice(name.length) : undefined
+}
+
+/** `pass` of SeasonPass: the last word of one name alone. */
+function endingWith(all: readonly Resource[], word: string): Resource | undefined {
+  const found = word.length < 3 ? [] : all.filter(({ name, isShape }) => !isShape && name.length > word.length && name.endsWith(word))
+  return found.length === 1 ? found[0] : undefined
 }

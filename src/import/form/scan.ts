@@ -16,6 +16,8 @@ const longest = 9
 
 /** Reads the phrases in a clause; returns the remaining text. Undefined if no phrase is understood, or if the clause depends on a condition. */
 export function scanClause(clause: string, draft: FieldDraft, words: Words, read: ReadPhrase): string | undefined {
+  // Members within braces say nothing of the field itself.
+  if (clause.includes('{')) return undefined
   const tokens = clause.split(/\s+/).filter((each) => each !== '')
   const taken: { readonly text: string; readonly at: number }[] = []
   const rest: { readonly text: string; readonly at: number }[] = []
@@ -47,7 +49,7 @@ function copy(draft: FieldDraft): FieldDraft {
 function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, words: Words, read: ReadPhrase): number {
   for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
     const text = tokens.slice(at, at + length).join(' ').replace(/[,;:.]$/, '')
-    if (!isPhrase(text, words) || (length === 1 && words.weakKind.test(text))) continue
+    if (!(isPhrase(text, words) || words.isMark(text)) || (length === 1 && words.weakKind.test(text))) continue
     const next = copy(trial)
     if (!read(text, next) || next.conflict !== trial.conflict) continue
     if ((next.least !== trial.least || next.most !== trial.most || next.pattern !== trial.pattern) && isOfOther(tokens, at, length, words)) continue

@@ -4,7 +4,9 @@ import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import type { Item } from './nested.ts'
-import { labelledFields, proseItems } from './prose-fields.ts'
+import { labelledFields, proseItems, saysFact } from './prose-fields.ts'
+import { ownerIn } from './resource.ts'
+import { draftPlainText } from './draft.ts'
 import type { FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -13,7 +15,7 @@ export type SpokenItem = Item & { readonly statement: Statement; readonly more: 
 type Found = SpokenItem & { readonly more: Statement[]; spec: string; readonly paragraph: number }
 
 /** A sentence that has a field, or says more of the fields before it. */
-export function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[] {
+export function spokenItems({ blocks, title }: FormSection, words: Words): SpokenItem[] {
   const found: Found[] = []
   for (const block of blocks) {
     if (block.kind !== 'text' || block.statement.text.includes('`') || !(block.statement.kind === 'sentence' || (block.statement.kind === 'item' && isSpoken(block.statement.text, words)))) continue
@@ -30,11 +32,29 @@ export function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[]
       const known = before.find((each) => sameLabel(each.name, name ?? ''))
       if (name !== undefined && spec !== undefined && known !== undefined) addMore(known, spec, statement)
       else if (name !== undefined && spec !== undefined && (saysKind(spec, words) || (statement.kind === 'item' && isKind(spec, words)) || isNamedKind(name, words))) add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
-      else if (isInProse(blocks) && (labelledFields(statement.text, words)?.some((each) => !found.some((other) => sameLabel(other.name, each.name))) ?? false)) for (const each of labelledFields(statement.text, words)!) add(each.name, choiceFirst(each.spec, words))
+      else if (isInProse(blocks) && saidField(statement.text, title, words) !== undefined) {
+        const said = saidField(statement.text, title, words)!
+        const before = found.find((each) => sameLabel(each.name, said.name))
+        if (before === undefined) add(said.name, said.spec)
+        else addMore(before, said.spec, statement)
+      } else if (isInProse(blocks) && (labelledFields(statement.text, words)?.some((each) => !found.some((other) => sameLabel(other.name, each.name))) ?? false)) for (const each of labelledFields(statement.text, words)!) add(each.name, choiceFirst(each.spec, words))
       else if (before.length > 0 && words.spokenMore.test(statement.text)) addMore(before.at(-1)!, statement.text, statement)
     }
   }
   return found
+}
+
+/** A sentence of running text about one field of the thing, with at least one fact that is understood. */
+function saidField(text: string, title: string, words: Words): Item | undefined {
+  const plain = draftPlainText(text).replace(/\.$/, '')
+  for (const pattern of words.saidFields) {
+    const { name: noun, before = '', rest } = pattern.exec(plain)?.groups ?? {}
+    const name = noun === undefined ? undefined : (words.numberOf.exec(noun)?.[1] ?? noun)
+    if (name === undefined || rest === undefined || words.prose.noName.test(name) || sameLabel(name, ownerIn(title) ?? '-')) continue
+    const spec = [before.trim(), choiceFirst(rest, words), words.numberOf.test(noun!) ? words.wholeNumber : ''].filter((each) => each !== '').join('; ')
+    if (saysFact(spec, words) || saysKind(spec, words)) return { name, spec }
+  }
+  return undefined
 }
 
 /** An item that is a sentence about a field: "The name is text of at most 40 characters". */
@@ -90,7 +110,7 @@ export function choiceFirst(written: string, words: Words): string {
   }
   const names = values.split(/, |\s/).map((each) => each.replaceAll(/["“”',]/g, '')).filter((each) => each !== '' && each !== orWord)
   const isKind = phrases.some(([pattern]) => pattern.test(values)) || names.some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
-  return isKind || names.some((each) => noValue.test(each)) ? written : `one of: ${values}; ${rest.slice(values.length)}`
+  return isKind || (names.length < 3 && names.some((each) => noValue.test(each))) ? written : `one of: ${values}; ${rest.slice(values.length)}`
 }
 
 /** "A thing has an A of …, a B (…) and a C, all required": each noun with the text behind it. */
@@ -123,6 +143,9 @@ type Listed = { readonly items: readonly Item[]; readonly ofAll: string }
 /** "one customer and one car, which cannot be changed afterwards": references called as the things. */
 function thingsIn(text: string, words: Words): Listed {
   const [head = '', ...more] = text.split(/,\s*(?=(?:which|that)\b)|\s+\(/)
+  // "one subscription (subscription_id, required)": the field is called as the parentheses say.
+  const [, own] = /\(([a-z][a-z\d]*_[a-z\d_]+)\b/.exec(text) ?? []
+  if (own !== undefined) return { items: [{ name: own, spec: [`reference to ${head.replace(words.article, '').replace(/^(?:exactly )?(?:one|a single)\s+/i, '').trim()}`, /\([^,()]*,([^()]*)\)/.exec(text)?.[1] ?? ''].join('; ') }], ofAll: '' }
   const names = head.split(words.listJoin).map((each) => each.replace(words.article, '').replace(/^(?:exactly )?(?:one|a single)\s+/i, '').trim())
   if (!names.every((each) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(each))) return { items: [], ofAll: '' }
   return { items: names.map((name) => ({ name, spec: `reference to ${name}` })), ofAll: more.join('; ').replace(words.relative, '').replace(/\)$/, '') }

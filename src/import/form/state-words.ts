@@ -2,8 +2,8 @@
 
 import { draftPlainText } from './draft.ts'
 import { ledStates } from './led-states.ts'
-import { type StateWords, arrow, isState, marks, stateNames } from './machine.ts'
-import type { FormResources } from './resource.ts'
+import { type StateWords, arrow, isState, marks, stateFields, stateName, stateNames } from './machine.ts'
+import type { FormResources, Resource } from './resource.ts'
 import type { FormSection, FormTable } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -15,7 +15,9 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
     const plain = text.replaceAll(marks, '').replace(/[.:;!]$/, '').replace(words.article, '').trim().toLowerCase()
     if (named.test(plain) && resources.named(plain) === undefined && !words.anyState.test(plain) && !words.start.test(plain) && !words.prose.noState.test(plain)) counts.set(plain, (counts.get(plain) ?? 0) + count)
   }
-  for (const { fields } of resources.all) for (const { type } of fields.values()) if (type.startsWith('one of ')) for (const each of type.slice(7).split(', ')) add(each.replaceAll('_', ' '), 0)
+  const whole = sections.flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))).join('\n')
+  const used = usedFields(resources, whole)
+  for (const { fields } of resources.all) for (const { type } of fields.values()) for (const each of valuesOf(type)) add(each.replaceAll('_', ' '), [...used.values()].some((values) => values.includes(each)) ? 1 : 0)
   for (const { blocks } of sections) {
     for (const block of blocks) {
       if (block.kind === 'table') for (const each of cellsOf(block, words)) add(each, 2)
@@ -29,6 +31,8 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
   const all = new Set([...counts].filter(([name, count]) => count > 0 && !name.includes(' ')).map(([name]) => name).concat(multiple.map((name) => name.replaceAll(' ', '_'))))
   return {
     all,
+    fieldOf: (resource) => [...resource.fields].find(([, { type }]) => used.get(resource)?.join() === valuesOf(type).join())?.[0],
+    of: (resource) => used.get(resource)?.map(stateName) ?? [],
     joinNames: (text) => multiple.reduce((whole, name) => whole.replaceAll(new RegExp(`(?<![\\p{L}_-])${name.replaceAll(' ', '[ _]')}(?![\\p{L}_-])`, 'giu'), name.replaceAll(' ', '_')), text),
   }
 }
@@ -82,4 +86,23 @@ function namesInProse(texts: readonly string[], { prose, conjunction, starts }: 
     return names.length > 2 && names.every((each) => named.test(each) && !prose.noState.test(each)) ? names : []
   })
   return [...lists, ...said.filter((name) => !name.includes(' ') || isTwice(name))]
+}
+
+/** The values of a choice. */
+function valuesOf(type: string): string[] {
+  return type.startsWith('one of ') ? type.slice(7).split(', ').map((each) => each.replaceAll('`', '')) : []
+}
+
+/** By resource, the values of the field that says its state: the one called so, otherwise the one choice whose values part 3 uses most. */
+function usedFields({ all }: FormResources, text: string): ReadonlyMap<Resource, readonly string[]> {
+  const isUsed = (value: string): boolean => new RegExp(`(?<![\\p{L}\\d_-])${value.replaceAll(/[^\p{L}\d]+/gu, '[ _-]')}(?![\\p{L}\\d_-])`, 'iu').test(text)
+  const found = new Map<Resource, readonly string[]>()
+  for (const resource of all.filter(({ isShape }) => !isShape)) {
+    const choices = [...resource.fields].flatMap(([name, { type }]) => (valuesOf(type).length > 1 ? [{ name, values: valuesOf(type) }] : []))
+    const fitting = choices.filter(({ name, values }) => stateFields.includes(name) || values.filter(isUsed).length * 10 >= values.length * 7)
+    const named = fitting.filter(({ name }) => stateFields.includes(name))
+    const [only, more] = named.length > 0 ? named : fitting
+    if (only !== undefined && more === undefined) found.set(resource, only.values)
+  }
+  return found
 }

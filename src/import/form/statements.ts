@@ -6,7 +6,7 @@ import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { singular } from '../names.ts'
 import { bullet, piecesOf } from './pieces.ts'
-import { sketchesIn } from './sketch.ts'
+import { drawnTable, sketchesIn } from './sketch.ts'
 
 export type Outcome = 'taken' | 'question' | 'prose'
 
@@ -111,6 +111,11 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     if (isFence || (isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0)) {
       const request = part === 'endpoints' && columnLines(text, part).length === 0 ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined
       if (request !== undefined) section.blocks.push({ kind: 'text', statement: add('item', request, line + 1), label, paragraph, depth: 0 })
+      const moves = part === 'states' ? drawnTable(text) : undefined
+      if (moves !== undefined) {
+        section.blocks.push({ kind: 'table', headers: moves.headers, rows: moves.rows.map((row) => ({ cells: row.cells, statement: add('row', row.text, line + row.line) })) })
+        continue
+      }
       const drawn = part === 'states' ? drawnLines(text) : []
       for (const each of drawn) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
       const sketches = part === 'resources' ? sketchesIn(text) : undefined
@@ -134,6 +139,14 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       label = bold
       continue
     }
+    // So is the number of a clause with a name alone, if numbered clauses follow.
+    const [, numbered] = part === 'resources' || part === 'states' ? (/^(?:§\s*)?\d+(?:\.\d+)+\.?\s+(\p{Lu}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3})$/u.exec(text) ?? []) : []
+    if (numbered !== undefined && /^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s/.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))) {
+      add('sentence', text, line).outcome = 'prose'
+      start(numbered)
+      label = numbered
+      continue
+    }
     // A name in bold before a paragraph is a heading too.
     const [, lead] = (part === 'resources' || part === 'states') && (heading?.level ?? 2) === 2 ? (leadIn(text) ?? []) : []
     if (lead !== undefined && (remarkedName.test(lead) || lead.endsWith('?'))) {
@@ -146,7 +159,9 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       sections.push(section)
     }
     const above: string[] = []
-    const pieces = piecesOf(lead === undefined ? text : text.slice(leadIn(text)![0].length), part)
+    // The first line of a block has lost its indentation.
+    const { column } = position(from, block.span.start)
+    const pieces = piecesOf(lead === undefined ? `${' '.repeat(bullet.test(text.split(/\r\n|\n|\r/)[0]!) ? column - 1 : 0)}${text}` : text.slice(leadIn(text)![0].length), part)
     for (const [index, piece] of pieces.entries()) {
       const statement = add(piece.kind, piece.text, line + piece.line)
       const { depth } = piece
@@ -198,10 +213,12 @@ function columnLines(text: string, part: PartName): { readonly text: string; rea
   return lines.map((each) => ({ ...each, text: part === 'limits' ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ') : each.text.replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ').replaceAll(/\s{2,}|\t/g, ' – ') }))
 }
 
-/** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list. Samples of JSON are none. */
+/** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list; of a sample, those whose members have remarks. */
 function listedLines(text: string): { readonly text: string; readonly line: number }[] {
   const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3})/.test(each.text))
   const members = lines.flatMap(({ text: member, line }) => {
+    const [, shown, remarked] = remarkedMember.exec(member) ?? []
+    if (shown !== undefined) return [{ text: `${shown}: ${remarked!}`, line }]
     const [, name, optional, spec, remark = ''] = /^["`]?([A-Za-z_]\w*)["`]?(\?)?\s*(?::|\s-\s|\s–\s|\s{2,}|\t)\s*(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*))?$/.exec(member) ?? []
     if (name === undefined || spec === undefined || spec === '' || /^(?:[{["]|-?\d|true\b|false\b|null\b)/.test(spec)) return []
     return [{ text: `${name}: ${[spec, optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`, line }]
@@ -209,6 +226,9 @@ function listedLines(text: string): { readonly text: string; readonly line: numb
   const frame = lines.filter((each) => /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text)).length
   return members.length > 1 && members.length + frame >= lines.length ? members : []
 }
+
+/** `"seats": 5, // int [2,9]`: a member of a sample, and what stands behind it. */
+const remarkedMember = /^["`]?([A-Za-z_]\w*)["`]?\s*:\s*(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^{}]*\}|-?\d[\d.]*|true|false|null)\s*,?\s*(?:\/\/|#)\s*(\S.*)$/
 
 /** A picture before a name. */
 const leadingSign = /^(?:(?![🔒✓✔✅❌])\p{Extended_Pictographic}[\u{FE0F}\u{200D}]*\s*)+/u

@@ -78,7 +78,10 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const byService = words.service.test(written.setter)
   if (byService) cells.rules.add('read-only')
   if (byService && /\(/.test(written.setter)) askQuestion(statement, words.ask.setHow(written.name, draftPlainText(written.setter)))
-  cells.must = mustCell(all.aliases.get(written.must.trim()) ?? written.must, cells, statement, words, marksOptional && words.marks.nothing.test(written.default))
+  const declared = all.aliases.get(written.must.trim())
+  const meant = declared === undefined ? undefined : readFieldText(declared, { ...known, aliases: new Map() }).cells
+  for (const rule of meant?.rules ?? []) cells.rules.add(rule)
+  cells.must = mustCell(meant !== undefined && meant.must + [...meant.rules].join('') !== '' ? meant.must : (declared ?? written.must), cells, statement, words, marksOptional && words.marks.nothing.test(written.default))
   if (written.default !== '' && !words.marks.nothing.test(written.default)) {
     const said = written.default.replaceAll('`', '').trim()
     if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
@@ -91,7 +94,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   if (cells.type === '' && conflict === undefined && all.idsAreTexts === true && !resource.isShape && isKey(written.name, resource.name)) cells.type = 'text'
   const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
   // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too, or says only whether it must be there.
-  if (named?.isShape === false && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && ((left.every((clause) => words.personThat.test(clause)) && cells.must !== '' && named.name !== resource.name) || new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text))) cells.type = `→ ${named.name}`
+  if (named?.isShape === false && named.name !== resource.name && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && (cells.must !== '' || cells.rules.size > 0 || left.every((clause) => words.personThat.test(clause)) || new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text))) cells.type = `→ ${named.name}`
   const related = cells.type === '' && conflict === undefined ? relatedThing(left, all, words) : undefined
   if (related !== undefined) cells.type = `→ ${related}`
   if (conflict !== undefined) {

@@ -97,6 +97,8 @@ export function typeCell({ type: kind, least, most, pattern: said, step, choices
   }
   if (each !== undefined) return undefined
   if (choices !== undefined && said !== undefined && !choices.every((each) => matches(said, each))) return undefined
+  // Numbers one after another are a range of them.
+  if (choices !== undefined && choices.length > 1 && areConsecutive(choices)) return type === undefined || /^(?:whole )?number$|^choice$/.test(type) ? `whole number ${choices[0]}..${choices.at(-1)}` : undefined
   if (choices !== undefined) return type === undefined || type === 'text' || type === 'choice' ? `one of ${choices.map((each) => (/^(?:required|unique|key|or|null)$/.test(each) ? `\`${each}\`` : each)).join(', ')}` : undefined
   if (pattern !== undefined) return type === undefined || type === 'text' || type === 'uri' ? `${type ?? 'text'}${bounds} like \`${pattern}\`` : undefined
   if (type === 'money' || ((type === 'number' || (type === undefined && charset === undefined && choices === undefined)) && step !== undefined)) return step === undefined ? undefined : step === '1' ? `whole number${bounds}` : `decimal ${step}${bounds === '' ? '' : `,${bounds}`}`
@@ -123,4 +125,8 @@ export function closeBounds(draft: FieldDraft): boolean {
   if (draft.above !== undefined) draft.least ??= next(draft.above, 1)
   if (draft.below !== undefined) draft.most ??= next(draft.below, -1)
   return true
+}
+
+function areConsecutive(choices: readonly string[]): boolean {
+  return choices.every((each, index) => /^-?(?:0|[1-9]\d*)$/.test(each) && Number(each) === Number(choices[0]) + index)
 }

@@ -5,12 +5,14 @@ import { englishRewrites } from './rewrites.ts'
 import type { FieldWords } from '../words/field-words.ts'
 
 /** A mark beside names: a sign, a picture, capitals, or a word in parentheses. */
-const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|\p{Lu}{1,3}(?!\p{L})|\([a-z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
+const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|[-–—](?![\p{L}\d])|\p{Lu}{1,3}(?!\p{L})|\([a-z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
 
 export const englishFieldWords: FieldWords = {
   phrases: englishPhrases,
   rewrites: englishRewrites,
-  service: /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|s|sys|srv|system|service|server|the service|the system|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
+  service: /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|s|sys|srv|(?:the |our )?(?:system|service|server|platform|software|application|app|program|hub|database)(?: itself| alone)?|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
+  actsItself: /\bthe (\p{Ll}+) itself \p{Ll}+s\b|\bthe (\p{Ll}+) \p{Ll}+s(?: (?:it|this|them|that))?(?: (?:in|out|up))? (?:by )?itself\b/giu,
+  exampleHeader: /^(?:for )?(?:examples?|e\.?g\.?|samples?|sample values?|example values?|for instance|looks like)$/i,
   choiceLead,
   alsoSo: /[.;,]?\s*(?:and )?(?:so (?:is|are|does|do)|(?:the )?same (?:goes |holds )?(?:for|of))\s+`\w+`(?:(?:,| and|, and)\s+`\w+`)*/i,
   allParts: /^(?:all|each|both|every)\b(?: (?:of (?:the|them)|the|its|two|three|four|five|\d))*(?: (?:parts?|members?|fields?|lines?|pieces?|of them))?(?: (?:are|is|must be))? (required|needed|mandatory|optional)$/i,
@@ -21,7 +23,7 @@ export const englishFieldWords: FieldWords = {
   sequenceLead: /^(?:(?:it )?(?:starts|begins|starting|beginning) with|exactly|always) /i,
   filler: /^(?:shall|will|should|always|it|they|this|is|are|an?|the|has|have|lies|consists|of|with|must|be|and|but|also|which|that|being|holds|contains|made|up|stands|as)\s+/i,
   clauseJoin: /\s+(?:and|but)\s+/gi,
-  sequenceJoin: /\s*(?:,?\s*then|,?\s*followed by|\band\b|\+|,|\bplus\b)\s*/i,
+  sequenceJoin: /\s*(?:,?\s*(?:and\s+)?then|,?\s*followed by|\band\b|\+|,|\bplus\b)\s*/i,
   characters: [
     [/^(?:(?:capital|upper-?case) letters?|(?:capitals?|upper-?case))$/i, 'A-Z'], [/^(?:lower-?case|small) letters?$/i, 'a-z'], [/^letters?$/i, 'A-Za-z'], [/^(?:digits?|numbers?|numerals?)$/i, '0-9'],
     [/^(?:random )?(?:lower-?case|small) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'a-z0-9'], [/^(?:random )?(?:capital|upper-?case) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'A-Z0-9'],
@@ -31,7 +33,7 @@ export const englishFieldWords: FieldWords = {
   sentenceCondition: /^(?:if|when|whenever|unless|while|once|as soon as|as long as|in case|provided|for)\b(?!\s*,)(?=[^.;]*,)/i,
   severalCharacters: /(?:letters|digits|numbers|numerals|alphanumerics|characters|capitals)$/i,
   counts: { a: '1', an: '1', one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', twelve: '12' },
-  optionalMarked: /\b(?:unless|if not|except (?:where|when|if))\b[^.]*\b(?:marked|optional|stated|said|noted|specified|otherwise)\b[^.]*\b(?:fields?|attributes?|propert(?:y|ies)|values?|everything|all|they|it)\b[^.]*\b(?:required|mandatory|compulsory)\b|`\?`[^.]*(?:nullable|optional|missing|left out)|\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b|\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*\b(?:required|mandatory)\b[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b/i,
+  optionalMarked: /\bunless (?:I|we|it|they|stated|said|noted)\b[^.]{0,20}?(?:says?|said|so|otherwise|stated)?,? [^.]{0,50}\b(?:required|mandatory|compulsory|needed|obligatory)\b|\b(?:unless|if not|except (?:where|when|if))\b[^.]*\b(?:marked|optional|stated|said|noted|specified|otherwise)\b[^.]*\b(?:fields?|attributes?|propert(?:y|ies)|values?|everything|all|they|it)\b[^.]*\b(?:required|mandatory|compulsory)\b|`\?`[^.]*(?:nullable|optional|missing|left out)|\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b|\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*\b(?:required|mandatory)\b[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b/i,
   leastClause: 'at least',
   mostClause: 'at most',
   exactlyClause: 'exactly',
@@ -39,7 +41,7 @@ export const englishFieldWords: FieldWords = {
     new RegExp(String.raw`\b(?:fields?|attributes?|properties|names?|those|ones|columns?|members?|values?|everything|what|anything)\b[^.;:]{0,30}?\b(?:marked|flagged|labell?ed|tagged|followed by|carrying|ending (?:in|with)|with)\s+(?:with |by |as |in )?(?:an? |the )?${mark}\s*,?\s*(?<meaning>(?:are|is|may|can|cannot|must|will|have|need|never|shall)\b[^.;]*)`, 'giu'),
     new RegExp(String.raw`(?:^|[\s,;.(])${mark}(?: (?:after|behind|next to|before|in front of|at|beside|on) (?:the |a |its )?(?:end of the |field'?s? )?(?:name|type|field)(?: name)?)?\s*(?:=|:|–|means|marks|denotes|stands for|indicates|is for|for)\s*(?<meaning>[^.;,(]+(?:, (?:never|not|only|and|but|or)\b[^.;,(]+)?)`, 'giu'),
   ],
-  markWords: [[/\b(?:an? |the )?(?:asterisk|star)\b(?: \(\*\))?/gi, '*'], [/\b(?:a |the )?question mark\b(?: \(\?\))?/gi, '?'], [/\b(?:an? |the )?exclamation mark\b(?: \(!\))?/gi, '!']],
+  markWords: [[/\b(?:an? |the )?dash\b(?: under ["“][^"”]*["”])?/gi, '–'], [/\b(?:an? |the )?(?:asterisk|star)\b(?: \(\*\))?/gi, '*'], [/\b(?:a |the )?question mark\b(?: \(\?\))?/gi, '?'], [/\b(?:an? |the )?exclamation mark\b(?: \(!\))?/gi, '!']],
   isMark: () => false,
   leadOfChoice: /^(?:(?:it )?(?:must|shall|has to|can|may|will) be|being|namely) (?:either )?/i,
   defaultMark: /(?<![\w.])["“`']?([\w-]+)["”`']?\s*\((?:the |by |as )?(?:default|standard)\)/i,
@@ -71,7 +73,7 @@ export const englishFieldWords: FieldWords = {
   ],
   seeStates: /\b(?:see|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?)\s*3|3(?![^\s.;,)]))\b/i,
   prefixedKey: /\bids?\b(?=.*(?:\bprefix|\blooks? like|`[a-z]{2,5}_))|\bprefix\b/i,
-  keyWord: /\bha(?:s|ve) an? (?:unique )?(id|identifier|uuid|key)\b/i,
+  keyWord: /\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?) an? (?:unique |own )?(id|identifier|uuid|key)\b/i,
   fixedName: /(?:number|code|\bno|_no|id|ref|reference|key|iban|ean|isbn|vin|seal|slip|sku|zip|postcode|pin)$/i,
   groupOf: /^(?:group|object|structure|block|record|composed|consists|made up|nested object)\s*(?:of|with)?:?\s+(.*\(.*\).*)$/i,
   general: /^(?:all )?[*`]*(\w+)[*`]*(?: of money)?\s*(?:\bis|\bare|=|:|\bmeans|\balways has|\bhas)\s+(.+?)\.?$/i,
@@ -79,6 +81,6 @@ export const englishFieldWords: FieldWords = {
   allFields: /^all (?:fields |of them )?(?:are )?(ro|read[- ]?only|set by .+|required|optional|mandatory)\.?$/i,
   uniqueClause: 'unique',
   fixedClause: 'never changes',
-  everyRecord: /^(?:(?:every|each|all)(?: of (?:the|these|them))? (?:records?|resources?|things?|objects?|entit(?:y|ies)|items?)|everything|they all|all of them)\b(?: except (\w+))?[^.]*?\bha(?:s|ve)\b/i,
+  everyRecord: /^(?:(?:every|each) one of (?:them|these)|(?:every|each|all)(?: of (?:the|these|them))? (?:records?|resources?|things?|objects?|entit(?:y|ies)|items?)|everything|they all|all of them)\b(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?)\b/i,
   shape: /\b(?:embedded|part of|no id|shape|nested|value object)\b/i,
 }

@@ -3,7 +3,7 @@
 import type { MachineWords } from '../words/machine-words.ts'
 
 export const englishMachineWords: MachineWords = {
-  start: /^(?:\([^()]*(?:new|start|none|creat|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*]|\[\*\]|\[new\]|start|created?|(?:on )?creation|none|nothing|\(created\)|initial)$/i,
+  start: /^(?:\([^()]*(?:new|start|none|creat|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*]|\[\*\]|\[new\]|start|created?|(?:on )?creation|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|outside|\(created\)|initial)$/i,
   endMark: /^(?:\[\*\]|\(end\)|\(final\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
   anyState: /^(?:any|any state|any other|all|every|each|it|everything|anything)$/i,
   inBrackets: '$1: $3, only if $2',
@@ -18,7 +18,7 @@ export const englishMachineWords: MachineWords = {
     /^(?:an? )?([\w-]+) \w+ stays \1\.?$/i,
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
-  starts: [/^(?:on|at|upon|after) (?:creation|create|its creation),? (?:the |its )?(?:state|status|condition|phase) (?:is|will be) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:each |every |an? |the )?(?:new )?\w+ (?:is|are|gets) (?:entered|recorded|registered|filed|written down|set|stored|saved|always) (?:as |in |to )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:new|every new|a new|each new) .+? (?:start|starts|begins?|is|are) (?:as |in |with |out as )?(?:an? )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:(?:an?|the|each|every) \w+ )?(?:starts|begins)(?: (?:its|their) life)? (?:as|in|with) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
+  starts: [/^[*`_"“]*([\w-]+)[*`_"”]* (?:on|at|upon) (?:create|creation|arrival|entry|receipt|registration|the start|birth|intake|opening)\.?$/i, /^(?:an? |the |each |every )?new \w+(?: \w+)? (?:is|are) [*`_"“]*([\w-]+)[*`_"”]*(?: (?:straight away|at once|immediately|right away|from the start|to begin with|at first))\.?$/i, /^(?:an? |the |each |every )?\w+ (?:shall |will |must )?(?:upon|on|at|after|when) (?:creation|entry|registration|receipt) (?:be|is) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:on|at|upon|after) (?:creation|create|its creation),? (?:the |its )?(?:state|status|condition|phase) (?:is|will be) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:each |every |an? |the )?(?:new )?\w+ (?:is|are|gets) (?:entered|recorded|registered|filed|written down|set|stored|saved|always) (?:as |in |to )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:new|every new|a new|each new) .+? (?:start|starts|begins?|is|are) (?:as |in |with |out as )?(?:an? )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:(?:an?|the|each|every) \w+ )?(?:starts|begins)(?: (?:its|their) life)? (?:as|in|with) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:starts?|begins?)(?: out)? (?:as|in|with) (?:(?:the )?(?:state|status) )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:is|are) (?:created|made|born|opened|added|registered) (?:as|in|with) (?:(?:the )?(?:state|status) )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:when|once|after|as soon as) (?:an? |the |each |every )?\w+ (?:is|has been|are) (?:created|made|added|registered),? (?:it|they) (?:is|are|starts as|becomes?) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
@@ -56,7 +56,11 @@ export const englishMachineWords: MachineWords = {
   fromLead: /\b(?:from|out of|of|an?|any|the|only|while|if|whenever|when|as long as|is|are|in|still)\s*$/i,
   toLead: /\b(?:to|into|as)\s+(?:be )?$/i,
   becomes: /\b(?:becomes?|become|turns?(?: in)?(?:to)?|(?:goes|go|moves?|changes?|switches|passes|returns?|falls?|flips?|drops?|progresses|transitions?|leads?|taken|put|set|brings?(?: it)?|puts(?: it)?|sets(?: it)?|makes(?: it)?|takes(?: it)?|moved|marked)(?: it| them| back| over| on| the \w+)*(?: to| into| as| in)?|gets|is then|is now|are then|will be|can(?: then)? be|may(?: then)? be|is|it['’]s|ends? up(?: as)?|ends? as)\s*(?:an? |the )?$/i,
-  stateFrom: /^[*`_"]*([\p{L}][\p{L}_-]*)[*`_"]*\s*[:–—-]\s*(?:only )?(?:comes )?from ([^,;:.]+?)(?:[,;:]\s*(?:(?:when|once|if|as soon as) )?(.*?))?\.?(?:\s|$)/iu,
+  turnLead: /\b(?:turn(?:s|ed|ing)?|change[sd]?|makes?|made|converts?|moves?|moved|puts?|sets?|brings?|takes?|sends?|flips?|switch(?:es)?|pushes|returns?|leads)(?: (?:it|them|him|her))?(?: from)?(?: (?:an?|the|any|every|each))?\s*$/i,
+  turnTo: /^\s*(?:(?:\p{L}+ ){0,5}(?:back |over |again )?(?:in)?to|back (?:in)?to)\s+(?:an? |the )?(?:be )?$/iu,
+  makeLead: /\bmakes? (?:(?:an?|the|any) )?$/i,
+  makeTo: /^\s*(?:ones? )?$/i,
+  stateFrom: /^[*`_"]*([\p{L}][\p{L}_-]*)[*`_"]*\s*[:–—-]\s*(?:only )?(?:comes )?from (?!\S+(?:(?:,|,? or|,? and) \S+)* (?:back )?(?:in)?to )([^,;:.]+?)(?:[,;:]\s*(?:(?:when|once|if|as soon as) )?(.*?))?\.?(?:\s|$)/iu,
   stateStart: /^[*`_"]*([\p{L}][\p{L}_-]*)[*`_"]*\s*[:–—-]\s.*\b(?:this is how it starts|it starts (?:here|like this)|(?:the )?(?:first|initial|starting) state|where (?:it|everything) (?:starts|begins)|to begin with|at first)\b/iu,
   fromTo: /(?<=\b(?:goes?|moves?|changes?|passes|returns?|is|back)\s|^|[,;]\s*(?:and |or )?|\band |^[*_-]\s*)from ([\p{L}*_`][\p{L} *_`-]*?) (?:back )?to ([\p{L}*_`][\p{L}*_`-]*(?: (?!when\b|once\b|if\b|as\b|after\b|by\b|in\b)[\p{L}*_`-]+){0,2}?)(?=\s*(?:[.,;:(]|$|when\b|once\b|if\b|as soon\b|after\b|by\b|in the same\b|and\b))/giu,
   conditionLead: /^(?:if|where|provided(?: that)?|in case)\s+(.+)$/i,

@@ -1,17 +1,20 @@
 // Rewrites of English descriptions of fields into the words that the phrases use.
 
+import { englishFamilies } from './families.ts'
 import { englishProseRewrites } from './prose.ts'
 
 export const englishRewrites: readonly (readonly [pattern: RegExp, text: string])[] = [
-  ...englishProseRewrites,
-  [/\b(?:characters?|chars|signs|symbols)(?: (?:from|of|out of|in))?\s*[[(]?A ?[-–] ?Z[\])]?\s*(?:,|\/|and|or)?\s*(?:and |or )?[[(]?0 ?[-–] ?9[\])]?/g, 'upper-case alphanumerics'],
-  [/\b(?:characters?|chars|signs|symbols)(?: (?:from|of|out of|in))?\s*[[(]?a ?[-–] ?z[\])]?\s*(?:,|\/|and|or)?\s*(?:and |or )?[[(]?0 ?[-–] ?9[\])]?/g, 'lower-case alphanumerics'],
-  [/\b(?:characters?|chars|letters)(?: (?:from|of|out of|in))?\s*[[(]?A ?[-–] ?Z[\])]?(?!\s*(?:,|\/|and|or)\s*\S ?[-–])/g, 'capital letters'],
   ...([['one', '1'], ['two', '2'], ['three', '3'], ['four', '4'], ['five', '5'], ['six', '6'], ['seven', '7'], ['eight', '8'], ['nine', '9'], ['ten', '10'], ['twelve', '12'], ['fifteen', '15'], ['twenty', '20'], ['thirty', '30'], ['fifty', '50']] as const).flatMap(([word, digits]): [RegExp, string][] => [
     [new RegExp(`\\b${word} hundred\\b`, 'gi'), `${digits}00`], [new RegExp(`\\b${word} thousand\\b`, 'gi'), `${digits}000`],
     [new RegExp(`\\b(between|from|to|most|least|than|exactly|maximum(?: of)?|minimum(?: of)?)\\s+${word}\\b(?! (?:of|capital|upper|lower|digit|letter|decimal|place))`, 'gi'), `$1 ${digits}`],
     [new RegExp(`\\b(\\d+ (?:and|to))\\s+${word}\\b(?! (?:of|capital|upper|lower|digit|letter|decimal|place))`, 'gi'), `$1 ${digits}`],
   ]),
+  ...([['ten', '10'], ['twelve', '12'], ['fifteen', '15'], ['twenty', '20'], ['thirty', '30'], ['forty', '40'], ['fifty', '50'], ['sixty', '60'], ['eighty', '80'], ['ninety', '90']] as const).map(([word, digits]): [RegExp, string] => [new RegExp(`\\b${word}\\b(?= (?:characters?|letters?|signs|chars|entries|items|minutes|hours|days))`, 'gi'), digits]),
+  ...englishFamilies,
+  ...englishProseRewrites,
+  [/\b(?:characters?|chars|signs|symbols)(?: (?:from|of|out of|in))?\s*[[(]?A ?[-–] ?Z[\])]?\s*(?:,|\/|and|or)?\s*(?:and |or )?[[(]?0 ?[-–] ?9[\])]?/g, 'upper-case alphanumerics'],
+  [/\b(?:characters?|chars|signs|symbols)(?: (?:from|of|out of|in))?\s*[[(]?a ?[-–] ?z[\])]?\s*(?:,|\/|and|or)?\s*(?:and |or )?[[(]?0 ?[-–] ?9[\])]?/g, 'lower-case alphanumerics'],
+  [/\b(?:characters?|chars|letters)(?: (?:from|of|out of|in))?\s*[[(]?A ?[-–] ?Z[\])]?(?!\s*(?:,|\/|and|or)\s*\S ?[-–])/g, 'capital letters'],
   [/\b(\d+|two|three|four|five|six|seven|eight|nine|ten)-digit\b(?: (?:numbers?|codes?))?/gi, '$1 digits'],
   [/\[\s*(-?\d[\d.]*)\s*[,;]\s*(-?\d[\d.]*)\s*\]/g, ', $1 to $2'],
   [/\s=\s["'`]?([\w-]+)["'`]?\s*$/g, '; default $1'],

@@ -58,6 +58,19 @@ export type CallerWords = {
   readonly ofCase: string
   /** A sentence that begins with those who may. */
   readonly mayCall: RegExp
+  /** What may stand behind callers that a clause begins with; and lists of names in part 5. */
+  readonly behindCaller: RegExp
+  readonly namedList: RegExp
+  /** Possessives before a caller; a verb and those that something is shown to; which part of the records that is; words for nothing; words before signed-on callers. */
+  readonly ownArticle: string
+  readonly shownTo: RegExp
+  readonly shownPart: RegExp
+  readonly noneWord: RegExp
+  /** What a caller does with its own records, or with all. */
+  readonly ownDeed: RegExp
+  readonly signedOnLead: RegExp
+  /** A clause of another caller behind a known one: the caller. */
+  readonly parallelCaller: RegExp
   readonly deedWord: RegExp
   /** A sentence by which no sign-on is needed. */
   readonly openSentence: RegExp

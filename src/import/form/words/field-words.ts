@@ -95,6 +95,10 @@ export type FieldWords = {
   readonly keyWord: RegExp
   /** Words for fields that the service sets. */
   readonly service: RegExp
+  /** The header of a column with values as examples. */
+  readonly exampleHeader: RegExp
+  /** "the book itself turns", "the register keeps this itself": a word for the service. */
+  readonly actsItself: RegExp
   /** The group is a resource that is excepted. */
   readonly everyRecord: RegExp
   /** Names of fields whose length is fixed. */

@@ -27,6 +27,12 @@ export type MachineWords = {
   readonly fromLead: RegExp
   readonly toLead: RegExp
   readonly becomes: RegExp
+  /** "turns held back into free": the verb before the state that is left, and what stands before the next one. */
+  readonly turnLead: RegExp
+  readonly turnTo: RegExp
+  /** "makes an idea approved". */
+  readonly makeLead: RegExp
+  readonly makeTo: RegExp
   /** "paid: from sent, when …": a state, those that lead to it, and the cause; and a state that is the first. */
   readonly stateFrom: RegExp
   readonly stateStart: RegExp

@@ -4,6 +4,8 @@ export type SpokenWords = {
   /** "The name is text": a field and what it is, and sentences that say more of it. */
   readonly spokenField: RegExp
   readonly spokenMore: RegExp
+  /** Sentences of running text about one field: its `name`, and what is said `before` the verb and behind it (`rest`). */
+  readonly saidFields: readonly RegExp[]
   /** The subject of a sentence, as a name of `count` words. */
   readonly subject: (count: number) => RegExp
   /** The subject of the list or table that follows, and the thing whose data it has. */
@@ -16,6 +18,14 @@ export type SpokenWords = {
   readonly mayHave: RegExp
   /** "A thing belongs to …": the things that it refers to (`rest`). */
   readonly refersTo: RegExp
+  /** Words around the name of a thing in a title: "fields of the", "record"; words before the thing that a sentence is about. */
+  readonly ownerFrame: readonly RegExp[]
+  readonly aboutLead: RegExp
+  /** A title that names no thing: "Fields", "Data model". */
+  readonly generalTitle: RegExp
+  /** What a field refers to, and what has the states that a title announces. */
+  readonly referredThing: RegExp
+  readonly stateOwner: RegExp
   /** Articles before the fields of a list; separators between names; fields (`list`) with their common description (`spec`). */
   readonly itemArticle: string
   readonly listJoin: RegExp

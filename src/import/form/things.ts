@@ -1,0 +1,105 @@
+// Finds the things that a form is about, by the names that its paths, references and states use, and the one that a heading or a lead announces.
+
+import { singular } from '../names.ts'
+import { draftPlainText } from './draft.ts'
+import { withoutCaption } from './resource.ts'
+import type { Form, FormSection } from './statements.ts'
+import type { Words } from './words.ts'
+
+export type Things = {
+  has(name: string): boolean
+  /** The thing that a text names and nothing else: `Table 2: Vessels`, `The vessel record`. */
+  named(text: string): string | undefined
+  /** The one thing that a text is about; undefined if it names none, or several of which none is its subject. */
+  about(text: string): string | undefined
+}
+
+const longestName = 3
+
+export function thingsOf({ sections }: Form, words: Words): Things {
+  const names = new Set([...collections(sections), ...referredTo(sections, words), ...stateOwners(sections, words)])
+  const has = (name: string): boolean => names.has(plainName(name))
+  const named = (text: string): string | undefined => {
+    const [, path] = /^[*_`\s]*\/([A-Za-z][\w-]*)[*_`\s]*$/.exec(text) ?? []
+    const name = plainName(path ?? unframed(bareTitle(text), words, has))
+    return names.has(name) ? name : undefined
+  }
+  return {
+    has, named,
+    about(text) {
+      const own = named(text)
+      if (own !== undefined) return own
+      const plain = bareTitle(text)
+      const found = mentions(plain, names)
+      if (new Set(found.map(({ name }) => name)).size === 1) return found[0]!.name
+      // "A mooring of a vessel has": the subject, otherwise what the text says that it is about.
+      const subject = found.find(({ start }) => start === 0 || new RegExp(`^${words.articles}\\s+$`, 'i').test(plain.slice(0, start)))
+      const objects = new Set(found.filter(({ start }) => words.aboutLead.test(plain.slice(0, start))).map(({ name }) => name))
+      // "Boats and owners" are about both.
+      const next = subject === undefined ? undefined : found.find(({ start }) => start > subject.start)
+      const areBoth = next !== undefined && new RegExp(`^(?:,|\\s|(?:${words.joins}|${words.articles})\\b)+$`, 'i').test(plain.slice(subject!.end, next.start))
+      if (areBoth) return undefined
+      return subject?.name ?? (objects.size === 1 ? [...objects][0] : undefined)
+    },
+  }
+}
+
+/** What paths collect, `stations` of `/stations/{id}`, as the words that name one. The last part behind a key may be a verb, unless it is several. */
+function collections(sections: readonly FormSection[]): string[] {
+  const paths = textsOf(sections.filter(({ part }) => part === 'endpoints')).flatMap((text) => Array.from(text.matchAll(/(?<![\w.:/])((?:\/[A-Za-z_{:<][\w{}:<>-]*)+)/g), ([path]) => path!.split('/').slice(1)))
+  return paths.flatMap((segments) => segments.flatMap((segment, index) => {
+    const isCollection = index === 0 || segments[index + 1] !== undefined || singular(segment) !== segment
+    return /^[A-Za-z]/.test(segment) && isCollection ? [plainName(segment)] : []
+  }))
+}
+
+function referredTo(sections: readonly FormSection[], { referredThing }: Words): string[] {
+  return textsOf(sections.filter(({ part }) => part === 'resources')).flatMap((text) => Array.from(text.matchAll(referredThing), ([, name]) => plainName(name!)))
+}
+
+/** "States of a booking", "Booking status": what has the states. */
+function stateOwners(sections: readonly FormSection[], { stateOwner }: Words): string[] {
+  return sections.filter(({ part, level }) => part === 'states' && level > 2).flatMap(({ title }) => {
+    const plain = bareTitle(title)
+    const name = stateOwner.exec(plain)?.slice(1).find((each) => each !== undefined) ?? plain
+    return /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+)?$/u.test(name) ? [plainName(name)] : []
+  })
+}
+
+function textsOf(sections: readonly FormSection[]): string[] {
+  return sections.flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))])
+}
+
+function plainName(text: string): string {
+  return singular(text.trim().replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase().replaceAll(/[\s_-]+/g, ' '))
+}
+
+/** A title without its marks, pictures, quotation marks, parentheses and number. */
+export function bareTitle(text: string): string {
+  const plain = draftPlainText(text).replaceAll(/[*`"“”„«»]|(?<![\p{L}\d])_|_(?![\p{L}\d])|\p{Extended_Pictographic}\u{FE0F}?/gu, '').replaceAll(/\s*\([^()]*\)/g, '').trim()
+  return withoutCaption(plain).replace(/^(?:§\s*)?(?:\(?(?:\d+(?:\.\d+)*|[a-z]|[ivx]{1,5})\)|[A-Za-z]{1,4}-?\d{1,3}[.:)]|\d+(?:\.\d+)*\.?|[A-Z][.:)])\s+/u, '').replaceAll(/^[\s–—:-]+|[\s:.–—-]+$/g, '').trim()
+}
+
+/** The title without the words around the name: `fields of the vessel`, `vessel master data`. A name that is known stays whole. */
+function unframed(title: string, { ownerFrame }: Words, has: (name: string) => boolean): string {
+  let plain = title
+  for (const pattern of [...ownerFrame, ...ownerFrame]) {
+    if (has(plain)) return plain
+    plain = plain.replace(pattern, '').trim()
+  }
+  return plain
+}
+
+type Mention = { readonly name: string; readonly start: number; readonly end: number }
+
+/** The known things that a text names, the longest name at each place. */
+function mentions(text: string, names: ReadonlySet<string>): Mention[] {
+  const tokens = Array.from(text.matchAll(/[\p{L}\d_]+(?:-[\p{L}\d_]+)*/gu), ({ 0: word, index }) => ({ word, start: index, end: index + word.length }))
+  const found: Mention[] = []
+  for (let at = 0; at < tokens.length;) {
+    const fitting = Array.from({ length: longestName }, (_, index) => longestName - index).find((count) => tokens[at + count - 1] !== undefined && names.has(plainName(text.slice(tokens[at]!.start, tokens[at + count - 1]!.end))))
+    if (fitting !== undefined) found.push({ name: plainName(text.slice(tokens[at]!.start, tokens[at + fitting - 1]!.end)), start: tokens[at]!.start, end: tokens[at + fitting - 1]!.end })
+    at += fitting ?? 1
+  }
+  return found
+}

@@ -140,4 +140,7 @@ export const planted: readonly Planted[] = [
   ['orders', 'a heartbeat in days', 'heartbeat: PT20S', 'heartbeat: P20D', 'events/short-retention'],
   ['bookshop', 'an operation since the oldest version', 'version: v2\n', 'version: v0\n', 'versioning/unused-version'],
   ['realworld', 'a token for another name than callers are found by', 'token("Token", this.id)', 'token("Token", this.username)', 'authentication/other-subject'],
+  ['ferries', 'two roles of one condition', '`caller.role == "traveller"` |\n', '`caller.role == "agent"` |\n', 'authentication/repeated-role'],
+  ['hours', 'a claim of another type', 'ann: { scheme: sign-on, claims: { sub: ann } }', 'ann: { scheme: sign-on, claims: { sub: 7 } }', 'scenario/refused-credential'],
+  ['alarms', 'a page that is larger by default than at most', 'size: input.query.limit, max: 100, min: 0', 'size: input.query.limit, max: 10, min: 0', 'endpoints/page-size'],
 ]

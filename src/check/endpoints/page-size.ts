@@ -4,18 +4,20 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
 import { slotValue } from '../../model/slot.ts'
+import type { Input } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/page-size'
 
 export const check: Check = {
   code,
-  run({ model }) {
+  run({ model, typing }) {
     const limit = slotValue(model.limits.value.sizes)?.page
-    return model.endpoints.value.operations.flatMap(({ slots }): Diagnostic[] => {
-      const page = slotValue(slots.page)
-      if (page?.size.state !== 'shown' || !/^\d+$/.test(page.size.value.text.trim())) return []
-      const size = Number(page.size.value.text)
+    return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
+      const page = slotValue(operation.slots.page)
+      if (page?.size.state !== 'shown') return []
+      const size = usualSize(page.size.value.text.trim(), typing.input(operation).query)
+      if (size === undefined) return []
       const span = page.size.value.node.span
       if (size === 0)
         return [
@@ -33,6 +35,15 @@ export const check: Check = {
       return limit?.state === 'shown' && size > limit.value ? [above(size, limit.value, span, limit.at.span)] : []
     })
   },
+}
+
+/** The size that is written, or the default of the parameter that it reads. */
+function usualSize(text: string, query: Input['query']): number | undefined {
+  if (/^\d+$/.test(text)) return Number(text)
+  const parameter = /^(?:int\()?input\.query\.(\w+)\)?$/.exec(text)?.[1]
+  const schema = parameter === undefined ? undefined : query.get(parameter)?.schema
+  const usual = typeof schema === 'object' ? schema.default : undefined
+  return typeof usual === 'number' && usual > 0 ? usual : undefined
 }
 
 function sizeTooSmall(size: number, min: number, span: Span, at: Span): Diagnostic {

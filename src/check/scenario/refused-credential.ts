@@ -1,4 +1,4 @@
-// Reports a test caller whose `credential` no run accepts, where a scenario expects that it is accepted.
+// Reports a test caller whose `credential` or `claims` no run accepts, where a scenario expects that it is accepted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -7,8 +7,10 @@ import type { HurlRequest } from '../../hurl/tree.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import type { Model } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
-import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
+import { type Data, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
+import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
+import { constantFailure } from '../constants.ts'
 import { scenariosIn } from '../scenarios.ts'
 import { matchOperations } from './unknown-route.ts'
 
@@ -17,11 +19,11 @@ const code = 'scenario/refused-credential'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run({ model }) {
+  run({ model, typing }) {
     const { state, value: authentication } = model.authentication
     if (state !== 'shown') return []
     const requests = scenariosIn(model.document).flatMap(({ entries }) => entries)
-    return specifiedEntries(authentication.callers).flatMap(({ name, value: { scheme, credential } }): Diagnostic[] => {
+    return specifiedEntries(authentication.callers).flatMap(({ name, value: { scheme, credential, claims } }): Diagnostic[] => {
       const slot = entryNamed(authentication.schemes, slotValue(scheme)?.text ?? '')?.slot
       const accepted = slot?.state === 'shown' ? acceptedOf(slot.value, slotValue(scheme)!.text, authentication) : undefined
       const expected = requests.find(
@@ -30,7 +32,25 @@ export const check: Check = {
           isSuccess(entry.response?.status.value) &&
           isVerified(entry.request, slotValue(scheme)?.text ?? '', model),
       )
-      if (credential.state !== 'shown' || accepted === undefined || expected === undefined) return []
+      if (expected === undefined) return []
+      const others = [{ span: expected.response!.status.span, text: 'expected here' }]
+      const isToken = slot?.state === 'shown' && credential.state !== 'shown'
+      const refused = isToken ? refusedClaim(slot.value, slotValue(claims), typing) : undefined
+      if (refused !== undefined && claims.state === 'shown')
+        return [
+          diagnostic(
+            'warning',
+            code,
+            `The claims of ${quoteName(name)} are refused, and a scenario expects that they are accepted`,
+            { span: claims.at.span, text: refused },
+            {
+              others,
+              reason: 'A token whose claims violate `claimsSet` is `unauthenticated`.',
+              help: 'Change the claims, or `claimsSet` of the scheme.',
+            },
+          ),
+        ]
+      if (credential.state !== 'shown' || accepted === undefined) return []
       return [
         diagnostic(
           'warning',
@@ -38,7 +58,7 @@ export const check: Check = {
           `No run accepts the credential of ${quoteName(name)}, and a scenario expects that it does`,
           { span: credential.at.span, text: `is not ${accepted}` },
           {
-            others: [{ span: expected.response!.status.span, text: 'expected here' }],
+            others,
             reason: 'Secrets that the environment does not provide are generated for each run.',
             help: `Leave \`credential\` out: the caller then presents ${accepted}.`,
           },
@@ -46,6 +66,14 @@ export const check: Check = {
       ]
     })
   },
+}
+
+/** Why the claims are refused. A claim that is not written may be added to the token of a run. */
+function refusedClaim({ claimsSet }: Scheme, claims: Data | undefined, typing: Typing): string | undefined {
+  const source = slotValue(claimsSet)
+  const failure = source && claims && constantFailure(claims.value, typing.schema(source).schema, typing.domain)
+  if (failure === undefined || failure.keyword === 'required') return undefined
+  return `${quoteName(failure.pointer)} fails ${quoteName(failure.keyword)}`
 }
 
 function isSuccess(status: number | 'any' | undefined): boolean {

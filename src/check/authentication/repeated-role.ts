@@ -1,0 +1,29 @@
+// Reports two roles with the same condition: a caller has both or none.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { specifiedEntries } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn } from '../unused.ts'
+
+const code = 'authentication/repeated-role'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model }) {
+    const roles = specifiedEntries(model.authentication.value.roles).filter(({ key }) => isOwn(key.span))
+    const byText = Map.groupBy(roles, ({ value }) => value.text.replace(/\s+/g, ' ').trim())
+    return Array.from(byText.values()).flatMap(([first, ...more]) =>
+      more.map(({ name, value }): Diagnostic =>
+        diagnostic('warning', code, `${quoteName(name)} is the same role as ${quoteName(first!.name)}`, {
+          span: value.node.span, text: 'the same condition',
+        }, {
+          others: [{ span: first!.value.node.span, text: 'first here' }],
+          reason: 'Rules that name one of the two read as if others were meant, and allow the same callers.',
+          help: 'Write what tells them apart, or leave one out.',
+        }),
+      ),
+    )
+  },
+}

@@ -5,5 +5,5 @@ export { isDecimal, isJsonArray, isJsonNumber, isJsonObject, jsonKind, jsonObjec
 export type { JsonProblem } from './json-parse.ts'
 export { parseJson, parseJsonText } from './json-parse.ts'
 export { parsePlainJson } from './json-plain.ts'
-export { canonical, equalJson, printJson } from './json-print.ts'
+export { canonical, equalJson, printData, printJson } from './json-print.ts'
 export { compareNumbers, exactDecimal as exactly, isInteger, isMultiple, jsonNumber, numberText } from './json-number.ts'

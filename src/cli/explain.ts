@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { printData } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { isBuiltIn } from '../convention/built-in.ts'
 import { joinWithOr } from '../diagnostic/voice.ts'
@@ -51,7 +52,7 @@ export const explainCommand: Command = {
     if (flag(values, 'sql')) return sql(facts, name, store, formatOption(values, 'text', 'json'), console)
     if (store !== undefined) throw new Misuse('--store goes with --sql')
     if (formatOption(values, 'text', 'json') === 'json') {
-      console.out(`${JSON.stringify(explainFacts(facts, { origins: !flag(values, 'no-origins') }), null, 2)}\n`)
+      console.out(`${printData(explainFacts(facts, { origins: !flag(values, 'no-origins') }), 2)}\n`)
       return 0
     }
     if (name !== undefined) return one(facts, name, console)
@@ -92,7 +93,7 @@ async function sql(
     })
   }
   await explained.close()
-  if (form === 'json') console.out(`${JSON.stringify(explanations, null, 2)}\n`)
+  if (form === 'json') console.out(`${printData(explanations, 2)}\n`)
   else console.out(explanations.map(operationText).join('\n'))
   return 0
 }

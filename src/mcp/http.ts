@@ -1,6 +1,7 @@
 // A running service for agents: the Streamable HTTP transport of the Model Context Protocol, one answer for each message and no sessions.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { printData } from '../base/json.ts'
 import type { Facts } from '../fact/fact.ts'
 import { slotValue } from '../model/slot.ts'
 import { RpcError, internalError, parseMessage, respondTo } from '../rpc/peer.ts'
@@ -65,7 +66,7 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
   const { service } = endpoint
   const shared = Object.fromEntries(service.cors?.headers(request, []) ?? [])
   const send = (status: number, body: object | undefined, headers: Headers = {}): void => {
-    const content = body === undefined ? '' : JSON.stringify(body)
+    const content = body === undefined ? '' : printData(body)
     response.writeHead(status, {
       ...shared,
       ...headers,
@@ -155,7 +156,7 @@ function resultOf({ status, headers, body }: InnerResponse): CallResult {
           ? { body: body.toString() }
           : { base64: body.toString('base64') }
   const data = { status, headers: named, ...content }
-  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data, ...(status >= 400 ? { isError: true } : {}) }
+  return { content: [{ type: 'text', text: printData(data) }], structuredContent: data, ...(status >= 400 ? { isError: true } : {}) }
 }
 
 function isJson(type: string): boolean {

@@ -1,5 +1,6 @@
 // The interface of a tool about documents: its name, its input as JSON Schema, and a function that returns data.
 
+import { printData } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import type { CallResult, ListedTool, ToolArguments } from './server.ts'
 
@@ -63,7 +64,7 @@ export async function callTool(tool: Tool, args: ToolArguments): Promise<CallRes
   try {
     checkArguments(tool.inputSchema, args)
     const { data, text } = await tool.call(args)
-    return { content: [{ type: 'text', text: text ?? JSON.stringify(data) }], structuredContent: data }
+    return { content: [{ type: 'text', text: text ?? printData(data) }], structuredContent: data }
   } catch (error) {
     if (!(error instanceof ToolMistake)) throw error
     return mistakeOf(tool.name, error.message)

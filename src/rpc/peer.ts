@@ -1,6 +1,7 @@
 // JSON-RPC 2.0: reads requests and notifications, has them answered one after the other, and writes what they come to.
 
 import type { Framing } from './framing.ts'
+import { printData } from '../base/json.ts'
 
 export type Params = { readonly [name: string]: unknown }
 
@@ -88,7 +89,7 @@ export function openPeer(
   let last: Promise<void> = Promise.resolve()
   const waiting = new Set<unknown>()
   const givenUp = new Set<unknown>()
-  const send = (message: object): void => write(framing.frame(JSON.stringify(message)))
+  const send = (message: object): void => write(framing.frame(printData(message)))
 
   const answer = async (message: Message): Promise<void> => {
     waiting.delete(message.id)

@@ -2,6 +2,7 @@
 // service's port.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { printData } from '../base/json.ts'
 import { parseDuration } from '../base/duration.ts'
 import type { DeliveryQueue } from '../meaning/delivery/queue.ts'
 import type { AsyncTimers } from '../meaning/timers/operator-timers.ts'
@@ -42,7 +43,7 @@ export async function handleOperator(operator: OperatorOptions, request: Incomin
   const reply: Reply = turned === undefined ? await replyTo(operator, request, url!) : { ...turned, body: { error: turned.error } }
   if (request.method === 'POST' && reply.status === 200)
     operator.acted?.(`POST ${url!.pathname}`, url!.searchParams.values().next().value ?? '')
-  const { status, body, text = body === undefined ? '' : `${JSON.stringify(body)}\n`, headers } = reply
+  const { status, body, text = body === undefined ? '' : `${printData(body)}\n`, headers } = reply
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),

@@ -125,6 +125,14 @@ test('facts without origins are the same for documents that mean the same', asyn
   assert.notEqual((await ninefold('explain', moved, '--format', 'json')).out, (await ninefold('explain', orders, '--format', 'json')).out)
 })
 
+test('facts have all digits of their numbers', async () => {
+  const wide = join(temporaryFolder(), 'wide.md')
+  writeFileSync(wide, readFileSync(orders, 'utf8').replace('available: 100, sale', 'available: 9007199254740993, sale'))
+  const { status, out } = await ninefold('explain', wide, '--format', 'json')
+  assert.equal(status, 0)
+  assert.match(out, /"available": 9007199254740993\b/)
+})
+
 test('scenarios pass, and a failing one says what was expected', async () => {
   const { status, out } = await ninefold('test', orders, '--format', 'json')
   const report = JSON.parse(out)

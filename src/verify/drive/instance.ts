@@ -8,7 +8,7 @@ import { sampler } from '../../schema/sample.ts'
 import { namespaceText, wordOf } from '../explore/sample-text.ts'
 import { outcomeOf } from '../explore/outcome.ts'
 import { closedAddress, redirectAddresses } from '../events/addresses.ts'
-import { Listening } from '../events/listening.ts'
+import { EventChecker } from '../events/event-checker.ts'
 import { streamRequests } from '../events/opening.ts'
 import type { Difference } from '../oracle/comparison.ts'
 import type { StepEffects } from '../oracle/interpreter.ts'
@@ -36,7 +36,7 @@ export class Instance {
   readonly answers: ObservedAnswer[] = []
   readonly #fresh = new Map<number, { readonly value: Json; readonly property: string }>()
 
-  #listening: Listening | undefined
+  #listening: EventChecker | undefined
   /** The prediction for the last step. */
   #expected: Expected | undefined
 
@@ -47,7 +47,7 @@ export class Instance {
   /** Opens an instance that also receives events and deliveries. `again`: the receiver fails once, so that the server must repeat. */
   static async openListening(session: Session, way: 'once' | 'again' = 'once'): Promise<Instance> {
     const instance = new Instance(session)
-    instance.#listening = new Listening(session, way)
+    instance.#listening = new EventChecker(session, way)
     session.takeByTime()
     return instance
   }

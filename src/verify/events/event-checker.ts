@@ -1,10 +1,10 @@
 // Compares the events and deliveries of a server during a sequence with those of the document, including their order.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
+import { createHmac } from 'node:crypto'
+import { type Json, parseJsonText } from '../../base/json.ts'
 import { type Backoff, waitAfter } from '../../base/backoff.ts'
-import { parseTimestamp, printTimestamp } from '../../base/time.ts'
+import { printTimestamp } from '../../base/time.ts'
 import type { DeliveryRequest } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { TakenDelivery } from '../../meaning/meaning.ts'
@@ -18,6 +18,7 @@ import { type Difference, shortenText } from '../oracle/comparison.ts'
 import type { StepEffects } from '../oracle/interpreter.ts'
 import { type ServerRequest, headerOf, withVersion } from '../oracle/request.ts'
 import { Follower, type FollowedEvent } from './follower.ts'
+import { alignGenerated, hasUsableSecrets, isSameText, parsePayload, typeIn } from './payload.ts'
 import type { Received, Receiver } from './receiver.ts'
 
 /**
@@ -39,7 +40,7 @@ type ExpectedDelivery = { readonly delivery: TakenDelivery['delivery']; readonly
 type FollowedStream = { readonly request: ServerRequest; readonly stream: Stream; readonly follower: Follower; taken: number }
 
 /** Compares the events and deliveries of each step with those that the interpreter expects. */
-export class Listening {
+export class EventChecker {
   readonly #session: Session
   readonly #streams: FollowedStream[] = []
   readonly #ids = new Set<string>()
@@ -128,7 +129,7 @@ export class Listening {
   #compareJson(name: string, wanted: Json, text: string, { id, time }: { readonly id: string; readonly time?: number }, until: number): readonly Difference[] {
     const parsed = parseJsonText(text, { depth: 200 })
     if (!('value' in parsed)) return [{ part: 'event', at: name, expected: 'JSON', observed: shortenText(text) }]
-    const aligned = align(wanted, parsed.value, id, time === undefined ? undefined : printTimestamp(time), { from: this.#began - slack, until })
+    const aligned = alignGenerated(wanted, parsed.value, id, time === undefined ? undefined : printTimestamp(time), { from: this.#began - slack, until })
     return this.#session.replica.compareContent(wanted, aligned).map((difference) => ({ ...difference, part: 'event', at: `${name} ${difference.at}` }))
   }
 
@@ -137,7 +138,7 @@ export class Listening {
     const sent = wanted.flatMap(({ delivery, prepared }): ExpectedDelivery[] =>
       'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : [],
     )
-    const [first] = sent.filter(isSignedWell)
+    const [first] = sent.filter(hasUsableSecrets)
     const lane = this.#failed?.lane ?? (this.#fails ? first?.delivery.lane : undefined)
     return sent.filter((each) => lane === undefined || each.delivery.lane !== lane || (this.#failed === undefined && each === first))
   }
@@ -145,7 +146,7 @@ export class Listening {
   async #deliveriesCome(wanted: readonly TakenDelivery[]): Promise<void> {
     const { receiver } = this.#session
     if (receiver === undefined) return
-    const count = this.#expectedNow(wanted, receiver).filter(isSignedWell).length
+    const count = this.#expectedNow(wanted, receiver).filter(hasUsableSecrets).length
     if (this.#fails && this.#failed === undefined && count > 0) receiver.statuses.push(500)
     await receiver.wait(this.#taken + count, patience)
   }
@@ -157,8 +158,8 @@ export class Listening {
     const held = wanted.flatMap(({ delivery, prepared }) =>
       'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery) ? [delivery.name] : [],
     )
-    // The server may send or skip a delivery whose secret is unfit for signing.
-    const requests = now.filter(isSignedWell)
+    // The server may send or skip a delivery whose secret cannot sign.
+    const requests = now.filter(hasUsableSecrets)
     const unsure = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
     const left = receiver.received.slice(this.#taken).filter(({ path }) => !unsure.has(path))
     const order = new Map(left.map((each, index) => [each, index]))
@@ -168,7 +169,7 @@ export class Listening {
       const path = request.url.slice(receiver.url.length)
       // Only deliveries of one lane wait for each other.
       const isMine = (each: Received): boolean => each.method === request.method && each.path === path
-      const named = left.findIndex((each) => isMine(each) && nameIn(each.body) === delivery.name)
+      const named = left.findIndex((each) => isMine(each) && typeIn(each.body) === delivery.name)
       const at = named < 0 ? left.findIndex(isMine) : named
       if (at < 0)
         return [
@@ -179,28 +180,29 @@ export class Listening {
             observed: left[0] === undefined ? 'none' : `${left[0].method} ${left[0].path}`,
           },
         ]
-      const [came] = left.splice(at, 1) as [Received]
-      const place = order.get(came)!
+      const [received] = left.splice(at, 1) as [Received]
+      const place = order.get(received)!
       if (delivery.lane !== undefined && place < (last.get(delivery.lane) ?? -1))
         return [{ part: 'event', at: `${delivery.name} order`, expected: 'a delivery after those before it', observed: 'a delivery before them' }]
       if (delivery.lane !== undefined) last.set(delivery.lane, place)
       const event = delivery.content.kind === 'event' ? { id: delivery.message, time: delivery.content.event.time } : { id: delivery.message }
-      const found = request.body === undefined ? [] : this.#compareJson(delivery.name, parsedOf(request.body), came.body, event, until)
-      const differences = [...found, ...this.#compareHeaders(delivery.name, request, came, plan)]
+      const found = request.body === undefined ? [] : this.#compareJson(delivery.name, parsePayload(request.body), received.body, event, until)
+      const differences = [...found, ...this.#compareHeaders(delivery.name, request, received, plan)]
       if (differences.length > 0) return differences
       this.heard.add(delivery.name)
-      if (this.#fails) this.#failed = { name: delivery.name, received: came, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, held: [] }
+      if (this.#fails) this.#failed = { name: delivery.name, received, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, held: [] }
       this.#fails = false
     }
     this.#failed?.held.push(...held)
     const [more] = left
-    if (more !== undefined && this.#failed?.held.includes(nameIn(more.body)) === true)
-      return [{ part: 'event', at: `${nameIn(more.body)} order`, expected: 'nothing before the failed delivery came again', observed: 'a delivery' }]
+    if (more !== undefined && this.#failed?.held.includes(typeIn(more.body)) === true)
+      return [{ part: 'event', at: `${typeIn(more.body)} order`, expected: 'nothing before the failed delivery came again', observed: 'a delivery' }]
     return more === undefined
       ? []
-      : [{ part: 'event', at: nameIn(more.body), expected: 'no delivery', observed: `${more.method} ${more.path} ${shortenText(more.body)}` }]
+      : [{ part: 'event', at: typeIn(more.body), expected: 'no delivery', observed: `${more.method} ${more.path} ${shortenText(more.body)}` }]
   }
 
+  /** Compares the headers of a delivery, and verifies its signature. */
   #compareHeaders(name: string, { headers, secrets }: DeliveryRequest, came: Received, { signature }: DeliveryPlan): readonly Difference[] {
     const differ = (header: string, expected: string, observed: string): Difference => ({ part: 'event', at: `${name} header ${header}`, expected, observed })
     const wrong = headers.flatMap(([header, value]) => {
@@ -226,7 +228,7 @@ export class Listening {
     if (!(at > this.#began - tolerance && at < now + tolerance)) return [differ('webhook-timestamp', `about ${Math.floor(now / 1000)}`, seconds)]
     const signatures = said.split(' ')
     const isSigned = secrets.every((secret) =>
-      signatures.some((each) => isSame(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${came.body}`).digest('base64')}`)),
+      signatures.some((each) => isSameText(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${came.body}`).digest('base64')}`)),
     )
     return isSigned && signatures.length === secrets.length ? [] : [differ('webhook-signature', `${secrets.length} that verify`, said)]
   }
@@ -252,7 +254,7 @@ export class Listening {
     const [first, second] = [received, again].map(({ headers }) => headerOf(headers, 'webhook-id'))
     if (first !== second) return differ(`webhook-id ${first ?? ''}`, second ?? 'nothing')
     if (again.body !== received.body) return differ(shortenText(received.body), shortenText(again.body))
-    const came = rest.map(({ body }) => nameIn(body))
+    const came = rest.map(({ body }) => typeIn(body))
     return received.body === '' || came.join() === held.join()
       ? []
       : [{ part: 'event', at: `${held[0] ?? name} order`, expected: held.join(', ') || 'nothing more', observed: came.join(', ') || 'nothing' }]
@@ -292,45 +294,3 @@ export class Listening {
     for (const { follower } of this.#streams) follower.close()
   }
 }
-
-/** False if a secret is not base64, as Standard Webhooks requires: the server may then send or skip the delivery. */
-function isSignedWell({ plan: { signature }, request: { secrets } }: Pick<ExpectedDelivery, 'plan' | 'request'>): boolean {
-  return signature?.kind === 'hmac' || secrets.every(isFit)
-}
-
-function isFit(secret: string): boolean {
-  try {
-    return decodeSecret(secret).length > 0
-  } catch {
-    return false
-  }
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-}
-
-function parsedOf(text: string): Json {
-  const parsed = parseJsonText(text, { depth: 200 })
-  return 'value' in parsed ? parsed.value : null
-}
-
-function nameIn(body: string): string {
-  const parsed = parsedOf(body)
-  const type = isJsonObject(parsed) ? (parsed as { readonly [name: string]: Json })['type'] : undefined
-  return typeof type === 'string' ? type : ''
-}
-
-/** The server's event, with the interpreter's id and time wherever the server may choose its own. */
-function align(wanted: Json, came: Json, id: string, time: string | undefined, window: { readonly from: number; readonly until: number }): Json {
-  if (typeof wanted === 'string' && typeof came === 'string') {
-    if (wanted === id) return came === '' ? came : id
-    const at = wanted === time ? parseTimestamp(came) : undefined
-    return at !== undefined && at >= window.from && at <= window.until ? wanted : came
-  }
-  if (isJsonArray(wanted) && isJsonArray(came)) return came.map((item, index) => (index < wanted.length ? align(wanted[index]!, item, id, time, window) : item))
-  if (!isJsonObject(wanted) || !isJsonObject(came)) return came
-  const mine = wanted as { readonly [name: string]: Json }
-  return jsonObject(Object.entries(came).map(([name, value]) => [name, mine[name] === undefined ? value : align(mine[name], value, id, time, window)] as const))
-}
-

@@ -1,4 +1,4 @@
-// Patterns of RE2 that databases run alike: sets of characters, sequences, choices, repetitions, and anchors at the ends.
+// Patterns that RE2 and the databases interpret alike: sets of characters, sequences, choices, repetitions, and anchors at the ends.
 
 import { type CharacterRange, type PatternPart, type Sets, parsePattern } from './pattern-syntax.ts'
 
@@ -24,13 +24,13 @@ function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[
   return from > last ? left : [...left, [from, last]]
 }
 
-/** RE2 reads these otherwise than the parser of patterns: POSIX classes, a bracket as the first of a class, a class before a dash. */
+/** RE2 reads these differently than the parser of patterns: POSIX classes, a bracket as the first of a class, a class before a dash. */
 const strange = /\[:|\[\^?\]|\\[dDwWsS]-/
 
 /** PostgreSQL's greatest bound of a repetition. */
-const mostRepeats = 255
+const maxRepeats = 255
 
-/** The pattern as an advanced regular expression of PostgreSQL; undefined if the databases may read it otherwise than RE2. */
+/** The pattern as an advanced regular expression of PostgreSQL; undefined if the databases may read it differently than RE2. */
 export function portablePattern(pattern: string): string | undefined {
   const [, opening = '', inside = '', closing = ''] = /^(\^?)([^]*?)((?<!(?<!\\)(?:\\\\)*\\)\$)?$/.exec(pattern) ?? []
   if (strange.test(pattern)) return undefined
@@ -52,13 +52,13 @@ function printPart(part: PatternPart): string | undefined {
     case 'repeat': {
       const { least, most } = part
       const inner = printPart(part.part)
-      if (inner === undefined || least > mostRepeats || (Number.isFinite(most) && most > mostRepeats)) return undefined
+      if (inner === undefined || least > maxRepeats || (Number.isFinite(most) && most > maxRepeats)) return undefined
       return `${inner}{${least},${Number.isFinite(most) ? most : ''}}`
     }
   }
 }
 
-/** No text of a database holds U+0000. */
+/** Texts in a database never contain U+0000. */
 function printRange([first, end]: CharacterRange): string {
   const [from, to] = [Math.max(first, 1), Math.max(end, 1)]
   return from === to ? escape(from) : `${escape(from)}-${escape(to)}`

@@ -11,10 +11,10 @@ export class TurnExceeded extends Error {
   }
 }
 
-/** `limit` in milliseconds; `elapsed` gives milliseconds that the thread has worked, counted from any moment. */
+/** `limit` in milliseconds; `elapsed` returns the working time of the thread in milliseconds, from any starting point. */
 export type TurnLimit = { readonly limit: number; readonly elapsed: () => number }
 
-/** The clock is read after so many steps; a step takes some 100 nanoseconds. */
+/** The number of steps between two reads of the clock; a step takes about 100 nanoseconds. */
 const stride = 1024
 
 /** Upper bounds of what a turn can do in a millisecond; work announced with more is refused before it starts. */
@@ -32,7 +32,7 @@ export function spendSteps(steps: number): void {
   if (left < 0) checkClock(steps)
 }
 
-/** Counts the work of making or reading so many characters or bytes. */
+/** Counts the work of creating or reading this many characters or bytes. */
 export function spendText(length: number): void {
   if (turn !== undefined && (turn.text += length) > turn.limit * textPerMillisecond) throw new TurnExceeded(turn.limit)
   spendSteps(1 + (length >> 6))

@@ -39,7 +39,7 @@ export function partsOf(expression: Expression): readonly ExpressionPart[] {
   }
 }
 
-/** The possible results of an expression that chooses. */
+/** The possible results: both branches of a conditional, or the expression itself. */
 export function resultsOf(expression: Expression): readonly Expression[] {
   return expression.kind === 'conditional' ? [...resultsOf(expression.then), ...resultsOf(expression.otherwise)] : [expression]
 }

@@ -6,7 +6,7 @@ import type { Type } from './type.ts'
 
 export type TypeReading =
   | { readonly type: Type; readonly unknown?: undefined }
-  /** `unknown` is the first word that is not a type there; empty at the end of the text. */
+  /** `unknown` is the first word that is not a type; empty at the end of the text. */
   | { readonly type?: undefined; readonly unknown: string }
 
 /** Names of types that every document has. */

@@ -1,4 +1,4 @@
-// Finds what an expression of one record reads that can change without a write of that record.
+// Finds the reads of a record's expression whose values can change without a write of that record.
 
 import type { Expression } from '../cel/expression.ts'
 import { reads } from '../cel/reads.ts'

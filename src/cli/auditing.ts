@@ -12,7 +12,7 @@ export function auditTo(options: AuditOptions, now: () => number, failing: Const
   }
 }
 
-export const auditFlag = { flag: '--audit FILE', about: 'writes what was done to an audit log; `-` is standard output' } as const
+export const auditFlag = { flag: '--audit FILE', about: 'writes the action to an audit log; `-` is standard output' } as const
 
 /** Opened before the work, so that every action can be logged. `done` lists the affected ids or other objects. */
 export type CommandAudit = { note(done: readonly (string | number)[]): void }

@@ -8,10 +8,10 @@ import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
 export const backupCommand: Command = {
   name: 'backup',
   arguments: `${storeFlag} --output COPY`,
-  about: 'Copies a store to a file as it is at one moment, while it is served, and verifies the copy.',
+  about: 'Copies a consistent snapshot of a store to a file, even while it is served, and verifies the copy.',
   options: [
     { flag: storeFlag, about: 'the store; a process may serve it meanwhile' },
-    { flag: '--output COPY', about: 'the file to write; one that is there stays as it is' },
+    { flag: '--output COPY', about: 'the file to write; an existing file is never overwritten' },
     auditFlag,
     { flag: '--format text|json', about: 'how to print what was copied' },
   ],

@@ -11,11 +11,11 @@ import { compileAt, countDiagnostics, printDiagnostics } from './compiled.ts'
 export const checkCommand: Command = {
   name: 'check',
   arguments: 'DOC',
-  about: 'Says what is wrong, what is missing, and what is doubtful.',
+  about: 'Reports mistakes, gaps and doubtful places.',
   options: [
-    { flag: '--complete', about: 'gaps count: exit 1 where anything is missing' },
-    { flag: '--against OLD', about: 'holds it to the compatibility that part 9 promises to clients of another edition' },
-    { flag: '--format text|json|github', about: 'how to print it; github: annotations of a workflow' },
+    { flag: '--complete', about: 'exit 1 if the document has a gap' },
+    { flag: '--against OLD', about: 'checks the compatibility that part 9 promises to clients of another edition' },
+    { flag: '--format text|json|github', about: 'the output; github: annotations of a workflow' },
   ],
   parse: { complete: { type: 'boolean' }, against: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],

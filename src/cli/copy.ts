@@ -10,10 +10,10 @@ import { environmentStore, orMisuse } from './kept-store.ts'
 export const copyCommand: Command = {
   name: 'copy',
   arguments: '--from STORE --to STORE',
-  about: 'Copies all that a file keeps to an empty database that several processes serve, and verifies it; the file stays as it is.',
+  about: 'Copies the whole content of a file to an empty database for several processes, and verifies it; the file is not changed.',
   options: [
-    { flag: '--from STORE', about: `the file to copy, of ${keptForms}; no process serves it meanwhile` },
-    { flag: '--to STORE', about: `the database to fill: empty, or an empty schema of it; without it, \`${storeVariable}\` names it` },
+    { flag: '--from STORE', about: `the file to copy, of ${keptForms}; no process may serve it meanwhile` },
+    { flag: '--to STORE', about: `the database to fill, which must be empty, or an empty schema of it (default: \`${storeVariable}\`)` },
     auditFlag,
     { flag: '--format text|json', about: 'how to print what was copied' },
   ],

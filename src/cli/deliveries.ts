@@ -14,10 +14,10 @@ const batch = 1000
 export const deliveriesCommand: Command = {
   name: 'deliveries',
   arguments: `DOC ${storeFlag}`,
-  about: 'Lists the deliveries of a store with their tries, and sends dead ones again.',
+  about: 'Lists the deliveries of a store with their attempts, and resends dead ones.',
   options: [
-    { flag: storeFlag, about: "the store; of one in memory, the operator's listener tells at /deliveries" },
-    { flag: '--dead', about: 'only those that failed for good; exit 1 where there are any' },
+    { flag: storeFlag, about: "the store; for one in memory, the operator's listener has /deliveries" },
+    { flag: '--dead', about: 'only dead ones; exit 1 if there are any' },
     { flag: '--redeliver ID|all', about: 'resends a dead delivery, or all of them, through the serving process' },
     auditFlag,
     { flag: '--format text|json', about: 'how to print them' },

@@ -15,10 +15,10 @@ export const eventsCommand: Command = {
   arguments: `DOC ${storeFlag}`,
   about: 'Lists the events of a store in the order of commits, and follows them.',
   options: [
-    { flag: storeFlag, about: 'the store; what is in memory is known to its streams alone' },
+    { flag: storeFlag, about: 'the store; events in memory are available only to streams' },
     { flag: '--last N', about: 'only the newest N (default 50); 0 for none' },
-    { flag: '--follow', about: 'goes on with each event as it is committed, until a signal ends it' },
-    { flag: '--format text|json', about: 'json: an object a line' },
+    { flag: '--follow', about: 'also prints each further event as it is committed, until a signal' },
+    { flag: '--format text|json', about: 'json: one object per line' },
   ],
   parse: { store: { type: 'string' }, last: { type: 'string', default: '50' }, follow: { type: 'boolean' }, format: { type: 'string' } },
   words: [1, 1],

@@ -12,7 +12,7 @@ export const expandCommand: Command = {
   name: 'expand',
   arguments: 'DOC',
   about: 'Prints the document with everything that its conventions fill in.',
-  options: [{ flag: '--lock', about: `write ${conventionLockFile} beside the document instead: which text each convention has` }],
+  options: [{ flag: '--lock', about: `write ${conventionLockFile} beside the document instead, with the digest of each convention` }],
   parse: { lock: { type: 'boolean' } },
   words: [1, 1],
   async run([path], values, console) {

@@ -28,14 +28,14 @@ export const explainCommand: Command = {
     { flag: '--format text|json', about: 'json: all facts, as data' },
     {
       flag: '--sql',
-      about: 'the statements instead, each with its plan, what is computed afterwards, and whether it grows with the records',
+      about: 'the SQL statements instead, each with its plan, the values computed afterwards, and whether its cost grows with the number of records',
     },
     {
       flag: `--store ${explainedForms}`,
       about:
         'with --sql: of which database; one with a choice of isolation also says that of each operation, with its round trips, and shows its plans where its address is given',
     },
-    { flag: '--no-origins', about: 'with json: without origins; two documents that mean the same print the same' },
+    { flag: '--no-origins', about: 'with json: without origins; two documents with the same meaning give the same output' },
   ],
   parse: { format: { type: 'string' }, sql: { type: 'boolean' }, store: { type: 'string' }, 'no-origins': { type: 'boolean' } },
   words: [1, 2],

@@ -51,7 +51,7 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
       ),
     {
       name: 'tables.sql',
-      about: 'the tables that the store keeps records in, as SQLite takes them',
+      about: 'the tables of the store, as SQL for SQLite',
       text: `${(await reservedTables(facts)).map((statement) => `${statement};`).join('\n\n')}\n`,
       leftOut: [],
     },

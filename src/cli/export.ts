@@ -16,11 +16,11 @@ export const exportCommand: Command = {
   about: `Writes the document for other tools: ${targets.map(({ name }) => name).join(', ')}.`,
   options: [
     ...targets.map(({ name, about }) => ({ flag: name, about })),
-    { flag: 'changelog', about: 'of a folder of editions instead of DOC: what each changed of the one before' },
+    { flag: 'changelog', about: 'the history of a folder of editions instead of DOC: the changes of each' },
     { flag: '--format FORM', about: 'yaml or json for openapi (yaml) and json-schema (json); markdown or svg for diagram' },
     { flag: '--output FILE', about: 'where to write it, instead of printing' },
     { flag: '--api-version NAME', about: 'an older version of part 9, for openapi' },
-    { flag: '--all DIR', about: 'every target into a folder, with the whole document and a README; then no target is named' },
+    { flag: '--all DIR', about: 'writes every target into a folder, with the whole document and a README; TARGET is then omitted' },
   ],
   parse: { format: { type: 'string' }, output: { type: 'string' }, all: { type: 'string' }, 'api-version': { type: 'string' } },
   words: [1, 2],

@@ -11,10 +11,10 @@ import { write } from './write.ts'
 export const formatCommand: Command = {
   name: 'format',
   arguments: 'DOC…',
-  about: 'Writes documents in the house style, or in tables or YAML; the meaning stays.',
+  about: 'Writes documents in the house style, or in tables or YAML, with the same meaning.',
   options: [
-    { flag: '--check', about: 'write nothing; exit 1 where a file is not written so' },
-    { flag: '--as tables|yaml', about: 'write blocks of YAML as tables where cells say the same, or tables as YAML' },
+    { flag: '--check', about: 'write nothing; exit 1 if a file is not in the house style' },
+    { flag: '--as tables|yaml', about: 'write blocks of YAML as tables where cells can express them, or tables as YAML' },
   ],
   parse: { check: { type: 'boolean' }, as: { type: 'string' } },
   words: [1, Infinity],

@@ -18,10 +18,10 @@ export const importCommand: Command = {
     'Writes a document from OpenAPI and AsyncAPI files and databases, or from a form of nine parts in Markdown; what these leave open is a question in it.',
   options: [
     { flag: '--output FILE', about: 'write to a new file instead of printing; never overwrites a file' },
-    { flag: '--use CONVENTION', about: 'a convention that the document adopts, such as http@1; more than once for several' },
-    { flag: '--language CODE', about: 'the language that a form is written in: en (English) or de (German); otherwise en' },
-    { flag: '--format json', about: 'says as JSON what became of each statement of a form; the document is then only written by --output' },
-    { flag: '--check', about: 'holds the prose of a document against what binds in it, and writes nothing' },
+    { flag: '--use CONVENTION', about: 'a convention that the document adopts, such as http@1; may be given several times' },
+    { flag: '--language CODE', about: 'the language of a form: en (English, default) or de (German)' },
+    { flag: '--format json', about: 'prints as JSON how each statement of a form was read; the document is then only written with --output' },
+    { flag: '--check', about: 'compares the prose of a document with its binding content, and writes nothing' },
   ],
   parse: {
     output: { type: 'string' },

@@ -8,8 +8,8 @@ import { write } from './write.ts'
 export const initCommand: Command = {
   name: 'init',
   arguments: '[FILE]',
-  about: 'Writes the blank form, where each service starts (service.md unless a file is named).',
-  options: [{ flag: '--as tables|yaml', about: 'with empty tables to fill in, or (as it is without) for blocks of YAML' }],
+  about: 'Writes the blank form, the start of each service (default: service.md).',
+  options: [{ flag: '--as tables|yaml', about: 'tables: with empty tables to fill in; yaml (default): for blocks of YAML' }],
   parse: { as: { type: 'string' } },
   words: [0, 1],
   async run([file = 'service.md'], values, console) {

@@ -16,7 +16,7 @@ export const lspCommand: Command = {
   arguments: '',
   about:
     'Tells an editor of diagnostics, fixes, types and names while a document is typed (Language Server Protocol, over standard input and output).',
-  options: [{ flag: '--stdio', about: 'over standard input and output, as it is without' }],
+  options: [{ flag: '--stdio', about: 'over standard input and output (default)' }],
   parse: { stdio: { type: 'boolean' } },
   words: [0, 0],
   async run() {

@@ -12,13 +12,13 @@ import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
 export const migrateCommand: Command = {
   name: 'migrate',
   arguments: `DOC ${storeFlag}`,
-  about: 'Turns a store that a former document made into that of this one.',
+  about: 'Migrates a store from an earlier version of the document.',
   options: [
     { flag: storeFlag, about: 'the store' },
-    { flag: '--plan', about: 'only says what would be done; exit 1 where it would stop' },
-    { flag: '--approve', about: 'does also what loses something, after a backup beside the file' },
-    { flag: '--contract', about: 'PostgreSQL: also removes what only the former document needed, once none of its processes serves' },
-    { flag: '--grant ROLE', about: 'only prints the SQL with which the owner of the tables allows another role to serve them' },
+    { flag: '--plan', about: 'only prints the plan; exit 1 if it would stop' },
+    { flag: '--approve', about: 'also applies steps that lose data, after a backup beside the file' },
+    { flag: '--contract', about: 'PostgreSQL: also removes the parts that only the former document needed, once none of its processes serves' },
+    { flag: '--grant ROLE', about: 'only prints the SQL by which the owner of the tables grants another role the rights to serve them' },
     auditFlag,
     { flag: '--format text|json', about: 'how to print it' },
   ],

@@ -47,7 +47,7 @@ export type Observing = {
 export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes: Parameters<typeof figuresOf> | undefined): Observing {
   const log = openLog(logging.level, logging.sink, () => Date.now())
   const figures = probes && figuresOf(...probes)
-  const onError = (error: unknown): void => log.error('a failure that nothing answers', causeOf(error))
+  const onError = (error: unknown): void => log.error('an unexpected failure', causeOf(error))
   return {
     log, figures, onError,
     onRetry(error) {
@@ -59,22 +59,22 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes:
     },
     onFired({ timer, outcome, reason }) {
       if (outcome === 'missed')
-        log.warn('what comes again and again was refused, and waits for its next time', { timer: timer.id, of: machineText(timer), reason })
+        log.warn('a repeated timer was refused, and waits for its next time', { timer: timer.id, of: machineText(timer), reason })
       if (outcome === 'dead')
-        log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: machineText(timer), reason })
+        log.warn('a timer is dead; `ninefold timers` can retry it', { timer: timer.id, of: machineText(timer), reason })
     },
     // The reason and the address may contain client input; `ninefold deliveries` shows them.
     onAttempt({ state, id, name, tries, attempts }, { refused }) {
       const status = attempts.at(-1)?.status
       if (state === 'dead')
-        log.warn('a delivery is dead; `ninefold deliveries` says why, and can send it again', {
+        log.warn('a delivery is dead; `ninefold deliveries` shows the reason, and can resend it', {
           delivery: id,
           name,
           tries,
           ...(status === undefined ? {} : { status }),
         })
       if (refused !== undefined)
-        log.warn('what the document does about an attempt to deliver was refused', { delivery: id, name, reason: refused })
+        log.warn('the reaction of the document to a delivery attempt was refused', { delivery: id, name, reason: refused })
     },
     weakly({ id, name }, bytes) {
       log.warn(`a delivery is signed with a secret that is soon guessed: Standard Webhooks has ${minSecretBytes} bytes at least`, {
@@ -85,20 +85,20 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, probes:
     },
     onJob({ job: { id, behaviour }, outcome, reason }) {
       if (outcome !== 'done')
-        log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', {
+        log.warn(outcome === 'again' ? 'code did not end as declared, and is retried' : 'code is dead: all its attempts failed', {
           job: id,
           behaviour,
           reason,
         })
     },
     auditFailing(failing, lost) {
-      if (failing === undefined) log.warn('the audit log is written again', { lost })
+      if (failing === undefined) log.warn('the audit log can be written again', { lost })
       else log.error('the audit log cannot be written', { cause: failing.cause })
     },
-    reported: (cause) => log.error('a stream leaves out what it could not send', { cause }),
+    reported: (cause) => log.error('a stream omitted an event that it could not send', { cause }),
     failing(failing) {
       if (failing === undefined) log.warn('the store works again')
-      else log.error('the store keeps nothing that is written', { cause: failing.cause })
+      else log.error('the store cannot be written', { cause: failing.cause })
     },
     onWarning: (words) => log.warn(words),
     async close() {

@@ -8,7 +8,7 @@ import { Misuse } from './command.ts'
 import { bytesOf } from './load.ts'
 import type { TlsFiles } from './options.ts'
 
-/** Throws `Misuse` where the files hold no certificate with its key. */
+/** Throws `Misuse` if the files contain no certificate with its key. */
 export function readTls({ cert, key }: TlsFiles): Tls {
   const tls = { cert: new TextDecoder().decode(bytesOf(cert)), key: new TextDecoder().decode(bytesOf(key)) }
   try {
@@ -27,7 +27,7 @@ type Renewal = {
   readonly log: { readonly warn: (words: string) => void; readonly info: (words: string) => void }
 }
 
-/** Each of them apart: a certificate that cannot be read keeps no secret from being renewed. */
+/** Reloads both independently: an unreadable certificate does not prevent the renewal of secrets. */
 export async function renewAll({ tls, listener, openAgain, exchange, log }: Renewal): Promise<void> {
   if (tls !== undefined) {
     try {
@@ -35,11 +35,11 @@ export async function renewAll({ tls, listener, openAgain, exchange, log }: Rene
       log.info(`the certificate was read again from ${tls.cert}`)
     } catch (error) {
       if (!(error instanceof Misuse)) throw error
-      log.warn(`the certificate stays as it was: ${error.message}`)
+      log.warn(`the certificate was not changed: ${error.message}`)
     }
   }
   const next = await openAgain()
-  if ('problems' in next) return log.warn(`secrets stay as they were: ${next.problems.join('; ')}`)
+  if ('problems' in next) return log.warn(`secrets were not changed: ${next.problems.join('; ')}`)
   exchange(next)
-  log.info('secrets were read again; those before them are good until they are read once more')
+  log.info('secrets were read again; the previous ones remain valid until the next reload')
 }

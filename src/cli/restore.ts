@@ -1,4 +1,4 @@
-// `ninefold restore COPY --store STORE`: makes a store of a copy.
+// `ninefold restore COPY --store STORE`: creates a store from a copy.
 
 import { randomBytes } from 'node:crypto'
 import { printCopy } from './backup.ts'
@@ -9,9 +9,9 @@ import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
 export const restoreCommand: Command = {
   name: 'restore',
   arguments: `COPY ${storeFlag}`,
-  about: 'Makes a store of a copy that `backup` wrote, and verifies it; a store that is there stays as it is.',
+  about: 'Creates a store from a copy that `backup` wrote, and verifies it. An existing store is never changed.',
   options: [
-    { flag: storeFlag, about: 'the store to make' },
+    { flag: storeFlag, about: 'the store to create' },
     auditFlag,
     { flag: '--format text|json', about: 'how to print what was copied' },
   ],

@@ -21,7 +21,7 @@ export const testCommand: Command = {
   arguments: 'DOC [FILES.hurl]',
   about: 'Runs the scenarios of the document, or those of other files, each on a fresh service.',
   options: [
-    { flag: '--format text|json|junit|github', about: 'how to print the results; github: what fails, as annotations of a workflow' },
+    { flag: '--format text|json|junit|github', about: 'the output; github: failures as annotations of a workflow' },
     { flag: '--output FILE', about: 'where to write them, instead of printing' },
     { flag: '--variable NAME=VALUE', about: 'a variable of the scenarios; may be given several times' },
   ],

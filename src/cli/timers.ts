@@ -14,11 +14,11 @@ const most = 50
 export const timersCommand: Command = {
   name: 'timers',
   arguments: `DOC ${storeFlag}`,
-  about: 'Lists the timers of a store, and sets dead ones going again.',
+  about: 'Lists the timers of a store, and retries dead ones.',
   options: [
-    { flag: storeFlag, about: "the store; of one in memory, the operator's listener tells at /timers" },
-    { flag: '--dead', about: 'only those that were refused too often; exit 1 where there are any' },
-    { flag: '--retry ID|all', about: 'sets a dead timer going again, or all of them' },
+    { flag: storeFlag, about: "the store; for one in memory, the operator's listener has /timers" },
+    { flag: '--dead', about: 'only dead ones; exit 1 if there are any' },
+    { flag: '--retry ID|all', about: 'retries a dead timer, or all of them' },
     auditFlag,
     { flag: '--format text|json', about: 'how to print them' },
   ],

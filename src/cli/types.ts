@@ -8,7 +8,7 @@ import { writeOrPrint } from './write.ts'
 export const typesCommand: Command = {
   name: 'types',
   arguments: 'DOC',
-  about: "Prints TypeScript's types of what the document's behaviours are given, give and fail with.",
+  about: "Prints TypeScript types for the document's behaviours: input, result and failures.",
   options: [{ flag: '--output FILE', about: 'where to write them, instead of printing' }],
   parse: { output: { type: 'string' } },
   words: [1, 1],

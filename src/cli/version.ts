@@ -4,6 +4,6 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 export function version(): string {
-  const { version: said } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
-  return said
+  const manifest = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+  return manifest.version
 }

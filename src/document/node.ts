@@ -18,7 +18,7 @@ export type Scalar = {
   readonly offsets?: readonly number[]
   /** The offset from which text and source are parallel, if not `span.start`: after the opening quote. */
   readonly from?: number
-  /** YAML reads this otherwise than it looks, which has been reported; `text` is the value as it looks, to continue with. */
+  /** YAML reads this differently than it looks, which was reported; `text` is the apparent value. */
   readonly cut?: true
 }
 

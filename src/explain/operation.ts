@@ -247,7 +247,7 @@ function refusal(point: Point): Line {
   const { answer, because } = point
   const entry = answer.kind === 'entry' ? answer.entry : undefined
   const status = statusText(answer)
-  const who = entry?.name ?? (answer.kind === 'http' ? 'HTTP alone' : 'nobody says what is answered')
+  const who = entry?.name ?? (answer.kind === 'http' ? 'HTTP alone' : 'the answer is not specified')
   return {
     indent: 4,
     label: { text: status, width: 5, style: answer.kind === 'gap' ? 'red' : 'green' },

@@ -115,7 +115,7 @@ function ruleText(world: World, ask: RuleCheck): Omit<EvaluatedRule, 'for'> {
       : ask.kind === 'field'
         ? propertyRule(world, ask.resource, ask.property, 'read')
         : undefined
-  const by = rule?.kind === 'asked' ? normalExpression(rule.expression.text) : 'nobody, for no rule allows it'
+  const by = rule?.kind === 'asked' ? normalExpression(rule.expression.text) : 'no caller, because no rule allows it'
   const because: readonly Origin[] = rule === undefined || rule.kind === 'free' ? [] : rule.because
   return { rule: ruleCheckText(ask), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
 }

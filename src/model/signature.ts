@@ -62,7 +62,7 @@ export const signature: Shape<Signature> = choice('`standard-webhooks`, or a map
   }),
 })
 
-/** All of a signature by an HMAC, with what is left out. */
+/** An HMAC signature with all its defaults. */
 export type HmacForm = {
   readonly header: string
   readonly value: string
@@ -71,7 +71,7 @@ export type HmacForm = {
   readonly algorithm: HmacAlgorithm
 }
 
-/** A signature with what is left out of it. */
+/** A signature with its defaults. */
 export type SignatureForm = { readonly kind: 'standard-webhooks' } | ({ readonly kind: 'hmac' } & HmacForm)
 
 /** Undefined where a part of it is a gap. */

@@ -44,7 +44,7 @@ export type ScenarioResult = {
   readonly milliseconds: number
 }
 
-/** In order, one after the other: each has the machine for itself, and a run reads the same every time. */
+/** Runs scenarios one after the other, so that each run has the same output. */
 export async function runAll(scenarios: readonly Scenario[], open: OpenWorld, options: ScenarioOptions): Promise<ScenarioResult[]> {
   const results: ScenarioResult[] = []
   for (const scenario of scenarios) results.push(await runScenario(scenario, open, options))

@@ -68,7 +68,7 @@ export function withoutProblems(at: DecodeRun): DecodeRun {
   return { ...at, failures: [], most: 1, patching: false }
 }
 
-/** A place within so many others would leave the stack no room. */
+/** The maximum nesting of places, because of the call stack. */
 const deepest = 600
 
 export function spendStep(at: DecodeRun): void {

@@ -23,7 +23,7 @@ type Meant = { readonly operation: Operation; readonly parameters: readonly (rea
 
 /** An operation answers under the address of its route, which in an older version may be another than its own. */
 export function router(routes: readonly VersionRoute[]): Router {
-  // The operator's ceiling bounds the whole target, and nothing else a part of it.
+  // The operator limit bounds the whole target; no other limit bounds a part of it.
   const tree = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER, caseSensitive: true, ignoreTrailingSlash: false })
   const leaves = new Map<string, Leaf>()
   for (const route of routes) {

@@ -15,7 +15,7 @@ export type Chosen = { readonly kind: TableKind; readonly headers: readonly Head
 /** `lacks`: the columns by which the nearest kind would bind. */
 export type Unbound = { readonly nearest?: TableKind; readonly lacks: readonly string[]; readonly knows: readonly string[] }
 
-/** A header as it is looked for: without bold, in small letters. */
+/** A header for comparison: without bold, in lower case. */
 export function headerText({ text }: Cell): string {
   return text.replace(/^\*\*(.*)\*\*$/, '$1').replace(/^__(.*)__$/, '$1').trim().toLowerCase().replace(/\s+/g, ' ')
 }

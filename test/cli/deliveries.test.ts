@@ -40,7 +40,7 @@ test('lists a dead delivery with its attempts, and resends it while the service 
   assert.deepEqual([waiting.waiting, waiting.dead, waiting.next[0].name, waiting.next[0].attempts[0].status], [1, 0, 'order.placed', 503])
 
   await service.advance(10_000)
-  assert.match(await line.promise, /a delivery is dead; `ninefold deliveries` says why, and can send it again/)
+  assert.match(await line.promise, /a delivery is dead; `ninefold deliveries` shows the reason, and can resend it/)
   const listed = await ninefold('deliveries', document, '--store', store, '--dead')
   assert.equal(listed.status, 1)
   const url = `${one.url}/hooks`

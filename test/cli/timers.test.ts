@@ -72,7 +72,7 @@ test('a dead timer is listed, and set going again while the service runs', async
   await service.advance(0)
   assert.equal(await status(), 'done')
   const { time: _, ...line } = JSON.parse(await told.promise) as { time: string }
-  assert.deepEqual(line, { level: 'warn', timer: admin.gone[0]!.id, of: 'Job.status after PT1M', reason: 'not-found Tool', msg: 'a timer is dead; `ninefold timers` can set it going again' })
+  assert.deepEqual(line, { level: 'warn', timer: admin.gone[0]!.id, of: 'Job.status after PT1M', reason: 'not-found Tool', msg: 'a timer is dead; `ninefold timers` can retry it' })
   assert.deepEqual((await ninefold('timers', document, '--store', store, '--dead')), { status: 0, out: '0 wait, 0 of them due; 0 are dead\n', error: '' })
 })
 

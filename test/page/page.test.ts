@@ -212,7 +212,7 @@ describe('the page of a document with gaps, with a token', { skip: skipped }, ()
     await page.locator(`#line-${line}.has-warning`).waitFor()
     await page.goto(`${opened.running.admin}/page/#/operation/getNote`)
     await page.locator('.head .chip.gap', { hasText: 'not complete' }).waitFor()
-    await page.getByText('nobody says what is answered').first().waitFor()
+    await page.getByText('the answer is not specified').first().waitFor()
   })
 })
 

@@ -183,7 +183,7 @@ test('while it cannot be written nothing is changed, readiness says so, and no l
   assert.equal((await fetch(`${running.admin}/health/ready`)).status, 200)
   assert.equal(linesIn(file).length, 2)
   await running.stop()
-  assert.deepEqual(lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]), [['the audit log cannot be written', undefined], ['the audit log is written again', 0]])
+  assert.deepEqual(lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]), [['the audit log cannot be written', undefined], ['the audit log can be written again', 0]])
 })
 
 test('counts lost lines of the audit log if changes may continue', async (context) => {
@@ -196,7 +196,7 @@ test('counts lost lines of the audit log if changes may continue', async (contex
   assert.equal(await send('POST', '/notes', 'ann', { text: 'a' }), 201)
   assert.equal(linesIn(file).length, 1)
   await running.stop()
-  assert.deepEqual(lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]), [['the audit log cannot be written', undefined], ['the audit log is written again', 3]])
+  assert.deepEqual(lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]), [['the audit log cannot be written', undefined], ['the audit log can be written again', 3]])
 })
 
 test('reports an audit log that cannot be opened at the start', async () => {

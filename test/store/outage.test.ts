@@ -78,7 +78,7 @@ test('while another process holds the file and a timer is due, reads go on and r
   assert.equal((await ready()).status, 200)
   assert.deepEqual((await get('/parcels/1')).body.status, 'closed')
   assert.equal(await post(), 201)
-  assert.deepEqual(told(), [['error', 'the store keeps nothing that is written', 'another process holds it (database is locked)'], ['warn', 'the store works again']])
+  assert.deepEqual(told(), [['error', 'the store cannot be written', 'another process holds it (database is locked)'], ['warn', 'the store works again']])
 })
 
 test('while the disk is full and a timer is due, reads go on, and all goes on once there is room', async (context) => {
@@ -140,7 +140,7 @@ for (const [how, harm] of [
     const { status, checks } = await ready()
     assert.equal(status, 503)
     assert.match(checks['store']!.output!, /^it was removed or replaced while it was served: put it back, or start the service again \(.*store\.db(-wal)?\)$/)
-    assert.deepEqual(told().map(([level, msg]) => [level, msg]), [['error', 'the store keeps nothing that is written']])
+    assert.deepEqual(told().map(([level, msg]) => [level, msg]), [['error', 'the store cannot be written']])
   })
 }
 

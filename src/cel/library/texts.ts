@@ -1,4 +1,4 @@
-// Texts in other forms: base64 of CEL's encoders extension; `json.parse` and `slug` are ours.
+// Functions that convert texts: base64 of CEL's encoders extension, and the language's own `json.parse` and `slug`.
 
 import { parseJsonText } from '../../base/json.ts'
 import type { Optional } from '../value.ts'
@@ -12,7 +12,7 @@ function decode(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'))
 }
 
-/** I-JSON (RFC 7493), at most so deep; no value for any other text. */
+/** The maximum depth of I-JSON (RFC 7493); other texts give no value. */
 const deepest = 64
 
 function parse(text: string): Optional {

@@ -121,7 +121,7 @@ function exactlyOne(each: Each, body: Code): Code {
   }
 }
 
-/** Equal keys leave the order as it was; one that is hidden is null. */
+/** Equal keys keep their order; a hidden key is null. */
 function sortBy(each: Each, keys: readonly Code[]): Code {
   return (run) => {
     const items: { readonly item: Value; readonly by: readonly Value[] }[] = []

@@ -43,7 +43,7 @@ function ofOperation(operation: Operation, { typing }: Facts, known: World): Dia
         {
           others: ruleLabels(known, ask),
           reason: 'A caller who sees the selected records, or their order, learns the value.',
-          help: key === 'order' ? 'Order by something that whoever lists may read.' : 'Take it out, or let its rule read the caller alone.',
+          help: key === 'order' ? 'Order by a property that every caller of the list may read.' : 'Take it out, or let its rule read the caller alone.',
         },
       ),
     ]

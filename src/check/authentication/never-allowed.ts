@@ -101,7 +101,7 @@ function refusedFields(operation: Operation, facts: Facts): Diagnostic[] {
       diagnostic('warning', code, `Nobody may use ${quoteName(property)} in ${quoteName(name)}`, {
         span: node.span, text: `a request that ${how} it is refused`,
       }, {
-        others: [{ span: rule.expression.node.span, text: 'allows nobody' }],
+        others: [{ span: rule.expression.node.span, text: 'allows no caller' }],
         reason: 'The rule of a field is asked for each request that uses the field.',
         help: 'Remove the field here, or say in its rule who may.',
       }),

@@ -53,7 +53,7 @@ export const check: Check = {
                   : webhooks.backoff.state === 'shown'
                     ? webhooks.backoff.at.span
                     : webhooks.node.span,
-              text: 'so many tries',
+              text: 'this many attempts',
             },
           ],
           reason: 'A receiver that was offline that long, and reads missed events from the stream, must start from the beginning.',

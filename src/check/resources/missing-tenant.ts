@@ -46,7 +46,7 @@ function ofStrangers(facts: Facts, known: World): Diagnostic[] {
         { span: operation.key.span, text: 'every request would be refused' },
         {
           others: [
-            { span: (specifiedEntries(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from whoever calls' },
+            { span: (specifiedEntries(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from the caller' },
           ],
           reason: 'Callers are anonymous here, so they have no tenant.',
           help: `Say in its \`security\` who may call it, or leave out what reads ${foreign.name}.`,
@@ -70,7 +70,7 @@ function ofNobody({ name, source }: ResourceInfo): Diagnostic {
     'error',
     code,
     `Nobody has a tenant, and records of ${quoteName(name)} are each of one`,
-    { span: (first?.key ?? source.key).span, text: 'taken from whoever calls' },
+    { span: (first?.key ?? source.key).span, text: 'taken from the caller' },
     {
       reason: 'Part 5 is `none`: callers are anonymous, so every request would be refused.',
       help: 'Say in part 5 how callers are known, or leave `tenant` out.',

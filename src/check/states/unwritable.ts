@@ -43,7 +43,7 @@ function whyNot(
     return {
       what: 'keeps tenants apart, and is written by the service alone',
       where: 'declared here',
-      help: 'Leave it out: it is the tenant of whoever calls, or of the record that started it.',
+      help: 'Leave it out: it is the tenant of the caller, or of the record that started it.',
     }
   }
   // Other read-only fields in a body are dropped if sent.

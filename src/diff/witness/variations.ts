@@ -1,4 +1,4 @@
-// Requests that old clients may send instead of one that they do send: other values, another caller, once more, later.
+// Variations of a request that old clients may send: other values, another caller, a repetition, a later time.
 
 import { type Json, printJson } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'

@@ -28,7 +28,7 @@ export function svgOf(facts: Facts): string {
   return `${printElement(element('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' }, element('style', {}, `${style}\n${dark}`), ...sections), '')}\n`
 }
 
-/** An element a line; text stays beside its tags, where blanks count. */
+/** One element per line; text stays beside its tags, because spaces matter there. */
 function printElement({ tag, attributes, children }: Element, indent: string): string {
   const open = [tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escape(String(value))}"`)].join(' ')
   if (children.length === 0) return `${indent}<${open}/>`

@@ -34,7 +34,7 @@ export function conditionsText(points: readonly Point[]): string {
   return [...new Set(points.map((point) => `\`${pattern(point)}\``))].join(', ')
 }
 
-/** Text without expressions, as it is sent; undefined where only an answer shows what it says. */
+/** Text without expressions; undefined if only an answer determines it. */
 export function literalText(text: TemplateText, { typing }: Facts): string | undefined {
   const pieces = typing.text(text)
   return pieces?.every((piece) => piece.kind === 'literal') ? pieces.map((piece) => piece.text).join('') : undefined

@@ -93,7 +93,7 @@ function auditedOf({ audited }: Attempt): Pick<FiredTimer, 'audited'> {
 }
 
 /**
- * Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. Undefined if another process fires
+ * Makes the chosen transition and removes the timer; a refusal changes nothing. Undefined if another process fires
  * the timer.
  */
 function attempt(

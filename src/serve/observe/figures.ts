@@ -119,7 +119,7 @@ export function figuresOf(
     ),
     gauge(
       'ninefold_store_failing',
-      'Whether the store keeps nothing that is written: 1 or 0.',
+      'Whether the store cannot be written: 1 or 0.',
       standingAt(({ failing }) => (failing ? 1 : 0)),
     ),
     gauge(

@@ -4,7 +4,7 @@ import type { SqlRow } from '../sql/database.ts'
 import type { Connections } from './connections.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
-/** Each process sets aside so many at a time, and the next before these are used up. */
+/** The number of versions that a process reserves at a time; it reserves the next block before these are used up. */
 const block = 2 ** 20
 
 const reserve = `INSERT INTO "$ninefold" (name, value) VALUES ('versions', '${block}')

@@ -8,7 +8,7 @@ import { type Connection, type Connections, CommitUnknown, TransactionConflict, 
 import type { RecordedDatabase } from './recorded-database.ts'
 import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
 
-/** The transactions of others that conflict are waited for so often; between the tries some milliseconds, more each time. */
+/** The maximum number of attempts after conflicts with other transactions; the waits between them grow. */
 const maxAttempts = 12
 const longestPause = 64
 

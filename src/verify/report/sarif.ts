@@ -8,11 +8,11 @@ import { curlScript } from './curl.ts'
 import { sentenceOf } from './text.ts'
 
 const about = {
-  status: 'The server answers with another status than the document says.',
-  header: 'The server answers with another header than the document says.',
-  body: 'The server answers with another body than the document says.',
-  event: 'The server makes something known otherwise than the document says.',
-  together: 'No order of requests at the same time explains their answers.',
+  status: 'The status differs from the document.',
+  header: 'A header differs from the document.',
+  body: 'The body differs from the document.',
+  event: 'An event or a delivery differs from the document.',
+  together: 'No order of simultaneous requests explains their answers.',
 } as const
 
 export function verifySarif(report: VerifyReport): JsonObject {

@@ -22,15 +22,15 @@ export function sentenceOf({ operation, differences, expected }: Finding): strin
     case 'status':
       return `${operation} answers ${observed.split(':')[0]!} where the document says ${wanted} (${met})`
     case 'header':
-      return `${operation} answers with another header ${at} than the document says`
+      return `${operation} answers with a header ${at} that differs from the document`
     case 'together':
-      return `${at} at the same time are answered as no order of them is by the document`
+      return `no order of ${at}, sent at the same time, explains the answers`
     case 'event':
       return wanted.startsWith('no ')
-        ? `${operation} makes ${at || 'an event'} known, and the document says nothing is`
-        : `${operation} makes ${at} known otherwise than the document says`
+        ? `${operation} causes ${at || 'an event'}, which the document does not expect`
+        : `${operation} causes ${at}, which differs from the document`
     case 'body':
-      return `${operation} answers ${at === '' ? 'another body' : `\`${at}\``} otherwise than the document says`
+      return `${operation} answers with ${at === '' ? 'a body' : `\`${at}\``} that differs from the document`
   }
 }
 

@@ -1,24 +1,24 @@
 // The operator's limits for everything that a document does not limit; HTTP's own response answers beyond them.
 
 export type OperatorLimits = {
-  /** Bytes of a request body; beyond it 413. */
+  /** The size of a request body in bytes; beyond it 413. */
   readonly body: number
-  /** Bytes of the bodies of all requests under way, beyond 16 KiB of each; beyond it 503. */
+  /** The size of the bodies of all running requests in bytes, without the first 16 KiB of each; beyond it 503. */
   readonly bodies: number
   /** Levels of a JSON body. */
   readonly depth: number
-  /** Bytes of the request target; beyond it 414. */
+  /** The size of a request target in bytes; beyond it 414. */
   readonly target: number
-  /** Bytes of the header section; beyond it 431 (node answers). */
+  /** The size of a header section in bytes; beyond it 431 (Node answers). */
   readonly headers: number
-  /** Requests being worked on at once; beyond it 503. */
+  /** Simultaneous requests; beyond it 503. */
   readonly requests: number
-  /** Milliseconds that one request may hold the event loop; beyond it, the document's answer to `timeout`, or 503. */
+  /** How long one request may hold the event loop, in milliseconds; beyond it, the document's answer to `timeout`, or 503. */
   readonly turn: number
   /** Milliseconds by which most turns of the event loop may be late, and requests that may wait to be written; beyond either, 503. */
   readonly delay: number
   readonly queue: number
-  /** Connections at once; beyond it they are closed. */
+  /** Simultaneous connections; beyond it new ones are closed. */
   readonly connections: number
   /** Milliseconds for the header section, for the whole request, and for an idle connection. */
   readonly headersTimeout: number
@@ -26,11 +26,11 @@ export type OperatorLimits = {
   readonly idleTimeout: number
   /** Simultaneous delivery attempts. */
   readonly deliveries: number
-  /** Milliseconds that code of part 1 may take if the document sets no limit. */
+  /** The time limit of code of part 1 in milliseconds, if the document has none. */
   readonly code: number
   /** Milliseconds by which timers, jobs and deliveries may be late before the service is not ready. */
   readonly overdue: number
-  /** Milliseconds that a stop waits for requests under way. */
+  /** How long a stop waits for running requests, in milliseconds. */
   readonly drain: number
   /** Milliseconds until a quiet stream reports its position (unless the document says), and for which a client may accept no bytes. */
   readonly heartbeat: number
@@ -72,44 +72,44 @@ export type OperatorLimit = {
 }
 
 export const limits: readonly OperatorLimit[] = [
-  { name: 'max-body', of: 'body', unit: 'bytes', about: 'of a request body; beyond it 413' },
+  { name: 'max-body', of: 'body', unit: 'bytes', about: 'the size of a request body; beyond it 413' },
   {
     name: 'max-bodies',
     of: 'bodies',
     unit: 'bytes',
-    about: 'of the bodies of all requests under way, beyond 16 KiB of each; beyond it 503',
+    about: 'the size of the bodies of all running requests, without the first 16 KiB of each; beyond it 503',
   },
-  { name: 'max-depth', of: 'depth', unit: 'count', about: 'levels of a JSON body; beyond it 413' },
-  { name: 'max-target', of: 'target', unit: 'bytes', about: 'of a request target; beyond it 414' },
-  { name: 'max-headers', of: 'headers', unit: 'bytes', about: 'of a header section; beyond it 431' },
-  { name: 'max-requests', of: 'requests', unit: 'count', about: 'requests at once; beyond it 503' },
-  { name: 'max-queue', of: 'queue', unit: 'count', about: 'requests that wait to be written; beyond it 503' },
+  { name: 'max-depth', of: 'depth', unit: 'count', about: 'the levels of a JSON body; beyond it 413' },
+  { name: 'max-target', of: 'target', unit: 'bytes', about: 'the size of a request target; beyond it 414' },
+  { name: 'max-headers', of: 'headers', unit: 'bytes', about: 'the size of a header section; beyond it 431' },
+  { name: 'max-requests', of: 'requests', unit: 'count', about: 'simultaneous requests; beyond it 503' },
+  { name: 'max-queue', of: 'queue', unit: 'count', about: 'requests that wait for the writer; beyond it 503' },
   {
     name: 'turn',
     of: 'turn',
     unit: 'duration',
     mayBeNone: true,
-    about: 'for which one request may hold all others, or `none`; beyond it the answer to `timeout`, or 503',
+    about: 'how long one request may delay all others, or `none`; beyond it the answer to `timeout`, or 503',
   },
-  { name: 'max-delay', of: 'delay', unit: 'duration', about: 'by which most turns of the event loop may be late; beyond it 503' },
-  { name: 'max-connections', of: 'connections', unit: 'count', about: 'connections at once; beyond it they are closed' },
+  { name: 'max-delay', of: 'delay', unit: 'duration', about: 'how late most turns of the event loop may be; beyond it 503' },
+  { name: 'max-connections', of: 'connections', unit: 'count', about: 'simultaneous connections; beyond it new ones are closed' },
   { name: 'headers-timeout', of: 'headersTimeout', unit: 'duration', about: 'the time limit for a header section; then 408' },
   { name: 'request-timeout', of: 'requestTimeout', unit: 'duration', about: 'the time limit for a whole request; then 408' },
-  { name: 'idle-timeout', of: 'idleTimeout', unit: 'duration', about: 'that a connection may idle' },
-  { name: 'max-deliveries', of: 'deliveries', unit: 'count', about: 'deliveries under way at once' },
-  { name: 'code-timeout', of: 'code', unit: 'duration', about: 'that code of part 1 may take, unless the document says it' },
+  { name: 'idle-timeout', of: 'idleTimeout', unit: 'duration', about: 'how long a connection may be idle' },
+  { name: 'max-deliveries', of: 'deliveries', unit: 'count', about: 'simultaneous delivery attempts' },
+  { name: 'code-timeout', of: 'code', unit: 'duration', about: 'the time limit of code of part 1, if the document has none' },
   {
     name: 'overdue',
     of: 'overdue',
     unit: 'duration',
-    about: 'by which timers, jobs and deliveries may be late; beyond it the service is not ready',
+    about: 'how late timers, jobs and deliveries may be; beyond it the service is not ready',
   },
-  { name: 'drain', of: 'drain', unit: 'duration', about: 'that a stop waits for requests under way' },
+  { name: 'drain', of: 'drain', unit: 'duration', about: 'how long a stop waits for running requests' },
   {
     name: 'heartbeat',
     of: 'heartbeat',
     unit: 'duration',
-    about: 'after which a quiet stream says where it is, unless the document says it',
+    about: 'the interval of heartbeats in a quiet stream, if the document has none',
   },
   { name: 'patience', of: 'patience', unit: 'duration', about: 'the time for which a client may accept no bytes of a response' },
 ]

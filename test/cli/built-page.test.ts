@@ -35,7 +35,7 @@ test('serve --page shows it without a build before, and prints limits only when 
   const page = /^the page is (.*)$/m.exec(quiet)![1]!
   assert.match(page, /^http:\/\/127\.0\.0\.1:\d+\/page\/$/)
   assert.doesNotMatch(quiet, /Limits/)
-  assert.match(await served('--log', 'info'), /\nLimits, by the options that set them:\n\n {4}--max-body 1MiB +of a request body; beyond it 413/)
+  assert.match(await served('--log', 'info'), /\nLimits, by the options that set them:\n\n {4}--max-body 1MiB +the size of a request body; beyond it 413/)
 })
 
 /** The text that it prints before it is stopped, once it is listening and answers for the page. */

@@ -99,7 +99,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
 
   const delivering = deliver({
     backend, clock, randomness, onError: observer.onRetry, weakly: observer.weakly, operatorLimits, around: traces?.wrapSend,
-    tried(delivery, recorded) {
+    onAttempt(delivery, recorded) {
       audit?.delivery(delivery, recorded)
       observer.onAttempt(delivery, recorded)
     },

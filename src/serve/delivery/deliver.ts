@@ -14,7 +14,7 @@ export type Delivering = {
   readonly clock: Clock
   readonly randomness: Randomness
   readonly onError: (error: unknown) => void
-  readonly tried?: DelivererOptions['onAttempt']
+  readonly onAttempt?: DelivererOptions['onAttempt']
   readonly weakly?: DelivererOptions['weakly']
   /** True if the operator allows deliveries to private addresses. */
   readonly allowPrivate?: boolean

@@ -71,8 +71,8 @@ async function tryFixes(path: string, isAsked: (diagnostic: Diagnostic) => boole
       const count = (all: readonly Diagnostic[]): number => all.filter((each) => nameOf(each) === nameOf(of!)).length
       assert.ok(count(left) < count(shown), `${path}: ${title} leaves ${nameOf(of!)}`)
       assert.deepEqual(left.filter((each) => each.severity === 1 && !known.has(nameOf(each))).map(nameOf), [], `${path}: ${title}`)
-      await editor.show(uri, text)
     }
+    await editor.show(uri, text)
   }
   await editor.close(uri)
   return [asked.length, mended.size]

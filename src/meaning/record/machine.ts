@@ -11,10 +11,15 @@ export function stateOf(machine: MachineOf, row: Row): string {
   return state
 }
 
+const statesByName = new WeakMap<MachineOf, ReadonlyMap<string, State>>()
+
 /** The document's definition of a state; undefined if it has none. */
 export function stateNamed(machine: MachineOf, name: string): State | undefined {
-  const slot = entryNamed(machine.slots.states, name)?.slot
-  return slot?.state === 'shown' ? slot.value : undefined
+  return statesByName.getOrInsertComputed(machine, collectStates).get(name)
+}
+
+function collectStates({ slots }: MachineOf): ReadonlyMap<string, State> {
+  return new Map(specifiedEntries(slots.states).map((state) => [state.name, state.value]))
 }
 
 /** Names of the transitions that a state has. */

@@ -30,7 +30,7 @@ export type Observing = {
   /** Reports data that a stream could not send, in words. */
   readonly reported: (cause: string) => void
   /** Reports a timer. */
-  readonly onFired: (onFired: Fired) => void
+  readonly onFired: (fired: Fired) => void
   /** Reports a delivery after each attempt. */
   readonly onAttempt: (delivery: Delivery, recorded: RecordedOutcome) => void
   /** Reports a weak secret of a record. */
@@ -40,7 +40,7 @@ export type Observing = {
   /** Reports a problem that the operator should fix, in words. */
   readonly onWarning: (words: string) => void
   /** Reports a job: code that runs after its commit. */
-  readonly onJob: (onJob: JobResult) => void
+  readonly onJob: (result: JobResult) => void
   close(): Promise<void>
 }
 

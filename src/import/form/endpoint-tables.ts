@@ -34,9 +34,11 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
     const marked = columns.filter(({ index }) => words.marks.yes.test((cells[index] ?? '').trim())).map(({ name }) => name)
     const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
     const isFree = isOpen || (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
+    // "all" below "Roles" is every role, not everybody.
+    const isAllRoles = at.who !== undefined && words.roleHeader.test(table.headers[at.who] ?? '') && words.anyState.test(draftPlainText(cell('who')))
     const others = cells.filter((each) => requestsIn(each).length === 0).join('. ')
     const inText = at.who === undefined && columns.length === 0 ? (callers.callersIn(others) ?? (isOpenToAll(others, words) ? words.openCaller : undefined)) : undefined
-    const who = isFree ? words.openCaller : columns.length > 0 ? marked.join(', ') : at.who === undefined ? (inText ?? openGroup(group, words)) : cell('who')
+    const who = isFree ? words.openCaller : columns.length > 0 ? marked.join(', ') : isAllRoles ? words.signedOnCaller : at.who === undefined ? (inText ?? openGroup(group, words)) : cell('who')
     const codes = Array.from((at.status === undefined ? (statusIn(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
     const successes = codes.filter((each) => /^[123]/.test(each))
     const statuses = all.length === 1 && successes.length === 1 ? successes : codes

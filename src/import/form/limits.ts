@@ -119,7 +119,7 @@ function readSaidIn(text: string, statement: Statement, reading: Reading): void 
   if (page !== undefined) return takePage(page, { name: '', value: '', kind: '', statement }, reading)
   const sizes = Array.from(text.matchAll(new RegExp(words.size.source, 'gi')))
   if (sizes.length === 1 && words.bodyWord.test(text)) return void readSize('sizes.body', words.size.exec(text)!, { name: text, value: sizes[0]![0], kind: '', statement }, reading)
-  const [, before, after] = /^([^:]{2,60}):\s+(.+)$/.exec(text) ?? []
+  const [, before, after] = /^([^:]{2,60}?)(?::|\s[–—])\s+(.+)$/.exec(text) ?? []
   if (before !== undefined && readLimit({ name: before, value: after!, kind: '', statement }, reading)) return
   for (const pattern of words.limitSentences) {
     const { name, value, owner } = pattern.exec(text)?.groups ?? {}

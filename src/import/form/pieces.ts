@@ -23,6 +23,9 @@ const requirementNumber = /^\s{0,3}[*_]{0,2}[A-Z]{1,4}-?\d{1,3}(?:\.\d+)*[.):][*
 
 const labelLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,30}[*_`]{0,3}\s?:[*_`]{0,3}\s+\S/u
 
+/** `tool_id — running mark; UUID`. */
+const dashLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,40}[*_`]{0,3}\s+[–—]\s+\S/u
+
 /** A line with an arrow that neither begins nor ends it. */
 const arrowLine = /^\s*(?!\|)\S.*\S\s*(?:->|→|=>|⇒)\s*\S/
 
@@ -38,8 +41,8 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   let before = ''
   const lines = text.split(/\r\n|\n|\r/)
   // A paragraph of labels with what each means is a list.
-  const isLabel = (line: string): boolean => labelLine.test(line) || (part === 'resources' && codeLine.test(line))
-  const labelled = part === 'resources' ? lines.filter(isLabel).length : 0
+  const isLabel = (line: string): boolean => (part === 'resources' && (labelLine.test(line) || codeLine.test(line))) || dashLine.test(line)
+  const labelled = lines.filter(isLabel).length
   const isList = labelled > 2 && labelled * 10 >= lines.length * 8
   const isOfClauses = anyNumber.test(lines[0] ?? '') && lines.filter((each) => anyNumber.test(each)).length > 1
   const isOfArrows = part === 'states' && lines.length > 1 && lines.filter((each) => arrowLine.test(each)).length * 2 >= lines.length && !lines.some((each) => definitionStart.test(each) || bullet.test(each))

@@ -54,7 +54,7 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
 /** `POST /readings (collector, portal)`: names in parentheses behind most paths, again and again. */
 function enclosedCallers(sections: readonly FormSection[], words: Words): string[] {
   const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length === 1 ? [draftPlainText(block.statement.text).replaceAll('`', '')] : [])))
-  const inside = texts.flatMap((text) => /\s\/\S*\s*[–—:-]?\s*\(([^()]+)\)/.exec(text)?.[1] ?? [])
+  const inside = texts.flatMap((text) => /\s\/\S*\s*[–—:-]?\s*(?:\(([^()]+)\)|\[([^[\]]+)\])/.exec(text)?.slice(1).find((each) => each !== undefined) ?? [])
   const names = inside.map((each) => each.split(/\s*(?:[,/;|+]|\band\b|\bor\b)\s*/).map((name) => name.replace(words.article, '').replace(/ only$/, '').toLowerCase().trim()))
   const all = names.filter((each) => each.every((name) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(name)))
   const distinct = new Set(all.flat())

@@ -40,6 +40,7 @@ export const englishCallerWords: CallerWords = {
   shownTo: /\b(?:returns?|shows?|gives?|lists?|sends?|displays?|offers?)\s+((?:to\s+)?\S.*)$/i,
   shownPart: /^(?:all|those|the|his|her|their|its|own|only|everything|every|any|what|one)\b/i,
   ownDeed: /^(?:sees?|reads?|gets?|lists?) (?:only )?(?:(?:the |their |his |her |its )?own|theirs|all|those|everything)\b/i,
+  roleHeader: /\broles?\b/i,
   noneWord: /^(?:none|nothing|not at all|no one|never)\.?$/i,
   signedOnLead: /^.*\b(?:open|available|reserved|allowed|accessible|restricted|limited|permitted) (?:to|for) /i,
   parallelCaller: /^(?:(?:the|an?) )?(?!(?:it|they|who|which|that|one|both|each|there)\b)([a-z][a-z-]+) (?:for (?:themselves|himself|herself|their own|his own|her own)|sees?|whose|reads?)\b/i,

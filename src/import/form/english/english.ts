@@ -63,8 +63,8 @@ export const english: Words = {
     error: /\b(?:code|error|key|identifier|name)\b/, event: /\b(?:event|name|topic|message)\b/, limit: /\b(?:limit|parameter|quantity|subject|resource|what)\b/, value: /\b(?:limit|value|maximum|max|amount|cap|quota)\b/,
   },
   marks: {
-    yes: /^(?:yes|y|x|must[- ]have|✓|✔|✅|required|necessary|compulsory|obligatory|mandatory|m|must|true|always|needed|on)$/i,
-    no: /^(?:no|n|optional|voluntary|may be (?:blank|empty|left out)|can be (?:blank|empty|left out)|o|false|off|✗|✘|❌|not required|nice to have)$/i,
+    yes: /^(?:yes|y|x|must[- ]have|✓|✔|✅|required|necessary|compulsory|obligatory|mandatory|m|must|true|always|needed|on|req\.?|reqd\.?|mand\.?)$/i,
+    no: /^(?:no|n|optional|opt\.?|voluntary|may be (?:blank|empty|left out)|can be (?:blank|empty|left out)|o|false|off|✗|✘|❌|not required|nice to have)$/i,
     nothing: /^(?:[-–—]|n\/a|)$/i,
     conditional: /^(?:c|conditional|only .+|if .+|when .+|depends.*)$/i,
   },

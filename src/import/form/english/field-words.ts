@@ -5,7 +5,7 @@ import { englishRewrites } from './rewrites.ts'
 import type { FieldWords } from '../words/field-words.ts'
 
 /** A mark beside names: a sign, a picture, capitals, or a word in parentheses. */
-const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|[-–—](?![\p{L}\d])|\p{Lu}{1,3}(?!\p{L})|\([a-z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
+const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|[-–—](?![\p{L}\d])|\p{Lu}{1,3}(?!\p{L})|\([a-zA-Z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
 
 export const englishFieldWords: FieldWords = {
   phrases: englishPhrases,

@@ -133,6 +133,7 @@ export const german: Words = {
   shownTo: /\b(?:zeigt|liefert|gibt)\s+(\S.*)$/i,
   shownPart: /^(?:alle|die|das|seine|ihre|nur)\b/i,
   ownDeed: /^(?:sieht|sehen|liest|lesen) (?:nur )?(?:eigene\w*|seine|ihre|alle)\b/i,
+  roleHeader: /\brollen?\b/i,
   noneWord: /^(?:keine?|nichts|nie)\.?$/i,
   signedOnLead: /^.*\b(?:offen|erlaubt) für /i,
   behindCaller: /^(?:$|für|von|der|die|das|darf|dürfen|kann|können|sieht|sehen|nur|wenn|\()/i,

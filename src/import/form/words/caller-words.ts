@@ -66,6 +66,8 @@ export type CallerWords = {
   readonly shownTo: RegExp
   readonly shownPart: RegExp
   readonly noneWord: RegExp
+  /** The header of a column with roles. */
+  readonly roleHeader: RegExp
   /** What a caller does with its own records, or with all. */
   readonly ownDeed: RegExp
   readonly signedOnLead: RegExp

@@ -23,6 +23,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     const plain = name.replace(words.article, '').trim()
     const first = plain.split(/\s/)[0]!
     if (plain.includes(' ') && words.permissionWord.test(first) && !words.article.test(`${first} `)) return
+    if (plain.endsWith('_id')) return
     if (/^\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2}$/u.test(plain)) {
       names.add(plain.toLowerCase())
       if (plain.length > 4) names.add(singular(plain.toLowerCase()))

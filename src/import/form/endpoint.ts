@@ -58,6 +58,9 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   const outside = callers.callersIn(text.replaceAll(/\([^()]*\)/g, ''), requestsIn(text).map(({ path }) => path))
   const beside = callersBeside(text, legend, words, outside === undefined)
   if (beside !== undefined) return beside
+  // "GET /tools — catalogue — public": what stands last.
+  const last = plain.split(/\s[–—]\s/).slice(1).at(-1)?.replaceAll(/[`.]/g, '').trim()
+  if (last !== undefined && words.anyone.test(last)) return words.openCaller
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
   const named = callers.callersIn(text, requestsIn(text).map(({ path }) => path))
   if (named !== undefined) return named

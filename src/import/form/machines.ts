@@ -28,7 +28,9 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         }
         const [, before] = ownerPrefix.exec(block.statement.text) ?? []
         const prefixed = before === undefined ? undefined : resources.named(before)
-        const isUnknown = before !== undefined && prefixed === undefined && arrow.test(block.statement.text) && !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
+        // "collect: available => out" names a transition where the states are the owner's.
+        const isOwn = owner !== undefined && states.of(owner).filter((state) => new RegExp(`(?<![\\p{L}_-])${state}(?![\\p{L}_-])`, 'iu').test(states.joinNames(block.statement.text))).length > 0
+        const isUnknown = !isOwn && before !== undefined && prefixed === undefined && arrow.test(block.statement.text) && !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
         if (block.statement.kind === 'sentence') owner = isUnknown ? undefined : (prefixed ?? owner)
         // Below a name, or behind it in the same paragraph, the text is about that thing.
         const sentence = section.isLed !== true && (owner === undefined || block.statement.kind === 'sentence') ? namedWithin(block.statement.text, resources) : undefined

@@ -100,6 +100,12 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
   if (name !== undefined && target !== undefined && from0.length > 0 && from0.every(isState)) {
     return addMove(machine, { from: from0, to: target.replaceAll(marks, ''), trigger: name, guard: '', more: draftPlainText(`${rest0.replace(/^[\s,;.]+/, '')} ${left.join(' ')}`.trim()), statement }, words)
   }
+  // "put on the shelf: (none) => available; supervisor": what leads there, both ends, and what else is said.
+  const [, cause0, side0 = '', end0, tail0 = ''] = /^[*_`]*([^:→>=]{2,60}?)[*_`]*:\s+(\S.*?)\s*(?:-{1,3}>|={1,2}>|→|⇒)\s*[*_`"]*([\p{L}][\p{L}\d_-]*)[*_`"]*\s*[;,(–—]\s*(\S.*)$/u.exec(text) ?? []
+  const start0 = words.start.test(side0.trim())
+  if (cause0 !== undefined && end0 !== undefined && (start0 || stateNames(side0, words).every((each) => ownStates(machine).has(each.toLowerCase())))) {
+    return addMove(machine, { from: start0 ? ['(new)'] : stateNames(side0, words), to: end0, trigger: start0 ? '' : cause0, guard: '', more: draftPlainText(`${tail0} ${left.join(' ')}`.trim()), statement }, words)
+  }
   const plain = inMoveWords(text, words)
   for (const pattern of words.starts) {
     const [, state] = pattern.exec(plain) ?? []

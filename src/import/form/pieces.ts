@@ -98,6 +98,8 @@ function isOwnLine(before: string, line: string): boolean {
   const isSaid = /^(?:[45]\d\d\b[ :–—-]|[*_]{2}[^*_]+[*_]{2}$|[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
   // A line break inside a sentence may put a request at the beginning of a line.
   const isByChance = requestLine.test(line) && !/[.:;!?)*`]$/.test(before) && (!requestLine.test(before) || /[.!?]\s.*\s\p{Ll}+$/u.test(before))
+  // Below a status, another one begins a line of its own, however long the first is.
+  if (/^[*_`]*[45]\d\d\b/.test(before) && /^[*_`]*[45]\d\d\b/.test(line)) return true
   return before.length <= 72 && !/[,(]$/.test(before) && isSaid && !isByChance
 }
 

@@ -3,7 +3,7 @@
 import type { CallerWords } from '../words/caller-words.ts'
 
 export const englishCallerWords: CallerWords = {
-  anyone: /^(?:anyone|anybody|everyone|everybody|public|open|nobody needed|the public|all|visitors without (?:login|account)|unauthenticated)(?:[, ]*\(?(?:(?:no|without|w\/o)(?: an?| any)? [\w -]{2,24}?(?: (?:needed|required|necessary))?|no login|no token|no credentials|without login|without a token|unauthenticated|w\/o (?:login|token|auth|key))\)?)?$|^no (?:login|token|auth|credentials|sign-?on|authentication)(?: needed| required| necessary)?$/i,
+  anyone: /^(?:anyone|anybody|everyone|everybody|public|open|nobody needed|the public|all|visitors without (?:login|account)|unauthenticated)(?:[, ]*\(?(?:(?:no|without|w\/o)(?: an?| any)? [\w -]{2,24}?(?: (?:needed|required|necessary))?|no login|no token|no credentials|without login|without a token|unauthenticated|w\/o (?:login|token|auth|key))\)?)?$|^no (?:login|token|auth|credentials?|sign-?on|authentication)(?: needed| required| necessary)?$/i,
   open: /\b(?:unauthenticated|no (?:login|token|auth|sign-on|key) ?(?:needed)?|without (?:an? )?(?:login|token|sign-on|signing (?:in|on)|logging (?:in|on)|authentication|key|account))\b/i,
   peopleLead: /\b(?:who (?:is who|uses|calls|works|may|can)|who['’]s who|people|persons?|users?|callers?|roles?|actors?|audiences?|personas?|clients?|consumers?|parties|participants|kinds? of users?|groups? (?:of people )?us(?:e|ing)|used by|called by)\b/i,
   personStart: /^(?:the |our |an? )?([\p{L}][\p{L}-]*(?: (?!(?:who|which|that|through|via|with|has|have|is|are|can|may|look|looks|see|sees|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b)[\p{L}-]+){0,2})(?=\s*(?:[(:,;=–—.]|\s-\s|$|\b(?:who|which|that|through|via|with|has|have|is|are|can|may|looks?|sees?|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b))/iu,
@@ -30,7 +30,7 @@ export const englishCallerWords: CallerWords = {
   signedOnWord: /\b(?:log(?:ged|in)|sign(?:ed|-?in|-?on)|authenticat\w+|keys?|tokens?|account|session|credentials?)\b/i,
   signedOnFrame: /\s+(?:may|can)\b.*$/i,
   callerJoin: /(?:^|\s+)[–—-]\s+|[;:.,+&/|]|\band\b|\bor\b|→|->/i,
-  callerFrame: /^(?:only|just|for|by|to|needs?|requires?|callable by|open to|role:?|who:?|own)\s+(?:only\s+)?|\s+(?:only|can|may|role|key|token)$/i,
+  callerFrame: /^(?:only|just|for|by|to|needs?|requires?|callable by|open to|role:?|who:?|own)\s+(?:only\s+)?|\s+(?:own\s+)?(?:only|can|may|role|key|token|own)$/i,
   requestClause: /,?\s+and\s+(?=(?:[\w-]+ ){0,6}?(?:may|can|with|by|corrects?|changes?|[a-z]+s) )|;\s+/i,
   people: /\s+(?:people|persons|colleagues|folks)$/i,
   ofCase: '(?:concerned|in question|affected|involved|themselves|himself|herself)',
@@ -39,7 +39,7 @@ export const englishCallerWords: CallerWords = {
   ownArticle: 'its|their|his|her|that|this|our',
   shownTo: /\b(?:returns?|shows?|gives?|lists?|sends?|displays?|offers?)\s+((?:to\s+)?\S.*)$/i,
   shownPart: /^(?:all|those|the|his|her|their|its|own|only|everything|every|any|what|one)\b/i,
-  ownDeed: /^(?:sees?|reads?|gets?|lists?) (?:only )?(?:(?:the |their |his |her |its )?own|theirs|all|those|everything)\b/i,
+  ownDeed: /^(?:for )?(?:(?:the |their |his |her |its )?own\b|limited to theirs)|^(?:sees?|reads?|gets?|lists?) (?:only )?(?:(?:the |their |his |her |its )?own|theirs|all|those|everything)\b/i,
   roleHeader: /\broles?\b/i,
   noneWord: /^(?:none|nothing|not at all|no one|never)\.?$/i,
   signedOnLead: /^.*\b(?:open|available|reserved|allowed|accessible|restricted|limited|permitted) (?:to|for) /i,
@@ -47,7 +47,7 @@ export const englishCallerWords: CallerWords = {
   namedList: /(?:\bis|\bare|\bbe|\bcomprises?|\bcontains?|\bholds?|\bone of|\beither|:|=)\s+((?:(?:an? |the )?[\w-]+,\s+)*(?:an? |the )?[\w-]+,? (?:or|and) (?:an? |the )?[\w-]+)(?=\s*[.;,)]|\s*$)/gi,
   mayCall: /^(?:only )?(?:(?:the |an? )?[a-z-]+(?:,? (?:and|or))? ){1,3}(?:may|can) (?!be\b)/i,
   callerLabel: /^[*_]*for (?:an? |the )?([a-z][a-z -]*?)(?:\s*\([^()]*\))?[*_:]*$/i,
-  onlyCaller: /(?:^|[–—,.;:-]\s+)(?:the )?((?!(?:for|read|admin|own)\b)[a-z][a-z-]+(?: [a-z-]+)?) only(?=\s*(?:$|[.,;)]))/gi,
+  onlyCaller: /(?:^|[–—,.;:-]\s+)(?:the )?((?!(?:for|read|admin|own)\b)[a-z][a-z-]+(?: (?!own\b)[a-z-]+)?)(?: own)? only(?=\s*(?:$|[.,;)]))/gi,
   callerSubject: /^(?:only )?((?:(?:the |an? )?(?!(?:only|for|from|in|on|at|with|by|of|as|and|or|but|not|its|his|her|their|our|my|so|then|the|an?|one|it|that|this|we|they|you|he|she|there|all|nobody|to|what|if|when|each|every|no|lists?)\b)[a-z][a-z-]+(?:,? (?:and|or) (?:the |an? )?[a-z][a-z-]+)*)) (?:may|can|(?!(?:is|are|has|have|must|needs?|was|were|with|of|for|in|contains|lives)\b)[a-z]{3,}) \S/i,
   doneBy: /\b[a-z]+(?:ed|en|ught|ade|ut),? (?:only )?by ((?:the |an? )?(?!(?:the|an?)\b)[a-z][a-z-]+(?:,? (?:and|or) (?:the |an? )?(?!(?:the|an?)\b)[a-z][a-z-]+)*)|,\s*by ((?:the |an? )?(?!(?:the|an?)\b)[a-z][a-z-]+(?:,? (?:and|or) (?:the |an? )?[a-z][a-z-]+)*)\.?$/i,
   deedWord: /^(?:lists?|search(?:es)?|find|reads?|look up|views?|show|gets?|fetch|one|creates?|add|new|register|updates?|changes?|edit|replace|correct|deletes?|removes?|cancels?|details?|all|none|optional|required|same|filters?|paged?|newest first|body|returns?|answers?|created|ok|accepted|no body|admin only|history|status|state|everything|profile|page|pages|result|results|own|empty|nothing|success)\b/i,

@@ -58,7 +58,12 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   }
   let reading = readFieldText(text, known)
   const described = base === written.meaning ? [] : fieldClausesOf(written.meaning, words)
+  let isForeign = false
   for (const clause of described) {
+    // "picked is counted, default 0": what follows another subject is about it.
+    const subject = words.otherSubject.exec(clause)?.[1]
+    isForeign ||= subject !== undefined && memberName(subject) !== written.name && !written.name.includes(subject.toLowerCase())
+    if (isForeign) continue
     if (/^\w+$/.test(clause) && known.choiceOf(undefined, clause) !== undefined) continue
     const alone = readFieldText(clause, known)
     // Values that end with points are examples.

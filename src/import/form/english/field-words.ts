@@ -12,6 +12,7 @@ export const englishFieldWords: FieldWords = {
   rewrites: englishRewrites,
   service: /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|s|sys|srv|(?:the |our )?(?:system|service|server|platform|software|application|app|program|hub|database)(?: itself| alone)?|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
   actsItself: /\bthe (\p{Ll}+) itself \p{Ll}+s\b|\bthe (\p{Ll}+) \p{Ll}+s(?: (?:it|this|them|that))?(?: (?:in|out|up))? (?:by )?itself\b/giu,
+  otherSubject: /^(?!(?:it|this|they|that|which|there|these|those|value|values|default|capitals?|case|must|what|who|left|nothing|nobody|no|format|length|text|each|all|one)\b)([a-z][a-z_]*) (?:is|are) (?=sys\b|opt|req|read|set|counted|calculated|required|optional|a\b|an\b)/i,
   exampleHeader: /^(?:for )?(?:examples?|e\.?g\.?|samples?|sample values?|example values?|for instance|looks like)$/i,
   choiceLead,
   alsoSo: /[.;,]?\s*(?:and )?(?:so (?:is|are|does|do)|(?:the )?same (?:goes |holds )?(?:for|of))\s+`\w+`(?:(?:,| and|, and)\s+`\w+`)*/i,

@@ -95,6 +95,8 @@ export type FieldWords = {
   readonly keyWord: RegExp
   /** Words for fields that the service sets. */
   readonly service: RegExp
+  /** A clause about another member, which it begins with. */
+  readonly otherSubject: RegExp
   /** The header of a column with values as examples. */
   readonly exampleHeader: RegExp
   /** "the book itself turns", "the register keeps this itself": a word for the service. */

@@ -73,7 +73,7 @@ states:
       made:
         on:
           place: { target: placed, guard: { banned: this.member != "eve" } }
-          cancel: { target: made, guard: { late: this.by == "app" } }
+          cancel: { target: made, guard: { late: this.by == "app" }, set: { by: '"desk"' } }
       placed: {}
 endpoints:
   POST /bookings:

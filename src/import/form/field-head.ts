@@ -43,6 +43,9 @@ function clauses(all: readonly (string | undefined)[]): string {
 /** The names and the description in an item or a line about fields. */
 export function fieldItem(whole: string, words: Words): FieldHead | undefined {
   const text = whole.replaceAll(/[*_](\([^()]*\))[*_]/g, '$1').replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '').replace(words.ownLead, '')
+  // `berth | text | required`: columns between strokes.
+  const [, column, columns] = /^[*_`]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,3})[*_`]*\s+\|\s+(\S.*)$/su.exec(text) ?? []
+  if (column !== undefined && columns !== undefined) return { names: [column], rest: columns.split(/\s+\|\s+/).join('; ') }
   const head = fieldHead(text, words.isMark)
   if (head !== undefined && head.rest !== '') return head
   const labels = severalLabels.exec(text)?.groups

@@ -61,7 +61,7 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     else if (isOfArrows && whole.trim() !== '' && item === undefined) pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     else if (item !== undefined) {
       while (indents.length > 0 && indents.at(-1)! >= indent.length) indents.pop()
-      pieces.push({ kind: 'item', text: item.trim(), line, depth: indents.length })
+      pieces.push({ kind: 'item', text: item.replace(/^\[[ xX]\]\s+/, '').trim(), line, depth: indents.length })
       indents.push(indent.length)
     } else if (definition !== undefined && last !== undefined) {
       // The definitions of a field say more of it; those of another term are a list below it.

@@ -1,4 +1,4 @@
-// The names of headers are tokens (RFC 9110, section 5.1).
+// Checks that the names of headers are tokens (RFC 9110, section 5.1).
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'

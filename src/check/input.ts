@@ -12,7 +12,7 @@ import type { InputTarget } from '../typing/input-targets.ts'
 import { refusedConstant, refusedConstants } from './constants.ts'
 
 export type GivenInput = {
-  /** `nothing`: then the place is what asks for it. */
+  /** `nothing`: the message points at the place that needs the input. */
   readonly by: 'nothing' | 'input' | 'body'
   readonly type: Type
   readonly at: Node
@@ -51,7 +51,7 @@ export function checkConstants(code: string, { name, taken, open }: InputTarget,
   )
 }
 
-/** Where a member may be left out, null represents leaving it out. A shape with a name may hold itself, and says what it holds. */
+/** Where a member may be left out, null means leaving it out. A named shape may contain itself, and lists its members. */
 function writeType(type: Type): Type {
   if (type.kind === 'list') return { ...type, element: writeType(type.element) }
   if (type.kind !== 'object' || type.name !== undefined) return type

@@ -1,4 +1,4 @@
-// One line a check, in the order of the parts.
+// Lists all checks, one per line, in the order of the parts.
 
 export { check as unboundMust } from './document/unbound-must.ts'
 export { check as unusedBehaviour } from './service/unused-behaviour.ts'

@@ -1,4 +1,4 @@
-// Reports a word that stands twice in one list.
+// Reports a word that occurs twice in one list.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { quoteName } from '../diagnostic/voice.ts'

@@ -4,7 +4,7 @@ import type { Document } from '../document/document.ts'
 import { type Scenario, scenariosOf } from '../hurl/scenario.ts'
 import type { Check } from './check.ts'
 
-/** Variables are left to the run, which may be given some. */
+/** Variables are not checked: the run may receive some. */
 const kinds = ['syntax', 'unknown-word', 'left-out', 'misplaced', 'duplicate-section', 'json-path', 'pattern'] as const
 
 export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
@@ -15,7 +15,7 @@ export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
   }
 })
 
-/** Several checks go through them. */
+/** Cached, because several checks read them. */
 const found = new WeakMap<Document, readonly Scenario[]>()
 
 export function scenariosIn(document: Document): readonly Scenario[] {

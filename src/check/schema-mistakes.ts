@@ -1,4 +1,4 @@
-// Mistakes in a document's schemas, at their keyword; each kind of mistake has its own check.
+// Reports mistakes in a document's schemas, at their keyword; each kind of mistake has its own check.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts'
@@ -16,7 +16,7 @@ import { rootsOf } from './schemas.ts'
 
 type Mistake = SchemaProblem & { readonly span: Span }
 
-/** Several checks ask of the same facts. */
+/** Cached, because several checks read the mistakes of the same facts. */
 const found = new WeakMap<Facts, readonly Mistake[]>()
 
 function mistakesOf(facts: Facts): readonly Mistake[] {
@@ -28,7 +28,7 @@ function checkSchemas({ model, typing }: Facts): readonly Mistake[] {
   const names = namesIn(typing.domain)
   const shapes = [...typing.domain.shapes.values()]
   const definitions = definitionsOf(typing.domain)
-  // A shape that leads back to itself is found by being the same schema.
+  // A recursive shape is recognised because it is the same schema.
   const ofShapes = new Map(shapes.map(({ source, schema }) => [source, schema]))
   const reported = new Map<string, Mistake>()
   for (const root of rootsOf(model)) {
@@ -41,7 +41,7 @@ function checkSchemas({ model, typing }: Facts): readonly Mistake[] {
   return [...reported.values()]
 }
 
-/** The keyword with its value where that is short, otherwise the keyword. */
+/** The keyword with its value if the value is short, otherwise the keyword. */
 function placeOf(node: Node, pointer: string): Span | undefined {
   let at: Node | undefined = node
   let span: Span = node.span

@@ -7,7 +7,7 @@ import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slo
 
 type Listed = { readonly roots: readonly SchemaNode[]; readonly all: readonly SchemaNode[] }
 
-/** Several checks go through them. */
+/** Cached, because several checks read them. */
 const known = new WeakMap<Model, Listed>()
 
 function listAll(model: Model): Listed {

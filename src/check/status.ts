@@ -1,4 +1,4 @@
-// A status is a number that ends a request, or an expression whose every result is such a number as written.
+// Checks that a status is a number that ends a request, or an expression whose every result is such a literal number.
 
 import type { Span } from '../base/text.ts'
 import { resultsOf } from '../cel/parts.ts'
@@ -8,7 +8,7 @@ import { spanWithin } from '../document/node.ts'
 import { type ExpressionText, type Slot, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
-/** 1xx are not among them: what they answer is not over (RFC 9110, section 15.2). */
+/** Excludes 1xx, because they are not final responses (RFC 9110, section 15.2). */
 export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: string, typing: Typing): Diagnostic[] {
   return statusResults(slot, typing).flatMap(({ status, written, span }): Diagnostic[] => {
     if (status === undefined) {
@@ -42,7 +42,7 @@ export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: stri
   })
 }
 
-/** `status` is undefined where it is not a number as written. */
+/** `status` is undefined if it is not a literal number. */
 export type StatusResult = { readonly status: bigint | undefined; readonly written: string; readonly span: Span }
 
 /** The possible values of a status, each with its span. */

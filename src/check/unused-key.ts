@@ -4,12 +4,12 @@ import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName } from '../diagnostic/voice.ts'
 
-/** `uses` are what the key belongs to. */
+/** `uses`: the actions or effects that use the key. */
 export function reportUnusedKey(code: string, key: string, beside: string, span: Span, uses: readonly string[]): Diagnostic {
   return report(code, `${key} has no meaning beside ${quoteName(beside)}`, span, `Leave it out; it belongs to ${joinWithOr(uses)}.`)
 }
 
-/** An `input` that is mapped for a transition that takes nothing. */
+/** An `input` that is mapped for a transition without input. */
 export function reportUnusedInput(code: string, label: string, span: Span): Diagnostic {
   return report(
     code,

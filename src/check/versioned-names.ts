@@ -1,4 +1,4 @@
-// The names of part 9 against the names that there were: going back from the newest version, change by change.
+// Compares the names of part 9 with the names that existed then: going back from the newest version, change by change.
 
 import { printJson } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
@@ -20,18 +20,18 @@ export type Misnamed = {
   readonly kind: 'unknown' | 'there' | 'taken' | 'word' | 'empty' | 'twice'
   readonly what: string
   readonly name: string
-  /** The resource, view or shape that has no such name; undefined where the name belongs to none. */
+  /** The resource, view or shape that lacks the name; undefined if the name has no owner. */
   readonly owner?: string
   readonly node: Scalar
   readonly known: readonly string[]
-  /** The lines that may be meant by a property that stands without what it belongs to: one for each that has it. */
+  /** For a property without an owner: the possible lines, one for each owner that has it. */
   readonly meant?: readonly string[]
 }
 
-/** Names by what they belong to: properties by resource, members by view or shape, words by property, parameters by operation. */
+/** Names by their owners: properties by resource, members by view or shape, words by property, parameters by operation. */
 type Names = Map<string, Set<string>>
 
-/** `worded`: the properties that have values with names of their own, under the names that they have at the time. */
+/** `worded`: the properties that have named values, under the properties' names at that time. */
 type Walk = { readonly names: Names; readonly worded: Set<string>; readonly found: Misnamed[]; readonly facts: Facts }
 
 const entries = ''
@@ -80,7 +80,7 @@ function memberNames(type: Type, place: string, names: Names): void {
     case 'optional':
       return memberNames(type.of, place, names)
     case 'object':
-      // Members of a shape are named by the shape, wherever it stands.
+      // Members of a shape are named by the shape, wherever it is used.
       if (names.has(place) || (type.name !== undefined && type.name !== place)) return
       names.set(place, new Set(type.members.keys()))
       for (const [name, member] of type.members) memberNames(member.type, `${place}.${name}`, names)
@@ -92,7 +92,7 @@ function wordsOf(schema: unknown): string[] {
   return Array.isArray(listed) ? listed.filter((word): word is string => typeof word === 'string') : []
 }
 
-/** In the order of `undo` in the facts: what is new goes, names go back, what is gone returns. */
+/** In the order of `undo` in the facts: new elements disappear, renamed ones get their old names, removed ones return. */
 function undo(change: EditionChange, walk: Walk): void {
   for (const slot of [change.add, change.retype, change.default] as readonly Slot<readonly Named<unknown>[]>[]) {
     for (const { name, key } of slotValue(slot) ?? []) checkName(split(name), key, walk)
@@ -173,7 +173,7 @@ function renames({ rename }: EditionChange, walk: Walk): void {
       walk.found.push({ kind: 'taken', what: ownerText(owner, walk), name: before, node: key, known: [after] })
     known?.add(before)
     if (walk.worded.has(`${owner}.${after}`)) walk.worded.add(`${owner}.${before}`)
-    // Views that have the property by its name have it under the old one.
+    // Views that have the property under its own name have it under the old name.
     for (const { name, resource } of walk.facts.typing.domain.views.values()) if (resource === owner) walk.names.get(name)?.add(before)
     const words = walk.names.get(`${owner}.${after}`)
     if (words !== undefined) walk.names.set(`${owner}.${before}`, words)
@@ -200,7 +200,7 @@ function states({ renameState }: EditionChange, walk: Walk): void {
       state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value, key: state.key }] : [],
     )
     for (const { before, after, key: at } of taken) {
-      // Two that are swapped have each the name of the other.
+      // Two swapped elements each have the name of the other.
       if (known.has(before) && before !== after.text && !taken.some((other) => other.after.text === before))
         walk.found.push({ kind: 'taken', what: `state of ${name}`, name: before, node: at, known: [after.text] })
     }
@@ -243,7 +243,7 @@ function checkName({ owner, last }: { readonly owner: string; readonly last: str
     })
 }
 
-/** `Ordr.total`, `Order.totl.value`: what comes before the last name. */
+/** `Ordr.total`, `Order.totl.value`: the part before the last name. */
 function unknownOwner(owner: string, node: Scalar, walk: Walk): void {
   const { owner: outer, last } = split(owner)
   const inside = walk.names.get(outer)

@@ -24,7 +24,7 @@ export type CallerTypes = {
   callerOf(operation: Operation): Caller
   /** True if a request without a credential is admitted. */
   isAnonymous(operation: Operation): boolean
-  /** The caller of any operation, for expressions outside operations; `orNobody`: null if some operation is anonymous. */
+  /** The caller of any operation, for expressions outside operations; `orNobody`: null if some operation admits anonymous callers. */
   all(orNobody: boolean): Caller
   /** True if an operation admits anonymous callers. */
   readonly someAnonymous: boolean

@@ -22,7 +22,7 @@ export type ConditionNames = {
   readonly elsewhere: Elsewhere
 }
 
-/** The scope does not depend on the order in which conditions are met; of several, it is what all of them have. */
+/** The scope does not depend on the order of the conditions; of several, it contains their common names. */
 export function conditionScope(conditions: readonly NarrowedCondition[], walk: SlotWalk): ConditionNames {
   const memberSets = conditions.map(({ condition }) => conditionMembers[condition] ?? {})
   const common = intersection(

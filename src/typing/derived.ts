@@ -1,4 +1,4 @@
-// Texts that requests derive from slots of the document, with their typed expressions.
+// Keeps texts that requests derive from slots of the document, with their typed expressions.
 
 import type { Expression } from '../cel/expression.ts'
 import type { ExpressionText } from '../model/slot.ts'

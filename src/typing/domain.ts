@@ -1,5 +1,5 @@
 // The domain of parts 2 and 3: resources with their properties resolved.
-// Names that resolve to nothing are left out here and reported by the checks.
+// Omits unresolved names, which the checks report.
 
 import type { UnknownName } from '../diagnostic/diagnostic.ts'
 import type { ProblemKind } from '../cel/problem.ts'
@@ -31,7 +31,7 @@ export type ResourceInfo = {
   readonly properties: ReadonlyMap<string, Property>
   /** Names of the key's properties, in order; empty if the key is a gap. */
   readonly key: readonly string[]
-  /** The key is not among them. `name` is the name in conditions: the members joined by `+`, or a declared name. */
+  /** The key is not in this list. `name` is the name in conditions: the members joined by `+`, or a declared name. */
   readonly uniques: readonly Unique[]
   readonly exclusions: readonly Exclusion[]
   readonly indexes: readonly Unique[]
@@ -59,7 +59,7 @@ export type Exclusion = {
 
 export type Property = {
   readonly name: string
-  /** Its declaration: the schema in part 2, or the machine's key if only part 3 declares it. */
+  /** Its declaration: the schema in part 2, or the machine's key if only part 3 declares the property. */
   readonly at: Scalar
   readonly source?: SchemaNode
   /** The schema of the stored value; a reference has that of the other record's key. */
@@ -67,7 +67,7 @@ export type Property = {
   /** The type of `this.name` in an expression, nullable if it can be null or absent. */
   readonly type: Type
   readonly required: boolean
-  /** Null is a value of it (and absence is stored as null). */
+  /** True if null is a value of it (a missing value is stored as null). */
   readonly nullable: boolean
   readonly reference?: { readonly resource: string; readonly many: boolean; readonly onDelete?: 'restrict' | 'cascade' | 'set-null' }
   readonly inverse?: { readonly resource: string; readonly property: string }
@@ -94,7 +94,7 @@ export type ViewInfo = {
   readonly resource: string
   /** Undefined for a resource's default view, which is named like it. */
   readonly source?: View
-  /** Members in order: those of the views it extends, what it takes, its own. */
+  /** Members in order: those of the views it extends, the ones under `take`, its own. */
   readonly members: readonly ViewMember[]
 }
 
@@ -106,13 +106,13 @@ export type ViewMember =
 /** The typed expressions of a document, by the slot's value, which is one object for each place. */
 export type Typing = {
   readonly domain: Domain
-  /** The typed tree; undefined if the expression has a mistake, which is in `problems`. */
+  /** The typed tree; undefined if the expression has a mistake, which `problems` lists. */
   expression(text: ExpressionText): Expression | undefined
   /** The pieces of a text slot: literal text and typed expressions. */
   text(text: TemplateText): readonly TextPiece[] | undefined
   /** The content of a request, and the type of `input` in the operation's expressions. */
   input(operation: Operation): Input
-  /** The type of what an `input` of an operation or an effect gives. */
+  /** The type of the value of an `input` of an operation or an effect. */
   inputTypeOf(template: Template): Type | undefined
   /** The type of a schema: of a parameter, or of a transition's `input`. */
   schema(source: SchemaNode): { readonly schema: Schema; readonly type: Type }
@@ -121,7 +121,7 @@ export type Typing = {
   /** Every slot with CEL, in the order of the parts. */
   readonly slots: readonly SlotUse[]
   readonly problems: readonly TypingProblem[]
-  /** Slots that read a name which a part that is not shown may declare: no mistake, but without that part they have no value. */
+  /** Slots that read a name which an unspecified part may declare: no mistake, but without that part they have no value. */
   readonly open: readonly OpenSlot[]
 }
 

@@ -19,7 +19,7 @@ export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly
   }))
 }
 
-/** Of machines, and the steps of `do`. */
+/** The effects of machines, and the steps of `do`. */
 export function effectsOf(domain: Pick<Domain, 'model'>): readonly Effect[] {
   const steps = domain.model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
   return [...actionsOf(domain).flatMap(({ action }) => slotValue(action.then) ?? []), ...steps]

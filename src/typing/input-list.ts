@@ -33,7 +33,7 @@ export function fieldsOf(operation: Operation, { views }: Domain): TypedParamete
   }
 }
 
-/** A request may choose the size where the operation gives a `max` and does not itself take the size from the request. */
+/** A request may choose the page size if the operation has a `max` and does not compute the size from the request. */
 export function pageInputOf({ slots }: Operation): PageInput | undefined {
   const page = slotValue(slots.page)
   if (page === undefined) return undefined

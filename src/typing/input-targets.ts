@@ -12,9 +12,9 @@ import { type MachineTransition, inputOfTransition, transitionNamed, transitions
 export type InputTarget = {
   readonly name: string
   readonly kind: 'transition' | 'call'
-  /** Undefined where nothing says what it takes. */
+  /** Undefined if no input is declared. */
   readonly taken?: InputType
-  /** True if a part of it is not shown, or was reported as a mistake. */
+  /** True if a part of it is not shown, or has a reported mistake. */
   readonly open: boolean
 }
 

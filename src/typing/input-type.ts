@@ -19,9 +19,9 @@ export type InputType = {
   readonly type: Type
   /** The accepted types; several if candidates of a transition declare different inputs. */
   readonly given: readonly Type[]
-  /** The declaration of each. */
+  /** The declarations of `given`, in the same order. */
   readonly at: readonly Node[]
-  /** True if a value that fits by its type can be refused: for its bounds, its form, a member too many. */
+  /** True if a value of the right type can be refused: because of its bounds, its form, or an undeclared member. */
   readonly bounded: boolean
 }
 
@@ -59,7 +59,7 @@ export function mayRefuse(taken: InputType, given: Type): boolean {
   return taken.bounded || taken.given.some((type) => isLeftOpen(given, type))
 }
 
-/** What the types say, and remarks; anything else asks of the value. */
+/** Keywords that types express, and annotations; all other keywords constrain the value further. */
 const typed: ReadonlySet<keyof SchemaKeys> = new Set<keyof SchemaKeys>([
   'type',
   'properties',
@@ -83,7 +83,7 @@ const typed: ReadonlySet<keyof SchemaKeys> = new Set<keyof SchemaKeys>([
   '$comment',
   '$renamedFrom',
 ])
-/** Formats that are types, or say how a number is kept. */
+/** Formats that types express, or that select how a number is stored. */
 const typedFormats = new Set(['date-time', 'duration', 'decimal', 'int64'])
 
 function saysMore({ always, keywords }: SchemaNode, names: TypingNames, seen: ReadonlySet<string>): boolean {
@@ -109,7 +109,7 @@ function isSlot(value: unknown): value is Slot<unknown> {
   return typeof value === 'object' && value !== null && 'state' in value
 }
 
-/** True if a part of the type is known only at run time. */
+/** True if the type of a part of the value is known only at run time. */
 function isLeftOpen(from: Type, to: Type): boolean {
   const [given, wanted] = [withoutNull(from), withoutNull(to)]
   if (given.kind === 'dyn') return wanted.kind !== 'dyn'

@@ -1,4 +1,4 @@
-// The content of a request, and so the type of `input` in the operation's expressions.
+// Types the content of a request, and with it `input` in the operation's expressions.
 
 import { withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
@@ -43,7 +43,7 @@ function make(domain: Domain, operation: Operation): Input {
 
 type Parameters = ReadonlyMap<string, TypedParameter>
 
-/** Most operations declare none. */
+/** Shared, because most operations declare none. */
 const none: Parameters = new Map()
 const noMembers: Type = { kind: 'object', members: new Map() }
 
@@ -57,12 +57,12 @@ function parameter(name: string, { schema, required }: Declared, domain: Domain)
   return { name, schema: schemaOf(schema, names), type: typeOf(schema, names, 'input'), required }
 }
 
-/** A segment is always there; an undeclared one is what it is compared with, and otherwise text. */
+/** A path segment is always present; an undeclared one has the type of the property that it is compared with, otherwise text. */
 function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, domain: Domain): Parameters {
   const declared = listDeclared(slot, domain, (name) => name)
   const names = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   if (names.length === 0) return none
-  // A `put` writes the values that it is found by, so they must satisfy both schemas.
+  // A `put` writes the path parameters that identify its record, so they must satisfy both schemas.
   const writes = operation.action === 'put'
   const compared = !writes && names.every((name) => declared.has(name)) ? undefined : comparedProperties(operation, domain)
   return new Map(names.map((name) => {

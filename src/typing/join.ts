@@ -39,13 +39,13 @@ function sameMembers(a: Type & { kind: 'object' }, b: Type & { kind: 'object' })
   return true
 }
 
-/** What a value of any one of the types can be used as: members that all share, the wider number, or `dyn`. */
+/** The common type of alternatives: an object of the members that all share, the wider number, or `dyn`. */
 export function joinAll(types: readonly Type[]): Type {
   const [first, ...rest] = types
   return first === undefined ? { kind: 'unknown' } : rest.reduce((a, b) => joinTwo(a, b, new Map()), first)
 }
 
-/** Shapes that were joined, by their names: shapes may contain themselves. */
+/** Joined shapes by name, because shapes may contain themselves. */
 type Joined = Map<string, Type>
 
 function joinTwo(a: Type, b: Type, joined: Joined): Type {
@@ -61,7 +61,7 @@ function joinTwo(a: Type, b: Type, joined: Joined): Type {
   return a.kind === 'object' && b.kind === 'object' ? joinObjects(a, b, joined) : joinPlain(a, b)
 }
 
-/** A member that only some alternatives have may be absent; one of different types is known of neither. */
+/** A member that only some alternatives have may be absent; a member whose types differ has no known type. */
 function joinObjects(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }, joined: Joined): Type {
   const name = a.name === undefined || b.name === undefined ? undefined : `${a.name} or ${b.name}`
   const found = joined.get(name ?? '')
@@ -82,7 +82,7 @@ function joinMembers(x: Member | undefined, y: Member | undefined, joined: Joine
   return { type, ...(isOptional ? { optional: true } : {}), ...(refused === undefined ? {} : { refused }) }
 }
 
-/** A value that is all of the types at once (`allOf`): an object has the members of each. */
+/** The type of a value that has all of the types at once (`allOf`): an object has the members of each. */
 export function meet(types: readonly Type[]): Type {
   if (types.length === 1) return types[0]!
   const known = types.filter((type) => type.kind !== 'dyn')

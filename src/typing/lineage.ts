@@ -10,13 +10,13 @@ import type { Domain } from './domain.ts'
 import { inputOf } from './input.ts'
 import { jsonType } from './type-of.ts'
 
-/** `schema` where it is still what the newest version says. */
+/** `schema` is present if it is the same in the newest version. */
 export type FormerMember = { readonly type?: Type | undefined; readonly schema?: Schema | undefined }
 
 export type Lineage = {
-  /** By a name as it is after the changes that are not yet taken back. */
+  /** `name`: the name after the changes that are not undone yet. */
   formerMember(name: string): FormerMember
-  /** `typeOf`: what `down` comes to. */
+  /** `typeOf` returns the type of the result of `down`. */
   undo(change: EditionChange, typeOf: (down: ExpressionText) => Type | undefined): void
 }
 
@@ -56,12 +56,12 @@ export function lineageOf(domain: Domain): Lineage {
   }
 }
 
-/** Text that older clients are shown is any text. */
+/** The type of a text for older clients: any text. */
 function widen(type: Type): Type {
   return type.kind === 'enum' ? { kind: 'string' } : type
 }
 
-/** The changes of all versions, the newest first; those of a version that is not known come last. */
+/** The changes of all versions, the newest first; those of an unknown version come last. */
 export function changesBack({
   versioning: {
     value: { changes, versions, current },

@@ -19,7 +19,7 @@ export function operationsMeeting(condition: NarrowedCondition, meeting: Meeting
   return met.length === candidates.length ? candidates : met
 }
 
-/** By the records that operations are about. */
+/** The operations to test, by the records that they use. */
 function candidatesFor({ resource, condition, name: narrower }: NarrowedCondition, meeting: Meeting): readonly Operation[] {
   const all = meeting.domain.model.endpoints.value.operations
   // The target of a reference in the input may be hidden, for any resource.
@@ -31,7 +31,7 @@ function candidatesFor({ resource, condition, name: narrower }: NarrowedConditio
     case 'illegal-transition': case 'guard':
       return meeting.moving.get(name) ?? []
     case 'require':
-      // One of an effect is met wherever the effect is.
+      // A `require` of an effect is met wherever the effect can happen.
       return requiring(meeting.effects, ({ require }) => require, narrower).length > 0
         ? all
         : requiring(all, ({ slots }) => slots.require, narrower)
@@ -46,7 +46,7 @@ function candidatesFor({ resource, condition, name: narrower }: NarrowedConditio
 
 const writing: ReadonlySet<string | undefined> = new Set(['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'])
 
-/** By what operations do. */
+/** True if the operation's action can meet the condition. */
 function canMeet(condition: NarrowedCondition, operation: Operation, meeting: Meeting): boolean {
   const { resource, member } = condition
   const { action, slots, subject } = operation
@@ -110,7 +110,7 @@ function holdsRecord(type: Type, resource: string, seen: Set<Type> = new Set()):
   }
 }
 
-/** The steps of an operation, and what they and its transitions set off. */
+/** The steps of an operation, and all effects that they and its transitions can cause. */
 function effectsOf(operation: Operation, { reaches }: Meeting): readonly Effect[] {
   return [...(slotValue(operation.slots.do) ?? []), ...[...reaches.reachOf(operation).blocks].flatMap(({ effects }) => effects)]
 }
@@ -169,7 +169,7 @@ function isForbidden({ name, member }: NarrowedCondition, operation: Operation, 
 
 const requirings = new WeakMap<readonly object[], ReadonlyMap<string, readonly object[]>>()
 
-/** Those that require something of that name, or anything. */
+/** Filters the elements with a `require` of that name, or with any. */
 export function requiring<T extends object>(
   all: readonly T[],
   slotOf: (one: T) => Operation['slots']['require'],

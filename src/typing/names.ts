@@ -1,4 +1,4 @@
-// The names of part 2 before resources are resolved: shapes with their types, and keys as references store them.
+// Resolves the names of part 2 before its resources: shapes with their types, and keys as references store them.
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Model, ResourceOf } from '../model/model.ts'
@@ -34,7 +34,7 @@ export function typingNames(model: Model): TypingNames {
   return names
 }
 
-/** The type of a shape in a mode, made once; a shape that leads back to itself finds its own members. */
+/** The type of a shape in a mode, created once; a recursive shape refers to its own members. */
 function shapeTypes(nodes: ReadonlyMap<string, SchemaNode>, resources: ReadonlyMap<string, ResourceOf>): TypeNames['shape'] {
   const made = new Map<string, Type>()
   const names: TypeNames = { resource: (name) => resources.has(name), shape: find }
@@ -63,13 +63,13 @@ function isPlainObject({ always, keywords }: SchemaNode): boolean {
     composed.every(({ state }) => state !== 'shown')
 }
 
-/** A reference is sent and stored as the key of its record: one value, or an object of the key's members where there are several. */
+/** A reference is sent and stored as the key of its record: one value, or an object if the key has several members. */
 function keySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => SchemaNames): (resource: string) => Schema | undefined {
   const made = new Map<string, Schema>()
   return function find(resource) {
     const source = resources.get(resource)
     if (made.has(resource) || source === undefined) return made.get(resource)
-    // A key that leads back to itself has no schema; the check of keys says so.
+    // A cyclic key has no schema; a check reports it.
     made.set(resource, true)
     const key = slotValue(source.slots.key)?.map(({ text }) => text) ?? []
     const members = key.map((member) => [member, keyMember(source, member, names())] as const)

@@ -2,7 +2,7 @@
 
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 
-/** What `$ref` names: the schema of a shape. */
+/** Returns the schema of the shape that `$ref` names. */
 type SchemaNamed = (name: string) => Schema | undefined
 
 /** True if the keywords refuse an object without members; a decoder that refuses it for another reason reports that itself. */
@@ -10,7 +10,7 @@ export function needsContent(schema: Schema, named: SchemaNamed): boolean {
   return refusesEmpty(schema, { named, within: new Set() })
 }
 
-/** `within` are the shapes that are being looked at: one that comes back to itself asks nothing more. */
+/** `within`: the shapes around this one; a recursive shape adds no demand. */
 type Look = { readonly named: SchemaNamed; readonly within: ReadonlySet<string> }
 
 function refusesEmpty(schema: Schema, look: Look): boolean {
@@ -39,7 +39,7 @@ function refusedByShape(name: string, { named, within }: Look): boolean {
   return shape === undefined || (!within.has(name) && refusesEmpty(shape, { named, within: new Set([...within, name]) }))
 }
 
-/** True if an absent member is filled, or a request cannot send it. */
+/** True if a missing member gets a value, or a request cannot send it. */
 function isFilled(schema: Schema | undefined, look: Look): boolean {
   if (schema === undefined || typeof schema === 'boolean') return false
   if (schema.default !== undefined || schema.generate !== undefined || schema.readOnly === true) return true

@@ -9,7 +9,7 @@ import type { Typing } from './domain.ts'
 /** A path from `input`; null represents any list item. */
 export type InputPath = readonly (string | null)[]
 
-/** Names that represent something of the input. */
+/** Names that are bound to a part of the input. */
 export type BoundPaths = ReadonlyMap<string, InputPath>
 
 export type Passthrough = {
@@ -41,7 +41,7 @@ export function findPassthroughs(
   }
 }
 
-/** What `let` binds. */
+/** The names that `let` binds. */
 export function boundByLet({ slots }: Operation, typing: Typing): BoundPaths {
   const bound = new Map<string, InputPath>()
   for (const { name, value } of specifiedEntries(slots.let)) {
@@ -52,7 +52,7 @@ export function boundByLet({ slots }: Operation, typing: Typing): BoundPaths {
   return bound
 }
 
-/** With the name that the effect's own loop binds. */
+/** Adds the name that the effect's own loop binds. */
 export function boundByLoop(effect: Effect, typing: Typing, bound: BoundPaths = nothing): BoundPaths {
   const loop = slotValue(effect.for)
   const [name, list] = [loop && slotValue(loop.as)?.text, loop && slotValue(loop.in)]
@@ -61,7 +61,7 @@ export function boundByLoop(effect: Effect, typing: Typing, bound: BoundPaths = 
   return name === undefined || path === undefined ? bound : new Map([...bound, [name, [...path, null]]])
 }
 
-/** Of several that a value may be, the first. A member of a record that is referred to is the record's. */
+/** The path in the input; of several alternatives, the first. A member of a referenced record is not input. */
 function pathOf(expression: Expression, bound: BoundPaths): InputPath | undefined {
   switch (expression.kind) {
     case 'variable':

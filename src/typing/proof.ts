@@ -19,7 +19,7 @@ function provesShape(expression: Expression, { type, schema }: Declared, shapes:
 
 const computed = new WeakMap<Property, boolean>()
 
-/** The same of what a property is computed by; asked once for each property. */
+/** The same proof for a computed property, cached for each property. */
 export function provesComputed(property: Property, expression: Expression, { shapes }: Pick<Domain, 'shapes'>): boolean {
   return computed.getOrInsertComputed(property, () => provesShape(expression, property, shapes))
 }
@@ -47,7 +47,7 @@ function leavesOf(expression: Expression): readonly Expression[] {
 
 type Shapes = ReadonlyMap<string, { readonly schema: Schema }>
 
-/** `within` are the types that are being compared: a shape that comes back to itself proves nothing more. */
+/** `within`: the types around this one; a recursive shape needs no further proof. */
 type Look = { readonly shapes: Shapes; readonly within: ReadonlySet<Type> }
 
 function provesValue(expression: Expression, to: Type, schema: Schema, look: Look): boolean {
@@ -120,12 +120,12 @@ function isOpen({ kind }: Type): boolean {
   return kind === 'dyn' || kind === 'unknown'
 }
 
-/** Remarks, and what is about the member and not about its value. */
+/** Annotations, and keywords about the member instead of its value. */
 const silent: ReadonlySet<string> = new Set<keyof SchemaObject>([
   'title', 'description', 'examples', 'deprecated', 'default', 'readOnly', 'writeOnly', 'sensitive', 'normalize', 'generate',
 ])
 
-/** The schema itself, or that of the shape that it names; true where it says nothing. */
+/** The schema itself, or that of the shape that it names; true if it constrains nothing. */
 function resolve(schema: Schema, { shapes }: Look): Schema {
   if (typeof schema === 'boolean') return schema
   const used = Object.keys(schema).filter((keyword) => !silent.has(keyword))

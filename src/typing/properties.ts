@@ -27,7 +27,7 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
   for (const [name, property] of found) if (key.has(name)) found.set(name, { ...property, immutable: true })
   for (const { name } of slotValue(resource.slots.tenant) ?? []) {
     const property = found.get(name)
-    // The service itself writes a record's tenant, once.
+    // The service itself writes a record's tenant, only on creation.
     if (property !== undefined)
       found.set(name, {
         ...property,
@@ -42,7 +42,7 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
   return found
 }
 
-/** A list that is not shown leaves open what is required: then nothing is taken to be absent. */
+/** If `required` is not shown, no property is assumed to be absent. */
 function requirement({ slots }: ResourceOf): (name: string) => boolean {
   const { required, key } = slots
   if (required.state === 'gap' || required.state === 'wrong') return () => true
@@ -83,15 +83,15 @@ export function mayBeAbsent({ type, required }: Property): boolean {
   return type.kind === 'nullable' || (type.kind === 'dyn' && !required)
 }
 
-/** `true` as a schema admits null too, but says nothing: what is simply not typed is not nullable for that. */
+/** The schema `true` admits null too, but specifies nothing: an untyped property is not nullable for that reason. */
 function admitsNullAt(source: SchemaNode, schema: Schema): boolean {
   const { type, enum: values, const: only, anyOf, oneOf, allOf, $ref } = source.keywords
   const speaks = [type, values, only, anyOf, oneOf, allOf, $ref].some(({ state }) => state === 'shown')
-  // So is a reference to records whose key is not known.
+  // The same holds for a reference to records with an unknown key.
   return speaks && schema !== true && admitsNull(schema)
 }
 
-/** The same type, of texts that are compared without case. */
+/** The same type, for texts that are compared without case. */
 function folding(type: Type): Type {
   switch (type.kind) {
     case 'string':
@@ -128,7 +128,7 @@ function flagsOf({ keywords }: SchemaNode): Flags {
   }
 }
 
-/** `$ref: Customer`, a list of such, or either beside null. */
+/** The target of `$ref: Customer`, of a list of such references, or of either beside null. */
 function referenceOf(source: SchemaNode, names: TypingNames): { resource: string; many: boolean } | undefined {
   const { $ref, items, anyOf, oneOf } = source.keywords
   const name = slotValue($ref)?.text
@@ -154,7 +154,7 @@ function inverseOf({ keywords }: SchemaNode): { resource: string; property: stri
   return resource && property && more === undefined ? { resource, property } : undefined
 }
 
-/** Not stored and never sent: the records that refer to this one. */
+/** The records that refer to this one: not stored and never sent. */
 function inverseProperty(
   name: string,
   at: Property['at'],
@@ -166,7 +166,7 @@ function inverseProperty(
   return { ...plain, name, at, source, inverse, type, schema: true, required: false, nullable: false, readOnly: true, writable: false }
 }
 
-/** A machine's field is a string, one of its states, and written by the machine alone; part 2 may repeat it. */
+/** A machine's field is a string that is one of its states, and only the machine writes it; part 2 may declare it too. */
 function field(machine: MachineOf, repeated?: Named<SchemaNode>): Property {
   const states = stateNames(machine)
   const source = repeated?.slot.state === 'shown' ? repeated.slot.value : undefined
@@ -186,7 +186,7 @@ function field(machine: MachineOf, repeated?: Named<SchemaNode>): Property {
   }
 }
 
-/** Undefined where the states are not shown. */
+/** Undefined if the states are not shown. */
 export function stateNames({ slots }: MachineOf): readonly string[] | undefined {
   const states = slotValue(slots.states as Slot<readonly Named<unknown>[]>)?.map(({ name }) => name)
   return states === undefined || states.length === 0 ? undefined : states

@@ -11,11 +11,11 @@ import { endingsOf } from './behaviour.ts'
 import type { Domain } from './domain.ts'
 import { transitionsOf } from './transition.ts'
 
-/** Things of a machine that happen together: a transition by event, all by time, and what belongs to its states. */
+/** Effects of a machine that happen together: of a transition by event, of all timers, or of entering and leaving states. */
 export type EffectBlock = {
   readonly machine: MachineOf
   readonly kind: 'event' | 'time' | 'states'
-  /** Of an event. */
+  /** The name of the transition; undefined for timers and states. */
   readonly name?: string
   readonly effects: readonly Effect[]
   /** Properties that it writes of its own record and, through effects, of others: `Order.total`. */
@@ -112,7 +112,7 @@ const statesOf = (machine: MachineOf, { blocks }: Graph): readonly EffectBlock[]
   return found === undefined ? [] : [found]
 }
 
-/** What a write of a resource wakes: `always`, and on creation the entry into the initial state. */
+/** The effects that a write of a resource triggers: `always`, and on creation the entry into the initial state. */
 function wokenBy(resource: string, graph: Graph): readonly EffectBlock[] {
   return graph.domain.resources.get(resource)?.machines.flatMap((machine) => statesOf(machine, graph)) ?? []
 }
@@ -167,12 +167,12 @@ function reachFrom(operation: Operation, blocks: ReadonlySet<EffectBlock>, refer
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Most operations set nothing off. */
+/** Shared, because most operations cause no further effects. */
 function setOf(names: readonly string[]): ReadonlySet<string> {
   return names.length === 0 ? nothing : new Set(names)
 }
 
-/** By resource: those whose records go, or change, with the record that they refer to. */
+/** By resource: the resources whose records are deleted or changed when a record that they refer to is deleted. */
 function referrersOf({ resources }: Domain): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { name, properties } of resources.values()) {

@@ -1,4 +1,4 @@
-// Parts 2 and 3 brought together: what each resource, shape, view and setting is, before any expression is looked at.
+// Combines parts 2 and 3: resolves each resource, shape, view and setting before any expression is typed.
 
 import { withoutNull } from '../cel/fits.ts'
 import type { Member, ResourceType } from '../cel/type.ts'
@@ -28,7 +28,7 @@ export function resolveDomain(model: Model): Domain {
   return domain
 }
 
-/** What `$ref` can name in a domain, for schemas that stand elsewhere: inputs, parameters, code. */
+/** The targets of `$ref` in a domain, for schemas outside part 2: inputs, parameters, code. */
 export function namesIn(domain: Domain): TypingNames {
   return known.get(domain) ?? typingNames(domain.model)
 }
@@ -61,7 +61,7 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
   }
 }
 
-/** Only a map that requests can write. */
+/** Only a map that requests can write is allowed. */
 function keeperIn({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): Property | undefined {
   const property = properties.get(slotValue(slots.additionalProperties)?.text ?? '')
   return property?.writable === true && withoutNull(property.type).kind === 'map' ? property : undefined
@@ -86,7 +86,7 @@ function memberOf({ type, nullable, inverse }: Property): Member {
   return isOptional ? { type: type.of, optional: true } : { type }
 }
 
-/** A list of properties, of lists of them, or a map of named ones; those with a name that resolves to nothing are left out. */
+/** A list of properties, of lists of them, or a map of named lists; omits lists with an unresolved name. */
 function setsOf(
   slot: Slot<readonly (readonly Word[])[] | readonly Named<readonly Word[]>[]>,
   properties: ReadonlyMap<string, Property>,

@@ -1,4 +1,4 @@
-// A schema of the model as the plain JSON Schema that values are decoded with.
+// Converts a schema of the model to the plain JSON Schema that decodes values.
 
 import { compareDecimals, decimalOfNumber, parseDecimal } from '../base/decimal.ts'
 import { dictionary } from '../base/dictionary.ts'
@@ -10,9 +10,9 @@ import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.
 import type { JsonType, Schema, SchemaObject } from '../schema/schema.ts'
 import type { Generate } from './domain.ts'
 
-/** What names in `$ref` represent. */
+/** The meaning of names in `$ref`. */
 export type SchemaLookup = {
-  /** The schema of the key of a resource's records; undefined where there is no such resource. */
+  /** The schema of the key of a resource's records; undefined if the resource does not exist. */
   key(resource: string): Schema | undefined
   /** True if part 2 declares the shape. */
   isShape(name: string): boolean
@@ -119,7 +119,7 @@ function copyMembers(keywords: Keywords, schema: Mutable<SchemaObject>, of: (nod
   }
 }
 
-/** Extensions for decoding: computed properties are never sent, generated ones fill themselves. */
+/** Extensions for decoding: computed properties are never sent, generated ones get their own values. */
 function copyOurs(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   if (keywords.compute.state === 'shown') schema.readOnly = true
   if (keywords.secret.state === 'shown') schema.sensitive = true
@@ -129,13 +129,13 @@ function copyOurs(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   if (generate !== undefined) schema.generate = generateOf(generate)
 }
 
-/** One of the language's words, or CEL. */
+/** Parses one of the language's words, or CEL. */
 export function generateOf(expression: ExpressionText): Generate {
   const word = generators.find((each) => each === expression.text)
   return word === undefined ? { kind: 'expression', expression } : { kind: word }
 }
 
-/** A resource is referred to by its key, a shape by its definition; a name that is neither constrains nothing. */
+/** A reference to a resource has the schema of its key, one to a shape its definition; an unknown name constrains nothing. */
 function referring(keywords: Keywords, schema: Mutable<SchemaObject>, names: SchemaLookup): Schema {
   const name = slotValue(keywords.$ref)?.text
   if (name === undefined) return schema
@@ -151,7 +151,7 @@ function referring(keywords: Keywords, schema: Mutable<SchemaObject>, names: Sch
   return { ...own, ...rest }
 }
 
-/** The schema that admits null too. */
+/** The same schema, which also admits null. */
 export function withNullSchema(schema: Schema): Schema {
   if (schema === true) return true
   if (schema === false) return { type: 'null' }

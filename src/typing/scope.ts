@@ -1,4 +1,4 @@
-// The names that every expression can read: resources, functions of the document, and constants.
+// Defines the names that every expression can read: resources, functions of the document, and constants.
 
 import { optionalOf } from '../cel/fits.ts'
 import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
@@ -8,7 +8,7 @@ import { declaredFunctions } from './functions.ts'
 
 export type TypedNames = Iterable<readonly [name: string, type: Type]>
 
-/** Sentences by name. */
+/** Reasons why a name is not readable here, as sentences by name. */
 export type Elsewhere = { readonly [name: string]: string }
 
 export const mistakenType: Type = { kind: 'unknown' }
@@ -38,9 +38,9 @@ export const refusedRequestType: Type = object({ ...ofRequest, body: { kind: 'op
 
 export type Scopes = {
   readonly domain: Domain
-  /** Resources and functions, and only these names. `elsewhere`: why others that one might expect are not among them. */
+  /** Resources and functions, and only these names. `elsewhere`: why other expected names are missing. */
   scopeWith(names: TypedNames, elsewhere?: Elsewhere): Scope
-  /** A scope with more names, or with others in their place. */
+  /** A scope with additional names, which replace others of the same name. */
   extendScope(scope: Scope, names: TypedNames, elsewhere?: Elsewhere): Scope
   /** `now`, `settings`, `service`. */
   readonly always: readonly (readonly [string, Type])[]
@@ -127,13 +127,13 @@ function hostFunctions(schemes: readonly string[]): { readonly [name: string]: F
 /** Functions of every document beside CEL's. */
 export const hostFunctionNames: readonly string[] = Object.keys(hostFunctions([]))
 
-/** The functions of part 1; views, and functions that CEL and its libraries lack, which no database computes. */
+/** The functions of part 1; views; and functions that CEL and its libraries lack and no database computes. */
 function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Member>>): ReadonlyMap<string, FunctionType> {
   const schemes = slotValue(domain.model.authentication.value.schemes)?.map(({ name }) => name) ?? []
   return new Map<string, FunctionType>([
     ...Object.entries(hostFunctions(schemes)),
     // A view of an unknown resource is reported at its declaration.
-    // The value as one of the shape; none where it does not conform.
+    // Converts the value to the shape; absent if it does not conform.
     ...[...domain.shapes.values()].map(({ name, type }): [string, FunctionType] => [
       name,
       { ...functionType(optionalOf(type), dynamicType), shape: true },

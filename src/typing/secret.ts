@@ -1,8 +1,8 @@
-// True if a value could reveal a secret: it is one, or contains one.
+// Decides whether a value could reveal a secret: it is one, or contains one.
 
 import type { Type } from '../cel/type.ts'
 
-/** Records are sent as their keys, and views say what they show; `seen` ends shapes that contain themselves. */
+/** Records are sent as their keys, and views list their members; `seen` ends the search in recursive shapes. */
 export function holdsSecret(type: Type, seen: Set<Type> = new Set()): boolean {
   switch (type.kind) {
     case 'secret': return true

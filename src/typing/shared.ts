@@ -1,5 +1,5 @@
-// What an expression may read that represents several things at once: of a rule, the inputs of all operations that ask it;
-// of an event, the records of all resources that cause it.
+// Types names that represent several alternatives: for a rule, the inputs of all operations that evaluate it; for an event, the records of
+// all resources that cause it.
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
@@ -28,10 +28,10 @@ export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): 
 
 type Owner = { readonly who: string; readonly member: Member; readonly remedy?: string }
 
-/** How an owner is called in a message. */
+/** Spells an owner for a message. */
 type Spell = (who: string) => string
 
-/** Objects are gone into, so that of each member it is known who has it; of all else there is what the types have in common. */
+/** Compares objects member by member, so that each member's owners are known; other types are joined. */
 function share(owners: readonly Owner[], spell: Spell): Type {
   if (owners.length === 0) return { kind: 'object', members: new Map() }
   const types = [...new Set(owners.map(({ member }) => member.type))]
@@ -45,7 +45,7 @@ function share(owners: readonly Owner[], spell: Spell): Type {
   return { kind: 'object', members: new Map(Array.from(found, ([name, those]) => [name, shareMember(name, those, owners, spell)])) }
 }
 
-/** A member that only some have may not be read. */
+/** An expression may not read a member that only some owners have. */
 function shareMember(name: string, those: readonly Owner[], owners: readonly Owner[], spell: Spell): Member {
   const type = share(those, spell)
   const refused = those.find(({ member }) => member.refused !== undefined)?.member

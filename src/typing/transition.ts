@@ -1,4 +1,4 @@
-// Transitions by name: every candidate that a machine has for one, and the one input that they share.
+// Resolves transitions by name: all candidates of a machine for one transition, and their common input.
 
 import type { MachineOf } from '../model/model.ts'
 import { specifiedEntries } from '../model/slot.ts'
@@ -17,7 +17,7 @@ export function transitionsOf(machine: MachineOf): readonly MachineTransition[] 
   return Array.from(found, ([name, candidates]) => ({ machine, name, candidates }))
 }
 
-/** `Order.place`; undefined where no machine of the resource has it. */
+/** The transition `Order.place`; undefined if no machine of the resource has it. */
 export function transitionNamed(name: string, domain: Domain): MachineTransition | undefined {
   const dot = name.indexOf('.')
   const resource = domain.resources.get(name.slice(0, dot))

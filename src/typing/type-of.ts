@@ -1,4 +1,4 @@
-// The type that a value of a schema has in expressions.
+// Derives the type of a schema's values in expressions.
 
 import { compareDecimals, decimal, neededScale, parseDecimal } from '../base/decimal.ts'
 import { type Json, isDecimal, isJsonArray } from '../base/json-value.ts'
@@ -11,15 +11,15 @@ import { countBounds, numberBounds, textForms } from './bounds-of.ts'
 import { joinAll, meet } from './join.ts'
 
 /**
- * `stored`: of a value that is kept. `input`: of one that a request sends, where what the service itself writes is not
- * there. `patch`: of a merge patch (RFC 7396), where any member may be absent. `given`: of what the document itself gives to a
- * transition or to code, where nothing need be given that fills itself.
+ * `stored`: a stored value. `input`: a value in a request, without the members that only the service writes. `patch`: a merge patch (RFC
+ * 7396), where any member may be absent. `given`: a value that the document passes to a transition or to code; it may omit members that get
+ * their own values.
  */
 export type Mode = 'stored' | 'input' | 'patch' | 'given'
 
-/** What names in `$ref` represent. */
+/** The meaning of names in `$ref`. */
 export type TypeNames = {
-  /** A resource: then the value is its record. */
+  /** True for a resource: the value is its record. */
   resource(name: string): boolean
   /** A shape's own type in a mode; undefined if the shape is unknown. */
   shape(name: string, mode: Mode): Type | undefined
@@ -32,7 +32,7 @@ export function typeOf(node: SchemaNode, names: TypeNames, mode: Mode = 'stored'
   return typeBeside(node, names, mode, false)
 }
 
-/** `beside`: in `allOf`, where another schema may say what the value is and this one only lists members. */
+/** `beside`: in `allOf`, another schema may give the type, and this one only adds members. */
 function typeBeside(node: SchemaNode, names: TypeNames, mode: Mode, beside: boolean): Type {
   if (node.always !== undefined) return anything
   const { keywords } = node
@@ -76,7 +76,7 @@ function typeOfData(values: readonly Data[]): Type {
   return joinAll(values.map(({ value }) => jsonType(value)))
 }
 
-/** The type of a value that is written as data: text is what it says, numbers are integers where they are whole. */
+/** The type of a literal JSON value: texts are strings, and whole numbers are integers. */
 export function jsonType(value: Json): Type {
   switch (typeof value) {
     case 'string': return { kind: 'enum', values: [value] }
@@ -132,7 +132,7 @@ function rawElement(items: SchemaNode, element: Type, names: TypeNames): Type {
   return element.kind === 'nullable' ? withNullType(raw) : raw
 }
 
-/** Exact where it says so: by `format: decimal`, or as a multiple of a tenth, a hundredth and so on. */
+/** Decimal for `format: decimal`, or for multiples of a tenth, a hundredth and so on. */
 function numberType(keywords: Keywords, format: string | undefined): Type {
   const declared = slotValue(keywords.multipleOf)
   const unit = declared === undefined ? undefined : parseDecimal(declared.text)
@@ -168,7 +168,7 @@ function objectType(keywords: Keywords, names: TypeNames, mode: Mode, name?: str
   return { kind: 'object', ...(name === undefined ? {} : { name }), members }
 }
 
-/** Into a map that exists already, so that a shape can contain itself. */
+/** Adds to an existing map, so that a shape can contain itself. */
 export function fillMembers(members: Map<string, Member>, keywords: Keywords, names: TypeNames, mode: Mode): void {
   const required = new Set(slotValue(keywords.required)?.map(({ text }) => text))
   for (const { name, slot } of slotValue(keywords.properties) ?? []) {

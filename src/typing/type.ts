@@ -84,7 +84,7 @@ type Problems = {
   add(slot: TypingProblem['slot'], found: readonly (ExpressionProblem | TypingProblem)[]): void
 }
 
-/** A block that an alias repeats is one place; its mistakes are reported once. */
+/** Repeated YAML aliases are one place; its mistakes are reported once. */
 function problemList(domain: Domain): Problems {
   const all: TypingProblem[] = []
   const open: OpenSlot[] = []

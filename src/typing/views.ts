@@ -1,4 +1,4 @@
-// The representations of records: the views of part 2, and the default view of each resource.
+// Resolves the representations of records: the views of part 2, and the default view of each resource.
 
 import type { Model } from '../model/model.ts'
 import type { View } from '../model/resources.ts'
@@ -12,7 +12,7 @@ export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInf
     views.set(resource.name, { name: resource.name, resource: resource.name, members: defaultMembers(resource) })
   }
   const sources = new Map(specifiedEntries(model.resources.value.views).map(({ name, value }) => [name, value]))
-  // A view that extends itself, in however wide a circle, finds nothing there; the check of views says so.
+  // A view that extends itself, directly or indirectly, gets no members from that; the check of views reports it.
   const under = new Set<string>()
   const find = (name: string): ViewInfo | undefined => {
     const source = sources.get(name)
@@ -27,7 +27,7 @@ export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInf
   return views
 }
 
-/** The names of the views that a view extends; the default view, under its resource's name, where it only leaves members out. */
+/** The names of the extended views; the default view, under its resource's name, if the view only omits members. */
 export function viewsExtendedBy({ allOf, except, of }: View): readonly string[] {
   const declared = slotValue(allOf)
   if (declared !== undefined) return declared.map(({ text }) => text)

@@ -9,7 +9,7 @@ import type { SlotUse } from '../../typing/slots/use.ts'
 
 export type Typed = { readonly use: SlotUse; readonly expression: Expression }
 
-/** Several checks go through them. */
+/** Cached, because several checks read them. */
 const found = new WeakMap<Typing, readonly Typed[]>()
 
 export function typedExpressions(typing: Typing): readonly Typed[] {

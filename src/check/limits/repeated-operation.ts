@@ -1,4 +1,4 @@
-// Reports an operation that stands twice in the list of a rate or quota.
+// Reports an operation that occurs twice in the list of a rate or quota.
 
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'

@@ -1,4 +1,4 @@
-// Reports headers of part 8 that do not exist, or that tell something else than their standard says.
+// Reports headers of part 8 that do not exist, or whose value differs from their standard.
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -21,7 +21,7 @@ export const check: Check = {
   },
 }
 
-/** In a map the three have the form of their standards, and a header of another name says what it tells. */
+/** In a map, the three standard headers have the form of their standards; any other header states its value. */
 function ofMap({ name, key, slot }: Named<LimitField | 'standard'>): Diagnostic[] {
   const isStandard = slotValue(slot) === 'standard'
   if (isStandard) return isLimitHeader(name) ? [] : [unknown(name, key.span)]

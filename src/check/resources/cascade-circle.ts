@@ -26,7 +26,7 @@ export const check: Check = {
     }),
 }
 
-/** A resource that refers to itself is a tree, which goes with its root. */
+/** A resource that refers to itself is a tree, whose records are deleted with its root. */
 export function isOfCascades(steps: readonly CircleStep[]): boolean {
   return steps.every(({ kind }) => kind === 'cascade')
 }

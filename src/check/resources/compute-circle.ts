@@ -57,7 +57,7 @@ function circlesIn(texts: ReadonlyMap<string, ExpressionText>, what: string, rea
   return circles([...texts.keys()], leads).map((steps) => circle(code, what, steps))
 }
 
-/** Where the expression reads it; the whole of it if a view does. */
+/** The place where the expression reads the name; the whole expression if a view reads it. */
 function placeOf(name: string, text: ExpressionText, typing: World['typing']): Span {
   const { properties, variables } = reads(typing.expression(text)!)
   const place =

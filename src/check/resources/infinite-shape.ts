@@ -28,7 +28,7 @@ export const check: Check = {
 /** An edge: a value of the shape must contain a value of another, through a required member or directly. */
 type Way = { readonly to: string; readonly at: CycleStep['span']; readonly member?: string }
 
-/** At first all are taken for endless; one that can do without any of them is not, until none is left that can. */
+/** Starts with all shapes as infinite, and removes each that needs none of the others, until no more can be removed. */
 function endlessOf(shapes: ReadonlyMap<string, ShapeInfo>): ReadonlySet<string> {
   const endless = new Set(shapes.keys())
   for (let before = -1; before !== endless.size; ) {
@@ -42,7 +42,7 @@ function isEndless(schema: SchemaNode, endless: ReadonlySet<string>): boolean {
   return waysFrom(schema, endless).length > 0
 }
 
-/** None where a value can do without: by null or another type, by one alternative of several, by values that are listed. */
+/** Empty if a value needs no nested shape: it allows null or another type, one of several alternatives, or listed values. */
 function waysFrom({ keywords }: SchemaNode, endless: ReadonlySet<string>): Way[] {
   if (keywords.enum.state !== 'unsaid' || keywords.const.state !== 'unsaid') return []
   const reference = slotValue(keywords.$ref)

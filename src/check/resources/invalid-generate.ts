@@ -50,7 +50,7 @@ function ofProperty(
 
 const uuids = ['01890a5d-ac96-774b-bcce-b302099a8057', '6f1c4e8a-93b7-4d2f-a5e0-7c81b2d94f36']
 
-/** Values as they are generated; none where they depend on a record. */
+/** Sample values; empty if they depend on a record. */
 function samplesOf(generate: Generate, typing: Typing): readonly Json[] {
   switch (generate.kind) {
     case 'uuidv7':

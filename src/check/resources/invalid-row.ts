@@ -78,7 +78,7 @@ function notWritten({ inverse, compute }: Property): string | undefined {
   return compute === undefined ? undefined : 'is computed, and never written'
 }
 
-/** A property whose value comes from elsewhere need not be said. */
+/** A property with another source of its value may be left out. */
 function missingValues({ resource, node, name, member }: DeclaredRow): Diagnostic[] {
   const absent = [...resource.properties.values()].filter(
     (property) =>

@@ -78,7 +78,7 @@ function ofNobody({ name, source }: ResourceInfo): Diagnostic {
   )
 }
 
-/** A timer has no caller: it acts for the tenant of its record alone. */
+/** A timer has no caller: it acts only for the tenant of its record. */
 function ofTimers({ typing }: Facts, known: World): Diagnostic[] {
   const programOf = programsOf(known)
   return timers(known.machines).flatMap(({ name, node }): Diagnostic[] => {

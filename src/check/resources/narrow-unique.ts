@@ -14,7 +14,7 @@ export const check: Check = {
   run: ({ typing }) => [...typing.domain.resources.values()].flatMap(ofResource),
 }
 
-/** Nullable properties are left out: records without the value are any number. */
+/** Excludes nullable properties: any number of records may lack the value. */
 function ofResource({ name, uniques, properties, tenant }: ResourceInfo): Diagnostic[] {
   return uniques.flatMap(({ members, at }): Diagnostic[] => {
     const [member, ...more] = members
@@ -31,7 +31,7 @@ function ofResource({ name, uniques, properties, tenant }: ResourceInfo): Diagno
   })
 }
 
-/** An `enum` may be unique on purpose: one record of each kind. A state changes, and would keep records from coming to it. */
+/** An `enum` may be unique on purpose: one record of each kind. A unique state would prevent other records from entering it. */
 function valuesOf({ type, machine }: Property): number | undefined {
   if (type.kind === 'bool') return 2
   return type.kind === 'enum' && (machine !== undefined || type.values.length === 1) ? type.values.length : undefined

@@ -1,4 +1,4 @@
-// Reports an optional property to which nothing gives a value, and `softDelete` of a resource that nothing deletes.
+// Reports an optional property that never receives a value, and `softDelete` of a resource that is never deleted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -30,7 +30,7 @@ export const check: Check = {
   },
 }
 
-/** A required property without a value is reported where a record is made. */
+/** A required property without a value is reported where records are created. */
 function propertiesOf(resource: ResourceInfo, known: World): Diagnostic[] {
   const { name, key, tenant, properties, type } = resource
   if (type.open === true) return []
@@ -65,7 +65,7 @@ function ofSoftDelete({ name, source }: ResourceInfo, facts: Facts): Diagnostic[
   ]
 }
 
-/** Timers, transitions and code that delete anything may delete it too, by a cascade. */
+/** Timers, transitions and code that delete other records may also delete these, by a cascade. */
 function isDeleted(name: string, { operations, model, typing: { domain } }: Facts): boolean {
   return (
     operations.some(({ deletes }) => deletes.includes(name)) ||

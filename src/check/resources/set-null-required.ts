@@ -36,7 +36,7 @@ function ofProperties({ typing }: Facts): Diagnostic[] {
   )
 }
 
-/** In a list the item goes, in an object the member: where the list or the object must have it, the record would no longer be valid. */
+/** In a list the item is removed, in an object the member: if the list or object requires it, the record would become invalid. */
 function ofReferencesInside({ model, typing }: Facts): Diagnostic[] {
   return [...world(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, requirement }): Diagnostic[] => {
     if (requirement === undefined || onDelete.state !== 'shown' || onDelete.value !== 'set-null') return []

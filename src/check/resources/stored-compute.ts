@@ -19,7 +19,7 @@ export const check: Check = {
     ),
 }
 
-/** The first of each is enough: what is wrong is that it is stored. */
+/** The first read is enough to show the mistake. */
 function ofProperty(resource: ResourceInfo, { name, compute }: Property, typing: Typing): Diagnostic[] {
   const { expression: text } = compute!
   const expression = typing.expression(text)

@@ -12,7 +12,7 @@ import type { Check } from '../check.ts'
 
 const code = 'resources/unbounded-input'
 
-/** `of` is the operation, where what it is called does not say what it belongs to. */
+/** `of`: the operation, if `name` does not identify it. */
 type Sent = { readonly name: string; readonly of?: string; readonly schema: SchemaNode }
 
 export const check: Check = {
@@ -65,7 +65,7 @@ function parametersOf({ name, slots }: Operation): Sent[] {
   )
 }
 
-/** Formats whose texts have a greatest length of their own. */
+/** Formats whose texts have a maximum length. */
 const short = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'time-zone'])
 
 /** Examines each schema once, even if several requests use it. */

@@ -12,7 +12,7 @@ export const check: Check = {
     return [...schemasOf(model)].flatMap(({ keywords }) => {
       const reference = slotValue(keywords.$ref)
       if (reference === undefined || known.has(reference.text)) return []
-      // As JSON Schema and OpenAPI write it.
+      // The form of references in JSON Schema and OpenAPI.
       const last = /^#\/.*\/([^/]+)$/.exec(reference.text)?.[1]
       if (last !== undefined && known.has(last)) {
         return [

@@ -1,4 +1,4 @@
-// Reports required names of a shape that are not members: they would be required, and then dropped.
+// Reports required names of a shape that are not members: requests would need them, but their values would be dropped.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'

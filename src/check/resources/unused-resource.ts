@@ -22,7 +22,7 @@ export const check: Check = {
   },
 }
 
-/** Every word of a part but what only belongs to the resource itself: its name, its rows and its rules. */
+/** Every word of a part except those that belong to the resource itself: its name, its rows and its rules. */
 function collectNames(node: Node | undefined, part: string, names: Set<string>): void {
   if (node?.kind !== 'map') return collectWords(node, names)
   for (const { key, value } of node.entries) {

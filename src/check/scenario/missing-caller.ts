@@ -1,4 +1,4 @@
-// Reports a test caller that is found by no record, where a scenario expects that it is admitted.
+// Reports a test caller without a record, where a scenario expects that the caller is admitted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

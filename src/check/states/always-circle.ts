@@ -1,4 +1,4 @@
-// Reports cycles of `always` transitions that are all possible for one record: it would never come to rest.
+// Reports cycles of `always` transitions that are all possible for one record: the record would change its state forever.
 
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
@@ -26,7 +26,7 @@ export const check: Check = {
     ),
 }
 
-/** The shortest circles that may never end; if all of these end, the first longer one that may not. */
+/** The shortest cycles that may never end; if all of these end, the first longer one that may not. */
 function endlessCircles(machine: MachineFacts, typing: Typing): readonly (readonly Edge[])[] {
   if (machine.circles.length === 0) return []
   const endless = machine.circles.filter((edges) => !comesToRest(machine, edges, typing))
@@ -39,14 +39,14 @@ function endlessCircles(machine: MachineFacts, typing: Typing): readonly (readon
 
 const maxCircles = 500
 
-/** Every way back to its first state that passes no state twice; undefined if there are too many. */
+/** Every cycle back to its first state that passes no state twice; undefined if there are too many. */
 function elementaryCircles(states: readonly string[], edges: readonly Edge[]): readonly (readonly Edge[])[] | undefined {
   const found: (readonly Edge[])[] = []
   const place = new Map(states.map((state, index) => [state, index]))
   const follow = (start: string, way: readonly Edge[]): void => {
     const at = way.at(-1)?.to ?? start
     for (const edge of edges) {
-      // A circle is found from the first of its states.
+      // Each cycle is found once, from its first state.
       if (found.length > maxCircles || edge.from !== at || place.get(edge.to)! < place.get(start)!) continue
       if (edge.to === start) found.push([...way, edge])
       else if (!way.some(({ from, to }) => from === edge.to || to === edge.to)) follow(start, [...way, edge])
@@ -56,7 +56,7 @@ function elementaryCircles(states: readonly string[], edges: readonly Edge[]): r
   return found.length > maxCircles ? undefined : found
 }
 
-/** True if nothing on the way changes what the guards read, and no record meets all of them. */
+/** True if nothing in the cycle changes what the guards read, and no record meets all of them. */
 function comesToRest({ machine }: MachineFacts, edges: readonly Edge[], typing: Typing): boolean {
   const resource = typing.domain.resources.get(machine.resource)
   const states = specifiedEntries(machine.slots.states)

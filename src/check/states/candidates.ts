@@ -1,4 +1,4 @@
-// Lists every candidate of every machine: by event, without one, and by time, with the state that it leaves.
+// Lists every candidate of every machine: by event, `always`, and by time, with the state that it leaves.
 
 import type { MachineOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// The input that an effect or a step of `do` passes to a transition or behaviour must match its declaration.
+// Checks that the input that an effect or a step of `do` passes to a transition or behaviour matches its declaration.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'

@@ -1,4 +1,4 @@
-// Reports an effect that does not say which record: on a record of another resource, or where it belongs to no record.
+// Reports an effect that does not identify its record: on another resource, or in a place without a record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -19,10 +19,10 @@ export const check: Check = {
   run: (facts) => facts.machines.flatMap(({ machine }) => ofMachine(machine, facts)),
 }
 
-/** One candidate may stay as it is deliberately, and so may one state: a transition is reported if no candidate of it changes anything. */
+/** One candidate or one state may deliberately do nothing: a transition is reported only if none of its candidates changes anything. */
 function ofMachine(machine: MachineOf, { model, typing }: Facts): Diagnostic[] {
   const resource = typing.domain.resources.get(machine.resource)
-  // A time of the last change is written each time.
+  // A property with the time of the last change is written each time.
   if (resource === undefined || [...resource.properties.values()].some(({ generate }) => generate?.kind === 'now-on-update')) return []
   const { types, callbacks } = model.events.value
   const causes = new Set([...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) =>
@@ -48,7 +48,7 @@ function helpFor(kind: CandidateIn['kind']): string {
   return kind === 'on' ? `${say} To only test conditions of a record, use \`read\` with \`require\`.` : say
 }
 
-/** A state that is entered again starts its timers again, and its `exit` and `entry` are done. */
+/** Entering the same state again restarts its timers, and runs its `exit` and `entry`. */
 function staysAsItIs({ candidate, state }: CandidateIn, states: ReadonlyMap<string, State>): boolean {
   const { target, set, then, onError } = candidate
   if (set.state !== 'unsaid' || then.state !== 'unsaid' || (onError !== undefined && onError.state !== 'unsaid')) return false

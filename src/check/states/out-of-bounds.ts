@@ -16,7 +16,7 @@ export const check: Check = {
   run: (facts) => (namesInvalid(facts) ? [] : writesOf(facts).flatMap((write) => ofWrite(write, facts))),
 }
 
-/** True if an entry of the document itself answers what a `set` computes. */
+/** True if an entry of the document itself answers invalid results of `set`. */
 function namesInvalid({ model }: Facts): boolean {
   const { catalogue } = model.errors.value
   return (slotValue(catalogue) ?? []).some(

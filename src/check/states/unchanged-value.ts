@@ -1,4 +1,4 @@
-// Reports a `set` that gives a property the value that it has.
+// Reports a `set` that writes a property's current value.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
@@ -24,7 +24,7 @@ export const check: Check = {
   },
 }
 
-/** `this` is the record that is written. */
+/** True if `this` is the written record. */
 function isOnItself({ update, by }: Effect): boolean {
   const record = slotValue(by)
   return update.state === 'shown' && (record === undefined || ('kind' in record && record.text.trim() === 'this'))

@@ -1,4 +1,4 @@
-// The moment under `at` moves with writes of its record, so it may read only this record: no other records, and no clock.
+// Reports a time under `at` that reads other records or the clock: only writes of its own record update it.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Reports transitions that no operation, effect or timer makes.
+// Reports transitions that no operation, effect, timer or code triggers.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'

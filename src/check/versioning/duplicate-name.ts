@@ -1,4 +1,4 @@
-// Reports states that a change merges: older clients cannot be told which of them it was.
+// Reports states that a change merges: the service could not tell older clients which of them a record was in.
 
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { specifiedEntries } from '../../model/slot.ts'

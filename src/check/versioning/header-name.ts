@@ -1,4 +1,4 @@
-// The header that names a version has a name that HTTP can carry.
+// Checks that HTTP allows the name of the header that selects a version.
 
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'

@@ -1,4 +1,4 @@
-// The newest version ends, and nothing comes after it.
+// Reports a newest version with an end, because no version follows it.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { entryNamed, slotValue } from '../../model/slot.ts'

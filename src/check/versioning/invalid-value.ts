@@ -18,7 +18,7 @@ const code = 'versioning/invalid-value'
 
 export const check: Check = { code, run: (facts) => [...ofProperties(facts), ...findMisnamed(facts).flatMap(ofWord)] }
 
-/** Each is held against the property as it was when the change was made. */
+/** Checks each value against the property as it was at the time of the change. */
 function ofProperties(facts: Facts): Diagnostic[] {
   const { model, typing } = facts
   const lineage = lineageOf(typing.domain)

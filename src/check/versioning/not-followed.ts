@@ -40,7 +40,7 @@ export const check: Check = {
   },
 }
 
-/** Properties with other values in some version that is still known, by where they are declared. */
+/** Properties with other values in a version that is still served, by their declaration. */
 function changedProperties({ versions, typing }: Facts): ReadonlyMap<string, Diagnostic['primary']['span']> {
   return new Map(versions.flatMap(({ resources }) => [...resources].flatMap(([name, { members }]) =>
     [...members.values()].filter(({ steps }) => steps.length > 0).flatMap((member) => {
@@ -65,7 +65,7 @@ function* expressionsInside(template: Template): Iterable<ExpressionText> {
   else if (template.kind === 'map') for (const { value } of template.entries) yield* expressionsInside(value)
 }
 
-/** What comes out of it may show them; what it merely tests or picks by does not. */
+/** The properties whose values the result may contain; excludes those that only a condition or a selection reads. */
 function madeOf(expression: Expression): ReturnType<typeof reads>['properties'] {
   switch (expression.kind) {
     case 'conditional':

@@ -45,7 +45,7 @@ export const check: Check = {
   },
 }
 
-/** By the numbers in them, where both are made alike: `v10` is later than `v9`, `2026-01-01` than `2025-06-01`. */
+/** Compares the numbers in both names if their form is the same: `v10` is later than `v9`, `2026-01-01` than `2025-06-01`. */
 function isLater(name: string, than: string): boolean {
   if (name.replaceAll(/\d+/g, '#') !== than.replaceAll(/\d+/g, '#')) return false
   const numbers = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number)

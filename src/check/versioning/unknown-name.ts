@@ -23,7 +23,7 @@ function diagnose({ what, name, owner, node: { span }, known, meant }: Misnamed)
   return owner === undefined ? diagnostic : { ...diagnostic, unknown: { name, owner } }
 }
 
-/** A name alone is that of an entry of the catalogue; a property stands after what it belongs to. */
+/** A name alone refers to a catalogue entry; a property needs its owner before it. */
 function reportBareName(name: string, span: Span, meant: readonly string[]): Diagnostic {
   return diagnostic('error', code, `${quoteName(name)} does not say what it is a property of`, { span, text: 'names an entry of the catalogue' }, {
     reason: 'A name alone is an entry of the catalogue; a property follows its resource, view or shape.',

@@ -32,7 +32,7 @@ export const check: Check = {
           ]
         : [],
     )
-    // A gap may be what would show it.
+    // A gap may hide the use of this change.
     const isWhole =
       (['resources', 'endpoints', 'events'] as const).every((part) => model[part].state !== 'not shown') &&
       facts.operations.every(({ complete }) => complete)
@@ -114,7 +114,7 @@ function unseen(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
   })
 }
 
-/** Words and entries are shown in the place of others; what a property is filled with must be asked for. */
+/** True if a request must send the property before its `default` applies; words and entries only replace others. */
 function isGiven({ name, slot }: Named<unknown>): boolean {
   return slot.state === 'shown' && name.includes('.')
 }
@@ -131,7 +131,7 @@ function effectsOf({ versions, typing }: Facts): Effects {
     const known = isFilled ? taken : sent
     if (tree === undefined || known.has(tree)) return
     known.add(tree)
-    // An item of a list is whole, also in a merge patch.
+    // An item of a list is always complete, also in a merge patch.
     if (tree.kind === 'list') return visitTree(tree.items, isFilled)
     for (const { because, fill, inner, steps } of tree.members.values()) {
       see(because)

@@ -41,7 +41,7 @@ export const check: Check = {
   },
 }
 
-/** The versions that `pinned` gives as literals, each where it stands. */
+/** The versions that `pinned` gives as literals, each with its place. */
 export function pinnedVersions(pinned: Slot<ExpressionText>, typing: Typing): readonly { readonly text: string; readonly span: Span }[] {
   const text = slotValue(pinned)
   const expression = text && typing.expression(text)

@@ -41,7 +41,7 @@ export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'prob
   walkVersioning(walk)
 }
 
-/** What says which operations can meet a condition. */
+/** The data that decides which operations can meet a condition. */
 export function meetingOf(domain: Domain, reaches: Reaches): Meeting {
   const { operations } = domain.model.endpoints.value
   return {
@@ -63,7 +63,7 @@ function groupOperations(operations: readonly Operation[], keys: (operation: Ope
   return found
 }
 
-/** Also, under no name, those that are listed under any. */
+/** Groups by name; those that apply to any name are also listed under no name. */
 function byOrAny(
   operations: readonly Operation[],
   keys: (operation: Operation) => ReadonlySet<string>,

@@ -18,7 +18,7 @@ export function walkAuthentication(walk: SlotWalk): void {
     const found = slotValue(scheme.find)
     const signature = slotValue(scheme.signature)
     const own = credentialScope(name, walk.callers, walk.scopes)
-    // A signature does not say whose it is: another header does.
+    // A signature does not identify its sender: another header does.
     const scope = signature === undefined ? own : walk.scopes.extendScope(own, [['request', requestType]])
     const resource = walk.domain.resources.get(slotValue(found?.find ?? { state: 'unsaid' })?.text ?? '')
     if (found !== undefined) identity(found.by, resource, { role: 'authentication.find', scope }, walk)
@@ -51,16 +51,16 @@ export function credentialScope(scheme: string | undefined, callers: Pick<Caller
 
 type TextsPlace = { readonly role: 'authentication.scopes' | 'authentication.secret'; readonly slot: ExpressionText; readonly scope: Scope }
 
-/** A list of texts, or one; OAuth writes scopes as words with spaces between. */
+/** A list of texts, or one text; OAuth separates scopes in one text with spaces. */
 function walkTexts(place: TextsPlace, walk: SlotWalk): void {
   const type = walk.probe(place.slot, place.scope)
   const isText = ['string', 'enum'].includes((type && withoutNull(type).kind) ?? '')
-  // A sender may be without a secret, or without a former one.
+  // A sender may lack a secret, or a former secret.
   const one = place.role === 'authentication.secret' ? withNullType(textType) : textType
   walk.visit({ ...place, expected: isText ? one : { kind: 'list', element: one } })
 }
 
-/** The one rule, or one a scheme; a rule for all schemes sees what the only scheme brings, or what any may. */
+/** One rule, or one for each scheme; a rule for all schemes sees the common values of the schemes. */
 function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: SlotWalk): void {
   const value = slotValue(rule)
   if (value === undefined) return
@@ -79,7 +79,7 @@ function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Sl
   }
 }
 
-/** Of an action, of a transition, of a property, or of a property by action. */
+/** A rule for an action, a transition, a property, or an action on a property. */
 function walkRule(
   name: string,
   rule: ExpressionText | readonly Named<ExpressionText>[],
@@ -116,7 +116,7 @@ function walkOne(name: string, action: string, slot: ExpressionText, resource: R
   walk.visit({ ...place, slot, scope, throughNull, expected: { kind: 'bool' } })
 }
 
-/** A record that is to be created has no values yet, so the rule of a property sees null. */
+/** A record has no values before its creation, so the rule of a property sees null. */
 function recordNames(action: string, ruled: readonly Operation[], resource: ResourceInfo | undefined): (readonly [string, Type])[] {
   const type = recordType(resource)
   if (action === 'create') return []

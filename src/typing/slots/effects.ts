@@ -1,4 +1,4 @@
-// The slots of effects: steps of `do`, and effects of transitions, entries and exits. Each reads the names of those before it.
+// Walks the slots of effects: steps of `do`, and effects of transitions, entries and exits. Each reads the names of those before it.
 
 import { withNullType } from '../../cel/fits.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
@@ -39,7 +39,7 @@ export function walkEffects(effects: readonly Effect[], around: EffectPlace, wal
   return scope
 }
 
-/** What a step gives of each item: the status and the body of its error, or its result. */
+/** The outcome of a step for each item: the status and the body of its error, or its result. */
 function outcomesType(made: Type | undefined): Type {
   const result: Type = made?.kind === 'list' ? made.element : dynamicType
   const members = new Map<string, Member>([
@@ -50,7 +50,7 @@ function outcomesType(made: Type | undefined): Type {
   return { kind: 'list', element: { kind: 'object', members } }
 }
 
-/** The type of what `as` names: the record, or what code gave; null where the effect is not always done; of a loop, a list. */
+/** The type of the name under `as`: the record, or the result of code; null if the effect may be skipped; for a loop, a list. */
 function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type | undefined {
   const loop = slotValue(effect.for)
   const within = loop === undefined ? around : walkLoop(loop, around, walk)
@@ -75,13 +75,13 @@ function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type |
   return effect.if.state === 'shown' ? withNullType(type) : type
 }
 
-/** The resource of the record that it is about. */
+/** The resource of the effect's record. */
 function targetOf(effect: Effect, walk: SlotWalk): ResourceInfo | undefined {
   const deed = actionOfEffect(effect)
   return deed && walk.domain.resources.get(resourceOf(deed))
 }
 
-/** Empty of code, which is about none. */
+/** Empty for code, which has no record. */
 function resourceOf({ verb, name }: EffectAction): string {
   switch (verb) {
     case 'create': case 'update': case 'delete':
@@ -109,7 +109,7 @@ function walkLoop(
   return name === undefined ? around : { ...around, scope: walk.scopes.extendScope(around.scope, [[name, element]]) }
 }
 
-/** A list, or records: what one of them is. */
+/** The item type of a list or of records. */
 export function walkMany(text: ExpressionText, place: SlotPlace, walk: SlotWalk): Type {
   const type = walk.probe(text, place.scope, place.assumed)
   const isMany = type === undefined || type.kind === 'list' || type.kind === 'query' || type.kind === 'dyn' || type.kind === 'unknown'

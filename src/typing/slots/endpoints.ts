@@ -43,7 +43,7 @@ export function walkEndpoints(walk: SlotWalk): void {
   for (const operation of walk.domain.model.endpoints.value.operations) walkOperation(operation, walk)
 }
 
-/** The resource of the record, or records, that the action is about. */
+/** The resource of the action's record or records. */
 export function resourceOf(operation: Operation, walk: Pick<SlotWalk, 'domain'>): ResourceInfo | undefined {
   return walk.domain.resources.get(resourceNameOf(operation) ?? '')
 }
@@ -94,7 +94,7 @@ const notYet: { readonly [action: string]: Elsewhere } = {
   list: { this: '`this` is one record, and a list has many: in its answer they are `items`' },
 }
 
-/** The record that is found; of `put` there may be none yet, and `old` is what it was. */
+/** The record that the action finds; for `put` it may not exist yet, and `old` is the former record. */
 function recordBefore(action: ActionName | undefined, resource: ResourceInfo | undefined): TypedNames {
   switch (action) {
     case undefined:
@@ -108,7 +108,7 @@ function recordBefore(action: ActionName | undefined, resource: ResourceInfo | u
   }
 }
 
-/** A list asks each record, a stream or feed each event. */
+/** A list evaluates its filter for each record, a stream or feed for each event. */
 function walkList(operation: Operation, resource: ResourceInfo | undefined, place: Place, walk: SlotWalk): void {
   const { slots, action } = operation
   const isList = action === 'list'
@@ -172,13 +172,13 @@ function writtenBy(operation: Operation, resource: ResourceInfo | undefined, wal
   return new Set([...writes, ...(resource === undefined ? [] : own.map((name) => `${resource.name}.${name}`))])
 }
 
-/** What the answer sees besides: the record after the effect and before it, the page, what code gave back. */
+/** The additional names of the answer: the record after and before the effect, the page, the result of code. */
 function recordAfter(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): TypedNames {
   const { action, slots, subject } = operation
   const now = recordType(resource)
   const isNatural = slotValue(slots.idempotency)?.kind === 'natural'
   switch (action) {
-    // An action that is not shown, or was reported, may bring any of the names.
+    // An action that is not shown, or has a mistake, may have any of these names.
     case undefined:
       return ['this', 'old', 'items', 'page', 'result'].map((name) => [name, mistakenType])
     case 'read':
@@ -190,7 +190,7 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
     case 'put':
       return [['this', now], ['old', withNullType(now)]]
     case 'delete':
-      // The record as it was last; where deleting what is not there succeeds, there may be none.
+      // The last state of the record; where deleting a missing record succeeds, there may be none.
       return isNatural ? [['this', withNullType(now)], ['old', withNullType(now)]] : [['this', now], ['old', now]]
     case 'list':
       return [['items', { kind: 'list', element: now }], ['page', pageType(operation, walk)]]
@@ -205,12 +205,12 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
   }
 }
 
-/** `next` is the position after the events of this page, always; `more`: another request would get events now. */
+/** `next`: the position after the events of this page, always present. `more`: another request would get events now. */
 const feedPageType: Type = object({ next: textType, more: { kind: 'bool' }, size: integerType }, 'page')
 
 /**
- * `next` and `prev` are what the client sends to get there, and null where there is no such page. `total` is counted only
- * where it is read; `position` is where a stream that follows the list begins.
+ * `next` and `prev` are the cursors to send, or null if there is no such page. `total` is counted only if it is read; `position` is the
+ * start of a stream that follows the list.
  */
 function pageType({ slots }: Operation, walk: SlotWalk): Type {
   const page = slotValue(slots.page)
@@ -234,7 +234,7 @@ function positionMember({ domain }: SlotWalk): Member {
   return { type: textType, refused: '`position` is where a stream or feed begins that follows the list, and part 6 has neither' }
 }
 
-/** The events of a stream as CloudEvents has them; `data` is what all of its types carry. */
+/** The events of a stream in the form of CloudEvents; `data` has the common type of all its event types. */
 function streamedEvent({ slots }: Operation, walk: SlotWalk): Type {
   return eventType(offeredEvents(slots).map(({ text }) => text), walk)
 }

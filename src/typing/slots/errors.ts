@@ -1,4 +1,4 @@
-// The slots of part 7: the texts of each entry see what all of its conditions bring.
+// Walks the slots of part 7: the texts of each entry see the common names of its conditions.
 
 import type { Member, Scope, Type } from '../../cel/type.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
@@ -66,7 +66,7 @@ function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
   return found
 }
 
-/** What the service's own body can say of any error: a member that some entries lack may be absent. */
+/** The members of any error for the service's own body: a member that some entries lack may be absent. */
 function membersOfAll(entries: readonly CatalogueEntry[]): (readonly [string, Type | Member])[] {
   const all = entries.map((entry) => new Map<string, Type>([
     ...texted.filter((name) => entry[name].state === 'shown').map((name) => [name, textType] as const), ...extensions(entry),

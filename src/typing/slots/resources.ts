@@ -1,4 +1,4 @@
-// The slots of part 2: how properties come to be, what must hold of records, what views show of them.
+// Walks the slots of part 2: the sources of properties, the invariants of records, the members of views.
 
 import type { Expression } from '../../cel/expression.ts'
 import { withNullType, withoutNull } from '../../cel/fits.ts'
@@ -87,7 +87,7 @@ function walkProperty(property: Property, scope: Scope, walk: SlotWalk): void {
   if (source !== undefined) walkNested(source, type, walk)
 }
 
-/** Asked before the value is looked at, so of texts that may still be anything; what is null or of another JSON type is left alone. */
+/** `normalize` runs before the value is decoded, so on any text; null and other JSON types stay unchanged. */
 function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: boolean, walk: SlotWalk): Expression | undefined {
   const value = rawType(source, namesIn(walk.domain))
   return walk.visit({
@@ -129,7 +129,7 @@ function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: SlotWalk):
   for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? [])) walkNested(part, type, walk)
 }
 
-/** A caller without a tenant acts for none, so the way through one that may be null ends in null. */
+/** A caller without a tenant has none, so a path through a nullable reference ends in null. */
 function walkTenant({ source, properties }: ResourceInfo, walk: SlotWalk): void {
   const { scopes, callers } = walk
   const scope = scopes.scopeWith([...callerNames(callers.all(true)), ...scopes.always])

@@ -7,7 +7,7 @@ import { renderAll } from '../diagnostic/render.ts'
 import type { Console } from './command.ts'
 import { type LoadedFile, conventionFile, folderOf, load, conventionLockFile, readTextFile } from './load.ts'
 
-/** `noted` receives each file that is looked up, existing or not. */
+/** `noted` receives the name of each file that is tried, existing or not. */
 export function compileAt(path: string, noted: (file: string) => void = () => undefined): Compiled {
   const files = load(path)
   for (const { name } of files) noted(resolve(name))

@@ -25,7 +25,7 @@ function readConfig(file: string, parse: Command['parse']): Values {
   return parseArgs({ args, options: parse, strict: true, allowPositionals: false }).values as Values
 }
 
-/** In their form on the command line. */
+/** The options in their command line form. */
 function argumentsOf(file: string, name: string, value: Node, parse: Command['parse']): readonly string[] {
   const option = Object.hasOwn(parse, name) && name !== 'config' ? parse[name] : undefined
   if (option === undefined) {

@@ -129,7 +129,7 @@ function named(facts: Facts, name: string): OperationFacts {
   return found
 }
 
-/** The text of a convention that is built in, of whose lines answers tell: `http@1`. */
+/** The text of a built-in convention such as `http@1`, for the origins of answers; undefined for other names. */
 function conventionText(name: string): string | undefined {
   return isBuiltIn(name) && !existsSync(name) ? readTextFile(conventionFile('.', name)) : undefined
 }

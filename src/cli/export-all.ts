@@ -10,7 +10,7 @@ import { specifiedEntries } from '../model/slot.ts'
 import { reservedTables } from '../store/registry.ts'
 import { makeFolder, write } from './write.ts'
 
-/** Files whose names differ from their target's. */
+/** Targets whose file name differs from their name. */
 const called: { readonly [target: string]: string } = { typescript: 'client', hurl: 'scenarios', diagram: 'diagrams' }
 
 const endings: { readonly [form in ExportForm]: string } = {
@@ -24,7 +24,7 @@ const endings: { readonly [form in ExportForm]: string } = {
 
 type Written = { readonly name: string; readonly about: string; readonly text: string; readonly leftOut: readonly string[] }
 
-/** Gives the names of the files. The same document gives the same bytes. */
+/** Returns the names of the files. The same document gives the same bytes. */
 export async function exportAll(compiled: Compiled, folder: string): Promise<readonly string[]> {
   const { facts, model } = compiled
   const files: Written[] = [

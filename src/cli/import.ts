@@ -115,7 +115,7 @@ function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`
 }
 
-/** A database by its name as a store has it; otherwise a file. */
+/** A database if the path is a database address; otherwise a file. */
 async function sourceOf(path: string): Promise<ImportSource> {
   const database = await describeDatabase(path)
   if (database === undefined) return { file: sourceAt(path) }
@@ -123,7 +123,7 @@ async function sourceOf(path: string): Promise<ImportSource> {
   return { database }
 }
 
-/** An address has a scheme; anything else is a file. */
+/** An address with a scheme, or a file. */
 function sourceAt(path: string): { readonly name: string; readonly text: string } {
   if (/^[a-z][a-z0-9+]+:/.test(path))
     throw new Misuse(

@@ -1,4 +1,4 @@
-// `ninefold init [FILE]`: the blank form, in which every part is not shown, for blocks of YAML or with empty tables.
+// `ninefold init [FILE]`: writes the blank form, in which every part is not shown, as YAML blocks or with empty tables.
 
 import { blankForm } from '../convention/blank.ts'
 import { type Command, textOption } from './command.ts'

@@ -1,4 +1,4 @@
-// The operator's limits as options: how they are read, and how they are printed.
+// Reads the operator's limits from options, and prints them.
 
 import { parseDuration, printDuration } from '../base/duration.ts'
 import { parseSize } from '../base/size.ts'

@@ -5,7 +5,7 @@ import { migrationPlanText } from '../store/migration/words.ts'
 import type { Console, Status } from './command.ts'
 import type { Unmigrated } from './keeping.ts'
 
-/** It ran automatically, and lost no data. */
+/** Reports a migration that ran automatically, without loss of data. */
 export function printMigrated(plan: MigrationPlan, form: 'text' | 'json', console: Console): void {
   if (form === 'json') console.out(`${JSON.stringify({ event: 'migrated', steps: plan.steps })}\n`)
   else if (plan.steps.length > 0) console.out(`migrated the store:\n\n${migrationPlanText(plan)}\n\n`)

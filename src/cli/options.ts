@@ -18,7 +18,7 @@ export type TlsFiles = { readonly cert: string; readonly key: string }
 export type ServeOptions = {
   readonly port: number
   readonly host: string
-  /** Files in PEM: TLS on the service's port. */
+  /** PEM files for TLS on the service's port. */
   readonly tls?: TlsFiles | undefined
   readonly store: string
   readonly admin?: number
@@ -67,13 +67,13 @@ export type ServeOptions = {
   readonly clock?: Clock
   /** True if requests are refused under overload; the default. */
   readonly sheds?: boolean
-  /** Without it, the machine's. */
+  /** The source of randomness; by default the machine's. */
   readonly randomness?: Randomness
-  /** How secrets are hashed; without it, slowly. */
+  /** The hash function for secrets; by default a slow one. */
   readonly hashes?: Secrets
 }
 
-/** Listeners that exist already; they serve when a service is attached. */
+/** Existing listeners; they serve once a service is attached. */
 export type Listeners = { readonly service: Listener; readonly operator: Listener | undefined }
 
 export type Running = {
@@ -92,7 +92,7 @@ export type Running = {
   advance(ms: number): Promise<void>
   /** The position of the newest event, in the form for listeners. */
   place(): Promise<string>
-  /** Resolves once all deliveries that are due by now have been sent and none is running. */
+  /** Resolves when all deliveries that are due now have been sent and none is running. */
   delivered(): Promise<void>
   /** Reloads certificates and secrets from files. An unreadable file is logged, and the former value stays. */
   renew(): Promise<void>

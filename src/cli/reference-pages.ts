@@ -1,4 +1,4 @@
-// The pages that are shipped with the command: the reference, the diagnostics, the conventions, and the language on one page.
+// Reads the pages that the package contains: the reference, the diagnostics, the conventions, and the language on one page.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -20,7 +20,7 @@ export function referencePages(): readonly { readonly name: string; readonly tex
   return [{ name: 'llms.txt', text: readFileSync(join(root, 'docs/llms.txt'), 'utf8') }, ...pages]
 }
 
-/** The code that the page of a former code leads to; undefined for the page of a code in use. */
+/** The new code on the page of a former code; undefined for a current code. */
 export function renamedTo(text: string): string | undefined {
   return /^# .+\n\nRenamed to \[([a-z]+\/[a-z-]+)\]/.exec(text)?.[1]
 }

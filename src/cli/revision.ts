@@ -31,7 +31,7 @@ export function compiledAt(argument: string, { revision, path }: Revision): Comp
 
 type Place = { readonly path: string; readonly isFolder: boolean }
 
-/** Seen from the folder that the command runs in, or else from the root, as git itself does. */
+/** The path from the current folder, or else from the repository's root, like git itself. */
 function placeOf(argument: string, revision: string, path: string): Place {
   const prefix = git('rev-parse', '--show-prefix')
   if (prefix === undefined) throw new Misuse(`${argument} is not there, and this folder is in no repository of git`)
@@ -55,7 +55,7 @@ function showFile(revision: string, path: string): string | undefined {
   return git('show', `${revision}:${path}`)
 }
 
-/** Undefined where git says no. */
+/** The output of git; undefined if it fails. */
 function git(...words: readonly string[]): string | undefined {
   const { status, stdout, error } = spawnSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 28 })
   if (error !== undefined) throw new Misuse('git is not there, which reads revisions')

@@ -1,4 +1,4 @@
-// `ninefold serve DOC`: be the service that the document specifies.
+// `ninefold serve DOC`: runs the service that the document specifies.
 
 import { setFlagsFromString } from 'node:v8'
 import { parseDuration } from '../base/duration.ts'
@@ -21,7 +21,7 @@ import type { MigrationPlan } from '../store/migration/step.ts'
 import { storeForms, storeVariable } from '../store/registry.ts'
 
 const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
-/** Characters that the operator's token has at least: 128 bits in base64url. */
+/** The minimum length of the operator's token: 128 bits in base64url. */
 const leastToken = 22
 
 export const serveCommand: Command = {
@@ -178,7 +178,7 @@ function auditOf(values: Values): Pick<ServeOptions, 'audit'> {
   return to === undefined ? {} : { audit: { to, mayLose } }
 }
 
-/** The page is the operator's, so that asking for it asks for the listener too. */
+/** The page belongs to the operator's listener, so it enables the listener too. */
 async function pageOf(values: Values): Promise<Pick<ServeOptions, 'page' | 'admin'>> {
   if (!flag(values, 'page')) return {}
   return { page: await builtPage(), ...(values['admin'] === undefined ? { admin: 0 } : {}) }
@@ -201,8 +201,8 @@ function operatorOf(values: Values): Partial<ServeOptions> {
 }
 
 /**
- * Old garbage is collected once half as much as lives has gathered, not several times as much: under load a process keeps 50 MB less.
- * Not before, since while a document is read and checked nearly everything that is made lives on.
+ * Collects old garbage when it reaches half the size of the live data, instead of several times that size: under load a process uses 50 MB
+ * less. Only after the start, because nearly all data that reading and checking a document creates stays alive.
  */
 function collectSooner(): void {
   setFlagsFromString('--heap-growing-percent=50')
@@ -221,7 +221,7 @@ function unmigrated(error: unknown): Unmigrated {
   throw error
 }
 
-/** The first signal lets what is under way end; a second one ends the process as signals do. */
+/** The first signal lets running requests end; a second one ends the process at once. */
 async function untilStopped(running: Running): Promise<void> {
   const stop = (): void => void running.stop()
   process.once('SIGTERM', stop)

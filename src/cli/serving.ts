@@ -59,18 +59,18 @@ export function serviceAddress({ listeners, host, port, tls }: ServeOptions): st
   return port === 0 ? undefined : `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** As part 8 says, but no more than the operator allows. */
+/** The document's limit, but no more than the operator allows. */
 export function maxConnections({ model }: Compiled, operatorLimits: OperatorLimits): number {
   return Math.min(operatorLimits.connections, slotValue(model.limits.value.connections) ?? operatorLimits.connections)
 }
 
-/** As the document says, or the operator. */
+/** The document's value, or else the operator's. */
 export function heartbeatOf({ model }: Compiled, operatorLimits: OperatorLimits): number {
   const stream = slotValue(model.events.value.delivery)?.stream
   return (stream?.state === 'shown' ? slotValue(stream.value.heartbeat) : undefined) ?? operatorLimits.heartbeat
 }
 
-/** The page sees each answer too, to say why it is the one it is. */
+/** The page receives each answer too, to explain it. */
 export function answerObservers(
   { page, answered }: ServeOptions,
   watching: { readonly page?: OperatorPage },

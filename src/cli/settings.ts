@@ -1,5 +1,5 @@
-// The operator's values for the settings of part 1, from `--set` and the environment, by their schemas, and what cannot be served
-// without those that are not there.
+// Reads the operator's values for the settings of part 1, from `--set` and the environment, by their schemas; operations that need a
+// missing setting are not served.
 
 import type { Json } from '../base/json-value.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -36,7 +36,7 @@ export function readSettings(facts: Facts, said: ReadonlyMap<string, string>): R
   return values
 }
 
-/** A setting without value is a gap: what needs it is not complete. */
+/** A setting without a value is a gap: operations that need it are incomplete. */
 export function withSettings(compiled: Compiled, values: ReadonlyMap<string, Json>): Compiled {
   const { facts } = compiled
   const known = settingsJson(facts, values)

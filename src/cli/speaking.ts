@@ -5,8 +5,8 @@ import { type Handlers, type Peer, openPeer } from '../rpc/peer.ts'
 import { Misuse } from './command.ts'
 
 /**
- * `cancel`: the notification by which the other side gives a request up. `handlers` are made of the peer, which may notify too.
- * Resolves once all is answered.
+ * `cancel`: the notification with which the other side cancels a request. `handlers` are created from the peer, which may send
+ * notifications too. Resolves when all requests are answered.
  */
 export async function speak(
   framing: Framing,

@@ -14,7 +14,7 @@ type Busy = {
   readonly onError: (error: unknown) => void
 }
 
-/** Timers are fired, deliveries sent, what has had its time forgotten, code run, and streams told that they are alive. */
+/** Fires timers, sends deliveries, deletes expired data, runs code, and keeps streams alive. */
 export function tasksOf({ backend, delivering, streams, virtual, onError: failed }: Busy): Task[] {
   return [
     { next: () => undefined, run: () => backend.tend() },
@@ -37,7 +37,7 @@ function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFir
   }
 }
 
-/** Queued code. Other due work waits for it only with a virtual clock. */
+/** Runs queued code. Other due work waits for it only with a virtual clock. */
 function jobTask(backend: Working, virtual: boolean, failed: (error: unknown) => void): Task {
   const work = (): Promise<void> => backend.work().catch(failed)
   backend.onQueued(() => void work())

@@ -1,4 +1,4 @@
-// The receiver of a scenario's deliveries: a real one on this machine, where all of them arrive, wherever they were to go.
+// Receives a scenario's deliveries: a real server on this machine, which gets all of them, whatever their address.
 
 import type { AddressInfo } from 'node:net'
 import type { ReceivedDelivery } from '../scenario/world.ts'
@@ -8,7 +8,7 @@ import { httpSender } from '../serve/delivery/sender.ts'
 const { createServer } = process.getBuiltinModule('node:http')
 
 export type TestReceiver = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly send: DelivererOptions['send']
   /** The deliveries since the last call. */
@@ -19,8 +19,8 @@ export type TestReceiver = {
 type Came = { readonly headers: ReceivedDelivery['headers']; readonly body: string }
 
 /**
- * It answers 204, and to a path that begins with `/status/503` that status. One delivery at a time, so that what comes is what was
- * just sent.
+ * The receiver answers 204, or the status of a path that begins with `/status/503`. It receives one delivery at a time, so each belongs to
+ * the last sending.
  */
 export async function openReceiver(): Promise<TestReceiver> {
   const came: Came[] = []
@@ -41,7 +41,7 @@ export async function openReceiver(): Promise<TestReceiver> {
   const sender = httpSender({ allowPrivate: true, now: () => 0 })
   let before: Promise<unknown> = Promise.resolve()
   const sendHere: DelivererOptions['send'] = async (sending, { name, via }) => {
-    // A scenario has no broker: what it would be given counts as stored.
+    // A scenario has no broker: a message to it counts as stored.
     if (via === 'broker') return { stored: true }
     const target = URL.parse(sending.url)
     if (target === null || !/^https?:$/.test(target.protocol)) return sender.send(sending)

@@ -15,7 +15,7 @@ import { openReceiver } from './test-receiver.ts'
 
 type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness' | 'hashes'>
 
-/** Scenarios test the document: how busy the machine is must not change a response. */
+/** Scenarios test the document: the load of the machine must not change a response. */
 const unhurried = { sheds: false, operatorLimits: { turn: Number.POSITIVE_INFINITY } } as const
 
 /**
@@ -29,14 +29,14 @@ export function worlds(result: Compiled, storeOptions: () => Kept = () => ({ sto
   const secrets = generateSecrets(authentication, processSecrets)
   const speak = versionSpeller(result.model)
   const theirs = testCallers({ ...authentication, callers: calling.model.authentication.value.callers }, secrets)
-  // A scheme of theirs may be gone.
+  // The other document may lack one of their schemes.
   const callers = 'problems' in theirs && calling !== result ? testCallers(authentication, secrets) : theirs
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   return async (observe, start) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
       ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...storeOptions(), ...unhurried, port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
-      // Each answer takes a millisecond, so that what came later is later, and a run reads the same every time.
+      // Each answer takes a millisecond of the virtual clock, so that later answers have later times and each run is the same.
       answered(exchange, _request, { trace }) {
         const version = exchange?.spoken?.version.name
         observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }), ...(version === undefined ? {} : { version }) })

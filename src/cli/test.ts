@@ -49,7 +49,7 @@ export const testCommand: Command = {
   },
 }
 
-/** Each on a fresh service in memory. `found`: what they reached of the document. */
+/** Runs each scenario on a fresh service in memory. `found`: the facts of the document that they reached. */
 async function runScenarios(
   result: Compiled,
   scenarios: readonly Scenario[],
@@ -93,7 +93,7 @@ function variablesOf(value: unknown): [string, string][] {
   })
 }
 
-/** With files, those alone: the document's own run when none is named. */
+/** The scenarios of the files, or the document's own if no file is named. */
 function scenariosFor({ document }: Compiled, files: readonly string[], variables: readonly string[]): Scenario[] {
   if (files.length === 0) return scenariosOf(document.scenarios, variables)
   return files.flatMap(load).map(({ name, text }) => scenarioOf(source(name, text), variables))
@@ -107,7 +107,7 @@ function fileBeside(scenario: Scenario, name: string): Uint8Array | undefined {
   }
 }
 
-/** What scenarios can reach. */
+/** The facts that scenarios can reach. */
 export function reachable({ facts, operations }: Compiled): Reachable {
   return {
     operations: operations.filter((each) => each.complete).map(({ operation }) => operation.name),

@@ -1,4 +1,4 @@
-// `ninefold types DOC`: TypeScript's types of the code that part 1 declares.
+// `ninefold types DOC`: prints TypeScript types for the code that part 1 declares.
 
 import { behaviourTypes } from '../export/typescript/behaviours.ts'
 import { type Command, textOption } from './command.ts'

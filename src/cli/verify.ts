@@ -155,7 +155,7 @@ export const verifyCommand: Command = {
   },
 }
 
-/** A server of this machine reaches it by itself; another one must be told how. */
+/** A server on this machine reaches the receiver directly; any other server needs an address. */
 async function receiverFor(url: string, said: string | undefined): Promise<Receiver | undefined> {
   if (said !== undefined && !/^http:\/\/[^/]+:\d+$/.test(said))
     throw new Misuse(`--receiver takes an address with a port, such as http://192.0.2.1:9000, not ${said}`)

@@ -43,7 +43,7 @@ function credentialOf(model: Model, name: string, json: Json, file: string): Ser
   return { headers: pairs(headers), query: pairs(query) }
 }
 
-/** As the scheme of the caller carries it. */
+/** The credential in the place that its scheme defines. */
 function describeCarried({ authentication }: Model, name: string, credential: string): ServerCredential {
   const caller = specifiedEntries(authentication.value.callers).find((other) => other.name === name)?.value
   const scheme = specifiedEntries(authentication.value.schemes).find(
@@ -65,7 +65,7 @@ function describeCarried({ authentication }: Model, name: string, credential: st
   return { headers: [['Authorization', credential.includes(' ') ? credential : `${word} ${credential}`]], query: [] }
 }
 
-/** Both take a POST, and answer with a status of success once it is done. */
+/** Both accept a POST, and answer with a success status when they are done. */
 export function hooksOf(reset: string | undefined, clock: string | undefined): ServerHooks {
   return {
     ...(reset === undefined ? {} : { reset: () => post(reset, undefined) }),

@@ -1,5 +1,5 @@
-// `serve --watch`: when the document changes and nothing is wrong with it, the service becomes the new one; its listeners
-// stay open and its store is kept. What cannot be served changes nothing.
+// `serve --watch`: replaces the service when the document changes without mistakes. Its listeners and store stay; a document that cannot be
+// served changes nothing.
 
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { runService } from './running.ts'
 
 type Form = 'text' | 'json'
 
-/** A document as it was read, with what its files held. */
+/** A document with the texts of its files. */
 type Read = { readonly result: Compiled; readonly files: readonly string[]; readonly texts: string }
 
 /** `start` receives the first service; later ones are printed here. */
@@ -32,7 +32,7 @@ export async function serveWatching(
   start: (result: Compiled, running: Running) => void,
 ): Promise<Status> {
   const folder = isKept(options.store) ? undefined : mkdtempSync(join(tmpdir(), 'ninefold-watch-'))
-  // Records in memory would not outlive the service that they are in, so they are in a file that ends with the process.
+  // Records in memory would be lost with each service, so they are in a file that is deleted with the process.
   const serveOptions: ServeOptions = {
     ...options,
     ...(folder === undefined ? {} : { store: temporaryStore(folder) }),
@@ -74,7 +74,7 @@ async function watchFrom(
       current = { read: next, running: after }
       return exchanged(after, form, console)
     }
-    // The former document's store is as it was: a plan that waits has changed nothing.
+    // The former document's store is unchanged: a plan that waits for approval has changed nothing.
     current = { read: current.read, running: await restartFormer(current.read, options, listeners) }
     explainRefusal(after, store, form, console)
   }
@@ -187,7 +187,7 @@ async function readAtRest(path: string, console: Console, form: Form): Promise<R
   }
 }
 
-/** A document of no parts would be a service of nothing, whose empty tables go: it is far more often one that is being saved. */
+/** An empty document would drop all tables; it is far more often a file that is being saved. */
 function isEmpty({ files }: Read): boolean {
   return files.every((file) => (readTextFile(file) ?? '').trim() === '')
 }

@@ -25,7 +25,7 @@ export function complete(file: string, text: string, offset: number, compileWith
   return [...namesAt(compiled, place), ...words]
 }
 
-/** Undefined outside of expressions and texts with gaps. */
+/** Undefined outside of expressions and texts with `${…}`. */
 function inExpression(compiled: Compiled, file: string, offset: number): readonly Completion[] | undefined {
   const slot = slotAt(compiled, file, offset)
   if (slot === undefined) return undefined

@@ -14,7 +14,7 @@ export type LspDiagnostic = {
   readonly relatedInformation: readonly { readonly location: Location; readonly message: string }[]
 }
 
-/** The tag with which editors fade lines without effect. */
+/** The tag for lines without effect, which editors fade. */
 const unnecessary = 1
 
 export function diagnosticsOf({ compiled }: OpenedDocument, path: string): readonly LspDiagnostic[] {

@@ -1,4 +1,4 @@
-// The expression at a place of a document, and the smallest part of it there.
+// Finds the expression at a place of a document, and its innermost part there.
 
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
@@ -7,7 +7,7 @@ import { placeWithin } from '../document/node.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 
-/** `index`: where the place is in the text of the slot. */
+/** `index`: the place as an offset in the slot's text. */
 export type SlotAt = { readonly use: SlotUse; readonly index: number }
 
 export function slotAt({ facts }: Compiled, file: string, offset: number): SlotAt | undefined {
@@ -15,7 +15,7 @@ export function slotAt({ facts }: Compiled, file: string, offset: number): SlotA
   return use === undefined ? undefined : { use, index: indexAt(use, offset) }
 }
 
-/** The unit of the slot's text at which the place stands. */
+/** The offset in the slot's text at the place. */
 function indexAt({ slot: { text, node } }: SlotUse, offset: number): number {
   let low = 0
   let high = text.length
@@ -27,24 +27,24 @@ function indexAt({ slot: { text, node } }: SlotUse, offset: number): number {
   return low
 }
 
-/** The typed expressions of a slot: one, or one for each gap of a text. */
+/** The typed expressions of a slot: one, or one for each `${…}` of a text. */
 export function expressionsAround({ facts: { typing } }: Compiled, { slot }: SlotUse): readonly Expression[] {
   return expressionsOf(slot, typing)
 }
 
-/** The innermost expression that holds the index. */
+/** The innermost expression around the index. */
 export function innermost(expressions: readonly Expression[], index: number): Expression | undefined {
   const found = expressions.find(({ start, end }) => start <= index && index <= end)
   if (found === undefined) return undefined
   return innermost(writtenParts(found), index) ?? found
 }
 
-/** Every expression of a tree, itself first. */
+/** Every expression of a tree, starting with the tree itself. */
 export function allOf(expression: Expression): readonly Expression[] {
   return [expression, ...writtenParts(expression).flatMap(allOf)]
 }
 
-/** The parts that the text shows: of a function's value, the arguments of the call alone. */
+/** The parts that the text contains: for a call of a function, only its arguments. */
 function writtenParts(expression: Expression): readonly Expression[] {
   const parts = partsOf(expression).map((part) => part.expression)
   return expression.inlined === undefined ? parts : parts.flatMap((part) => argumentsIn(part, expression))

@@ -14,7 +14,7 @@ import { expressionsAround, innermost, slotAt } from './expression-at.ts'
 import { aboutKey } from './language.ts'
 import { positionOf } from './protocol.ts'
 
-/** Markdown, and the range that it is about. */
+/** Markdown, and the range that it describes. */
 export type Hover = { readonly text: string; readonly span: Span }
 
 export function hover(compiled: Compiled, file: string, offset: number): Hover | undefined {
@@ -32,7 +32,7 @@ function expressionHover(compiled: Compiled, file: string, offset: number): Hove
   return { text: lines.join('\n\n'), span: node.span }
 }
 
-/** Where the property or resource stands that an expression names. */
+/** The declaration of the property or resource that an expression names. */
 function declaredAt({ facts }: Compiled, expression: Expression): string | undefined {
   const { resources } = facts.typing.domain
   const [called] = expression.inlined ?? []
@@ -61,7 +61,7 @@ function keyHover(compiled: Compiled, file: string, offset: number): Hover | und
   return texts.length === 0 ? undefined : { text: texts.join('\n\n'), span }
 }
 
-/** The key at the place, with the keys that it is under. */
+/** The key at the place, with the keys above it. */
 export function keyAt({ document }: Compiled, file: string, offset: number): KeyAt | undefined {
   const isWithin = ({ source, start, end }: Span): boolean => source.name === file && start <= offset && offset <= end
   const search = (node: Node, path: readonly string[]): Omit<KeyAt, 'part'> | undefined => {
@@ -81,14 +81,14 @@ export function keyAt({ document }: Compiled, file: string, offset: number): Key
   return undefined
 }
 
-/** All that `explain` says of an operation, at its key. */
+/** The explanation of an operation, as `explain` prints it, at its key. */
 function operationText({ facts }: Compiled, part: KeyAt['part'], path: readonly string[]): string | undefined {
   if (part !== 'endpoints' || path.length !== 1) return undefined
   const found = facts.operations.find(({ operation }) => operation.name === path[0])
   return found && `\`\`\`text\n${explainOperation(facts, found.operation, { colour: false, width: 90 }).trimEnd()}\n\`\`\``
 }
 
-/** What conventions say below the line. */
+/** The values that conventions add below the line. */
 function filledText({ model }: Compiled, span: Span): string | undefined {
   const line = positionOf(span.source, span.start).line + 1
   const filled = annotate(model).find(({ name }) => name === span.source.name)?.filled.filter((each) => each.line === line) ?? []

@@ -9,7 +9,7 @@ const whole = (): JsonSchema => (made ??= languageSchema())
 
 export type KeyOf = { readonly name: string; readonly about: string; /** True where its value is usually a map or list. */ readonly opens: boolean }
 
-/** The keys that a map at the path may have; none where the author names them. */
+/** The keys that a map at the path may have; empty if the author names them. */
 export function keysAt(part: Place['part'], path: readonly string[]): readonly KeyOf[] {
   const found = new Map<string, KeyOf>()
   for (const schema of schemasAt(part, path)) {
@@ -20,13 +20,13 @@ export function keysAt(part: Place['part'], path: readonly string[]): readonly K
   return [...found.values()]
 }
 
-/** What the last key of the path means. */
+/** The meaning of the last key of the path. */
 export function aboutKey(part: Place['part'], path: readonly string[]): string | undefined {
   const name = path.at(-1)
   return keysAt(part, path.slice(0, -1)).find((each) => each.name === name)?.about
 }
 
-/** The words that a value at the path may be. */
+/** The words that are allowed as a value at the path. */
 export function wordsAt(part: Place['part'], path: readonly string[]): readonly string[] {
   const words = schemasAt(part, path).flatMap((schema) => [...((schema['enum'] ?? []) as unknown[]), ...('const' in schema ? [schema['const']] : []), ...(schema['type'] === 'boolean' ? ['true', 'false'] : [])])
   return [...new Set(words.filter((each) => typeof each === 'string'))]
@@ -50,7 +50,7 @@ function schemasBelow(schema: JsonSchema, step: string): readonly JsonSchema[] {
   return typeof schema['additionalProperties'] === 'object' ? [schema['additionalProperties'] as JsonSchema] : []
 }
 
-/** What the schema can be: references followed, and choices opened. */
+/** The alternatives of the schema, with resolved references. */
 function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   const reference = schema['$ref']
   if (typeof reference === 'string') return alternatives((whole()['$defs'] as { readonly [name: string]: JsonSchema })[reference.replace('#/$defs/', '')]!)

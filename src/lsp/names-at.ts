@@ -40,7 +40,7 @@ const causes: Names = (compiled, place) => [
   ...resources(compiled, place).flatMap((name) => ['created', 'updated', 'deleted'].map((what) => `${name}.${what}`)),
 ]
 
-/** What can go wrong, as part 7 names it. */
+/** The conditions that part 7 can answer. */
 const points: Names = ({ facts }) => [...conditions, ...[...facts.operations, { points: facts.service }].flatMap(({ points: all }) => all.map(conditionWords))]
 
 const byKey: { readonly [key: string]: readonly Names[] } = {
@@ -51,7 +51,7 @@ const byKey: { readonly [key: string]: readonly Names[] } = {
   scheme: [schemes], limits: [rates], operations: [transitions],
 }
 
-/** The key that a value is under, through lists. */
+/** The key of a value, outside of its lists. */
 function keyOf({ path }: Place): string {
   return path.findLast((step) => step !== '[]') ?? ''
 }

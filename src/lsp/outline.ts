@@ -13,7 +13,7 @@ const kinds: { readonly [part in PartName]: number } = {
   events: symbolKind.event, errors: symbolKind.key, limits: symbolKind.key, versioning: symbolKind.key,
 }
 
-/** Levels below a part that an outline shows. */
+/** The number of levels below each part in the outline. */
 const depth: { readonly [part in PartName]?: number } = { resources: 3, states: 3, authentication: 2, events: 2, errors: 2, limits: 2 }
 
 export function outlineSymbols({ document }: Compiled, file: string): readonly OutlineSymbol[] {

@@ -4,7 +4,7 @@ import type { PartName } from '../document/document.ts'
 import { partsOfHeadings, plainHeading } from '../document/heading.ts'
 import { partNames } from '../document/part-name.ts'
 
-/** `path` goes from the part down to the map or value at the cursor; an item of a list is `[]`. */
+/** `path` leads from the part to the map or value at the cursor; `[]` is a list item. */
 export type Place = {
   readonly part: PartName | 'front'
   readonly path: readonly string[]
@@ -32,7 +32,7 @@ export function placeAt(name: string, text: string, offset: number): Place | und
   return part === undefined ? { part: 'front', ...here } : { part, ...here, path: rest }
 }
 
-/** The fence marked `yaml` (or the front matter) that holds the offset, and the part that it is in. */
+/** The fence marked `yaml` (or the front matter) around the offset, and its part. */
 function regionAt(text: string, offset: number): Region | undefined {
   const lines = text.slice(0, offset).split('\n')
   const headings: string[] = []
@@ -61,7 +61,7 @@ function regionAt(text: string, offset: number): Region | undefined {
   return part === undefined ? undefined : { from, part }
 }
 
-/** The keys of the lines above that the line is under. */
+/** The keys above the line that contain it. */
 function keysAbove(lines: readonly string[], line: string): string[] {
   const path: string[] = []
   let indent = columnOf(line)
@@ -70,7 +70,7 @@ function keysAbove(lines: readonly string[], line: string): string[] {
     const [, lead = '', dashes = '', key] = /^(\s*)((?:-\s+)*)(?:([^\s#'"{[][^:#]*?|'[^']*'|"[^"]*"):(?:\s|$))?/.exec(each)!
     const column = lead.length + dashes.length
     if (dashes !== '' && lead.length < indent && column >= indent) {
-      // A key of the same item.
+      // This key belongs to the same item.
       if (column === indent) {
         path.unshift('[]')
         indent = lead.length + 1
@@ -94,7 +94,7 @@ function columnOf(line: string): number {
   return /^\s*/.exec(line)![0].length
 }
 
-/** Through dashes, a key and braces, up to the cursor. */
+/** Reads dashes, a key and braces, up to the cursor. */
 function withinLine(line: string, above: readonly string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
   const path = [...above]
   let rest = line.trimStart()
@@ -108,7 +108,7 @@ function withinLine(line: string, above: readonly string[]): Pick<Place, 'path' 
   return withinBraces(rest.slice(key?.[0].length ?? 0), path)
 }
 
-/** A value, with the maps and lists in braces that are open at its end. */
+/** Reads a value up to the cursor, with the maps and lists in braces that are still open. */
 function withinBraces(text: string, path: string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
   const open: { readonly kind: '{' | '['; readonly depth: number }[] = []
   let at: Place['at'] = 'value'

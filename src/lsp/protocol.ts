@@ -1,4 +1,4 @@
-// The words of the Language Server Protocol (3.17) that are spoken here, as JSON, and offsets as its positions.
+// The used part of the Language Server Protocol (3.17), as JSON; converts offsets to its positions.
 
 import { type Source, type Span, position, source } from '../base/text.ts'
 
@@ -24,7 +24,7 @@ export function lspRange({ source: of, start, end }: Span): Range {
   return { start: positionOf(of, start), end: positionOf(of, end) }
 }
 
-/** Beyond the end of a line it is the end of the line, as the protocol says. */
+/** A position beyond the end of a line means the end of the line, as the protocol requires. */
 export function offsetOf({ text, lineStarts }: Source, { line, character }: LspPosition): number {
   const start = lineStarts[line]
   if (start === undefined) return line < 0 ? 0 : text.length

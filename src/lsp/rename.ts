@@ -17,7 +17,7 @@ export function sameName(compiled: Compiled, file: string, offset: number): read
   return at === undefined ? [] : all.filter(({ id }) => id === at.id).toSorted((a, b) => Number(b.declares) - Number(a.declares))
 }
 
-/** `problem`: why it is not renamed. */
+/** `problem`: the reason why the name cannot be changed. */
 export function rename({ compiled, files, world }: OpenedDocument, file: string, offset: number, name: string): { readonly occurrences: readonly SymbolOccurrence[] } | { readonly problem: string } {
   const occurrences = sameName(compiled, file, offset)
   if (occurrences.length === 0) return { problem: 'there is no name of the document here' }

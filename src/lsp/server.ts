@@ -16,9 +16,9 @@ export type LspWorld = {
   readonly disk: Disk
   readonly version: string
   readonly notify: (method: string, params: object) => void
-  /** Runs it once everything that came in by now has been read. */
+  /** Runs the work after all received input has been read. */
   readonly soon: (work: () => void) => void
-  /** Told when the editor ends: whether it asked for that before. */
+  /** Called when the editor ends; `wasAsked`: true if it requested the end before. */
   readonly exit: (wasAsked: boolean) => void
 }
 
@@ -53,7 +53,7 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
       notify('textDocument/publishDiagnostics', { uri, diagnostics: opened === undefined ? [] : diagnosticsOf(opened, pathOfUri(uri)) })
     }
   }
-  /** Keystrokes that came in together are one change. */
+  /** Keystrokes that arrived together are one change. */
   const scheduleChange = (uri: string): void => {
     if (waiting.size === 0) soon(publish)
     for (const each of state.workspace.filesBeside(uri)) waiting.add(each)
@@ -167,7 +167,7 @@ function workspaceEdit(edits: readonly (Location & { readonly newText: string })
   return { changes }
 }
 
-/** One edit from the first sign that differs to the last. */
+/** One edit, from the first to the last different character. */
 function differenceOf(before: string, after: string): TextEdit {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++
@@ -177,7 +177,7 @@ function differenceOf(before: string, after: string): TextEdit {
   return { range: { start: positionOf(of, start), end: positionOf(of, before.length - end) }, newText: after.slice(start, after.length - end) }
 }
 
-/** Fixes of the diagnostics that touch the range; each was tried. */
+/** Fixes of the diagnostics in the range; each fix was tested. */
 function actionsIn({ compiled, files, world }: OpenedDocument, path: string, range: Range): readonly object[] {
   const touched = compiled.diagnostics.filter(({ primary: { span } }) => span.source.name === path && touches(lspRange(span), range))
   return touched.flatMap((diagnostic) => {

@@ -12,7 +12,7 @@ import { allOf, expressionsAround } from './expression-at.ts'
 /** `id`: the kind and the full name, such as `property Order.total`. */
 export type SymbolOccurrence = { readonly id: string; readonly span: Span; readonly declares: boolean }
 
-/** Keys whose values are for people, or data. */
+/** Keys whose values are text for people, or data. */
 const words = new Set(['description', 'summary', 'title', 'detail', 'tags', 'contact', 'license', 'enum', 'const', 'default', 'example', 'examples', 'pattern', 'format', 'records', 'fixtures', 'claims', 'credential', 'media', 'url', 'headers'])
 const propertyLists = new Set(['key', 'required', 'unique', 'index', 'body', 'take', 'filter', 'sort', 'order'])
 const propertyMaps = new Set(['set', 'by', 'tenant'])
@@ -56,7 +56,7 @@ function namesOf({ facts: { model, typing, machines } }: Compiled): Known {
   return {
     resources: new Set(resources.keys()),
     declared: new Map([
-      // The view of a whole record has the name of its resource.
+      // The default view of a resource has the resource's name.
       ...[...views.keys()].map((name) => [name, 'view'] as const), ...[...resources.keys()].map((name) => [name, 'resource'] as const), ...[...shapes.keys()].map((name) => [name, 'shape'] as const),
       ...named(model.service.value.functions).map(({ name }) => [name, 'function'] as const),
       ...(types.state === 'shown' ? types.value.map(({ name }) => [name, 'event'] as const) : []), ...(schemes.state === 'shown' ? schemes.value.map(({ name }) => [name, 'scheme'] as const) : []),
@@ -68,7 +68,7 @@ function namesOf({ facts: { model, typing, machines } }: Compiled): Known {
 
 type Say = (id: string, span: Span, declares?: boolean) => void
 
-/** `expressions`: where the slots begin whose text is typed. */
+/** `expressions`: the offsets of slots whose text is typed. */
 function walker(known: Known, say: Say, expressions: ReadonlySet<number>): (node: Node, context: Context) => void {
   const sayNames = (scalar: Scalar, context: Context, isKey: boolean, declares: boolean): void => {
     for (const token of scalar.text.matchAll(/[A-Za-z_$][\w-]*(?:\.[\w-]+)*/g)) sayToken(token[0], (from, to) => spanWithin(scalar, token.index + from, token.index + to), context, { isKey, declares, isEntry: /\bentry $/.test(scalar.text.slice(0, token.index)) })
@@ -135,7 +135,7 @@ function walker(known: Known, say: Say, expressions: ReadonlySet<number>): (node
   return visit
 }
 
-/** The resource of an action, an effect or a look-up; what it sets is that resource's. */
+/** The resource of an action, an effect or a look-up; its `set` writes to that resource. */
 function subjectOf(map: MapNode): { readonly resource?: string; readonly machine?: undefined } {
   const subject = subjects.map((name) => entry(map, name)?.value).find((value) => value?.kind === 'scalar')
   return subject?.kind === 'scalar' ? { resource: subject.text.split('.')[0]!, machine: undefined } : {}

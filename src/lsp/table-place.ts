@@ -7,7 +7,7 @@ export type TablePlace = {
   readonly part: PartName
   /** The name in the heading above: `Order`, `Order.status`. */
   readonly subject: string | undefined
-  /** In small letters. */
+  /** In lower case. */
   readonly header: readonly string[]
   /** The cells of the line, up to its end. */
   readonly cells: readonly string[]
@@ -41,7 +41,7 @@ function isRow(line: string): boolean {
   return /^\s*\|/.test(line)
 }
 
-/** Between the pipes, the text after the last one too; `\|` is no end. */
+/** Splits at pipes, including the text after the last one; `\|` does not split. */
 function cellsOf(line: string): readonly string[] {
   return line.split(/(?<!\\)\|/).slice(1)
 }

@@ -8,28 +8,28 @@ import type { File } from '../document/read.ts'
 export type Disk = {
   /** The files of a document folder, by path. Empty if it has none. */
   readonly filesIn: (folder: string) => readonly File[]
-  /** What a document at the path may refer to. */
+  /** The files outside of the document that a document at the path may refer to. */
   readonly world: (path: string) => CompileWorld
 }
 
-/** A document: one file, or the files of a folder; `folder` is set of the latter. */
+/** A document: one file, or the files of a folder; `folder` is set only for a folder. */
 export type OpenedDocument = { readonly files: readonly File[]; readonly compiled: Compiled; readonly world: CompileWorld }
 
 export type Workspace = {
   readonly set: (uri: string, text: string) => void
   readonly remove: (uri: string) => void
-  /** The document that the file is part of; undefined where the file is not a document. */
+  /** The document of the file; undefined if the file is not a document. */
   readonly openedDocument: (uri: string) => OpenedDocument | undefined
-  /** The same with another text in the place of the file's. */
+  /** The same, with another text for the file. */
   readonly openedWith: (uri: string, text: string) => OpenedDocument | undefined
   readonly textOf: (uri: string) => string | undefined
-  /** The files that are open, of the same document. */
+  /** The open files of the same document. */
   readonly filesBeside: (uri: string) => readonly string[]
 }
 
 const yaml = /\.(?:ya?ml|json)$/i
 
-/** A text of another tool's YAML or prose is left alone: a document says which edition of the language it is in. */
+/** True if the text declares a version of the language; other tools' YAML and prose are ignored. */
 function isDocument(path: string, text: string): boolean {
   return yaml.test(path) ? /^["']?ninefold["']?\s*:/m.test(text) : /^\uFEFF?---\r?\n(?:.*\r?\n)*?ninefold\s*:/.test(text)
 }
@@ -46,7 +46,7 @@ export function uriOf(path: string): string {
   return path.includes('://') || path.startsWith('untitled:') ? path : pathToFileURL(path).href
 }
 
-/** `folders`: paths of folders that are one document each. */
+/** `folders`: paths of folders that each contain one document. */
 export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace {
   const texts = new Map<string, string>()
   let known = new Map<string, OpenedDocument>()

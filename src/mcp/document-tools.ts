@@ -17,17 +17,17 @@ import { type InputSchema, type Tool, ToolMistake, toolSchema } from './tool.ts'
 
 export type OpenedFiles = { readonly files: readonly File[]; readonly world: CompileWorld }
 
-/** What the tools need of the machine that they run on. */
+/** The functions of the machine that the tools use. */
 export type DocumentWorld = {
-  /** The files at a path, with what they may refer to. Throws `ToolMistake` where it cannot be read. */
+  /** The files at a path, with those they may refer to. Throws `ToolMistake` if the path cannot be read. */
   readonly open: (path: string) => OpenedFiles
   /** References in a text to content outside files. */
   readonly world: CompileWorld
-  /** Runs the scenarios, and gives the report that `test --format json` prints. Throws `ToolMistake` where that cannot be. */
+  /** Runs the scenarios, and returns the report of `test --format json`. Throws `ToolMistake` if they cannot run. */
   readonly test: (compiled: Compiled) => Promise<object>
 }
 
-/** Fixes of more diagnostics than this are not looked for: each is tried by compiling the document. */
+/** The maximum number of diagnostics to fix, because each fix is tested by compiling the document. */
 const maxFixed = 10
 
 const document: InputSchema['properties'] = {
@@ -35,7 +35,7 @@ const document: InputSchema['properties'] = {
   text: { type: 'string', description: 'The text of the document, instead of `path`.' },
 }
 
-/** A text whose first line is a key is YAML, all else Markdown. */
+/** A text whose first line is a key is YAML; any other text is Markdown. */
 export function openFiles({ path, text }: ToolArguments, world: DocumentWorld): OpenedFiles {
   if ((path === undefined) === (text === undefined)) throw new ToolMistake('give either path or text')
   if (path !== undefined) return world.open(path as string)
@@ -70,7 +70,7 @@ function check(world: DocumentWorld): Tool {
   }
 }
 
-/** Places as diagnostics have them, and offsets beside them. */
+/** Places in the form of diagnostics, with offsets. */
 function fixJson({ title, edits }: Fix, files: readonly File[]): object {
   return {
     title,

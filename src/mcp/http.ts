@@ -1,4 +1,4 @@
-// A running service for agents: the Streamable HTTP transport of the Model Context Protocol, one answer for each message and no sessions.
+// Serves agents of a running service: the Streamable HTTP transport of the Model Context Protocol, one answer per message and no sessions.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { printData } from '../base/json.ts'
@@ -15,11 +15,11 @@ import { type ServiceTools, serviceTools } from './service-tools.ts'
 import { mistakeOf } from './tool.ts'
 
 export type McpEndpoint = {
-  /** True if the request is for this endpoint, which then answers it. */
+  /** True if the request is for this endpoint; the endpoint then answers it. */
   readonly take: (request: IncomingMessage, response: ServerResponse, ended: RequestEnded) => boolean
 }
 
-/** Editions without batches of messages. */
+/** Versions of the protocol without batches of messages. */
 const spoken = editions.slice(0, 2)
 
 const text = new TextDecoder()
@@ -103,8 +103,8 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
 const invalidRequest = -32600
 
 /**
- * Pages of the origins that part 5 names, and pages of this machine on its own name. Any other page may have been led here by a name
- * that someone points to this machine.
+ * Admits pages of the origins that part 5 names, and pages of this machine under its own name. Any other page may have reached this machine
+ * through a foreign name that points to it (DNS rebinding).
  */
 function isAdmitted({ headers: { host = '' } }: IncomingMessage, origin: string, shared: Headers): boolean {
   return shared['Access-Control-Allow-Origin'] !== undefined || (isLoopback(host) && URL.parse(origin)?.host === host)
@@ -139,7 +139,7 @@ async function call({ service, tools, onError: failed }: Endpoint, outer: Incomi
   }))
 }
 
-/** Headers that say nothing beside the result. */
+/** Headers without relevance to the result. */
 const unsaid = /^(?:content-length|connection|cache-control|vary|access-control-.*)$/
 
 function resultOf({ status, headers, body }: InnerResponse): CallResult {

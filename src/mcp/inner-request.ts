@@ -18,10 +18,7 @@ export type InnerResponse = {
 const ofTransport =
   /^(?:accept(?:-encoding)?|connection|content-.*|expect|if-.*|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade)$/
 
-/**
- * `outer` is the request that asks for it: its client and its credentials are those of the inner request. Rejects if the service
- * itself fails.
- */
+/** `outer`: the request that causes this one, with its client and its credentials. Rejects if the service itself fails. */
 export function requestInside(
   service: HttpService,
   outer: IncomingMessage,
@@ -58,7 +55,7 @@ function socketLike({ socket }: IncomingMessage): Socket {
   return like
 }
 
-/** A response that is kept instead of sent. */
+/** A response that is stored instead of sent. */
 function captured(request: IncomingMessage, done: (response: InnerResponse) => void): ServerResponse {
   const response = new Outgoing(request)
   let status = 200

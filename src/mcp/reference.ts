@@ -1,13 +1,13 @@
-// Searches the pages of the reference for the sections with most of the words; rare words count more.
+// Searches the pages of the reference for the sections that match most words; rare words count more.
 
 export type ReferencePage = { readonly name: string; readonly text: string }
 
 export type Section = { readonly page: string; readonly heading: string; readonly text: string }
 
-/** A section longer than this is cut where it is shown; the whole page can be asked for. */
+/** Longer sections are cut; a request for the whole page is possible. */
 const mostShown = 4000
 
-/** At every heading outside a fence. */
+/** Splits at every heading outside of fences. */
 export function sectionsOf({ name, text }: ReferencePage): readonly Section[] {
   const sections: { page: string; heading: string; text: string }[] = []
   let isFence = false

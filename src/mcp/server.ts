@@ -2,14 +2,14 @@
 
 import { type Handlers, RpcError, invalidParams } from '../rpc/peer.ts'
 
-/** Editions of the protocol that this server speaks, the newest first; they agree on all that it uses. */
+/** Versions of the protocol that this server supports, the newest first; they agree on all used features. */
 export const editions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
 export type ToolArguments = { readonly [name: string]: unknown }
 
 type Content = { readonly type: 'text'; readonly text: string }
 
-/** `isError`: told to the agent, which may call the tool again. */
+/** `isError`: reported to the agent, which may call the tool again. */
 export type CallResult = { readonly content: readonly Content[]; readonly structuredContent?: object; readonly isError?: true }
 
 /** A tool's description for clients. */
@@ -35,7 +35,7 @@ export type Served = {
   readonly call: (name: string, args: ToolArguments) => CallResult | Promise<CallResult>
 }
 
-/** `spoken`: the editions that the transport allows. */
+/** `spoken`: the versions that the transport allows. */
 export function mcpHandlers({ info, instructions, tools, call }: Served, spoken: readonly string[] = editions): Handlers {
   return {
     initialize: ({ protocolVersion }) => ({

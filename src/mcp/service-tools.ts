@@ -1,4 +1,4 @@
-// The operations of a running service as tools: their inputs from the document, their calls as requests to the service.
+// Offers the operations of a running service as tools: their inputs from the document, their calls as requests to the service.
 
 import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
@@ -30,7 +30,7 @@ type Parameter = {
 
 export type ServiceTool = {
   readonly listed: ListedTool
-  /** The request that the arguments represent, or why they represent none. */
+  /** The request for the arguments, or the reason why there is none. */
   readonly request: (args: ToolArguments) => ToolRequest | { readonly mistake: string }
 }
 
@@ -41,7 +41,7 @@ export type ToolRequest = {
   readonly body: string | undefined
 }
 
-/** The groups of arguments, by the names that `input` has for them in expressions. */
+/** The groups of arguments, by their names in `input` of expressions. */
 const groups = [['path', 'path'], ['query', 'query'], ['headers', 'header']] as const
 
 export type ServiceTools = {
@@ -50,7 +50,7 @@ export type ServiceTools = {
   readonly leftOut: readonly Operation[]
 }
 
-/** Of the newest version. An incomplete operation is not served, and so is no tool. */
+/** The tools of the newest version. An incomplete operation is not served, so it is not a tool. */
 export function serviceTools(facts: Facts): ServiceTools {
   const served = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   const names = openApiNames(facts)
@@ -66,7 +66,7 @@ export function serviceTools(facts: Facts): ServiceTools {
   }
 }
 
-/** The protocol's tool names have at most 128 of these characters. */
+/** The protocol allows at most 128 of these characters in a tool name. */
 function toolName(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9_.-]/g, '_').slice(0, 128)
 }
@@ -154,7 +154,7 @@ type Asked = {
   readonly spelled: SpelledVersion | undefined
 }
 
-/** Only what cannot be written as a request is refused here; the service judges all else, as it does for any client. */
+/** Refuses only arguments that cannot form a request; the service validates everything else. */
 function requestOf(args: ToolArguments, { operation, parameters, media, spelled }: Asked): ToolRequest | { readonly mistake: string } {
   const known = [
     ...groups.filter(([, place]) => parameters.some((each) => each.in === place)).map(([group]) => group as string),
@@ -202,7 +202,7 @@ function requestOf(args: ToolArguments, { operation, parameters, media, spelled 
   }
 }
 
-/** As OpenAPI says that the parameter is written. */
+/** The query parameters, in the OpenAPI style of the parameter. */
 function queryOf({ name, style, explode }: Parameter, value: unknown): [string, string][] {
   if (style === 'deepObject' && typeof value === 'object' && value !== null)
     return Object.entries(value).map(([member, each]) => [`${name}[${member}]`, textOf(each)])

@@ -18,7 +18,7 @@ export type InputSchema = {
   readonly additionalProperties: false
 }
 
-/** `text`: how the data reads, where that is more than its JSON. */
+/** `text`: a readable form of the data, if it differs from its JSON. */
 export type ToolResult = { readonly data: object; readonly text?: string }
 
 export type Tool = {
@@ -29,14 +29,14 @@ export type Tool = {
   readonly call: (args: ToolArguments) => ToolResult | Promise<ToolResult>
 }
 
-/** Wrong use of a tool: told to the agent, which may call it again. */
+/** Wrong use of a tool: reported to the agent, which may call it again. */
 export class ToolMistake extends Error {}
 
 export function toolSchema(properties: InputSchema['properties'], ...required: readonly string[]): InputSchema {
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
 }
 
-/** Throws `ToolMistake` where the arguments are not those of the schema. */
+/** Throws `ToolMistake` if the arguments violate the schema. */
 function checkArguments({ properties, required = [] }: InputSchema, args: ToolArguments): void {
   for (const [name, value] of Object.entries(args)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined

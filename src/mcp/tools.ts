@@ -1,4 +1,4 @@
-// All tools: those about a document, one that imports, and one that searches the reference.
+// Lists all tools: those about a document, one that imports, and one that searches the reference.
 
 import { importFile } from '../import/import.ts'
 import { type DocumentWorld, documentTools } from './document-tools.ts'
@@ -7,7 +7,7 @@ import type { Served } from './server.ts'
 import { type Tool, ToolMistake, callTool, describeTool, toolSchema } from './tool.ts'
 
 export type ToolWorld = DocumentWorld & {
-  /** One file that is not a document, such as an OpenAPI file. Throws `ToolMistake` where it cannot be read. */
+  /** A file that is not a document, such as an OpenAPI file. Throws `ToolMistake` if it cannot be read. */
   readonly read: (path: string) => { readonly name: string; readonly text: string }
   /** The pages of the reference and of diagnostics, by their names. */
   readonly pages: () => readonly ReferencePage[]

@@ -50,7 +50,7 @@ export function verifyHmac(
   return 'invalid'
 }
 
-/** The values that a header lists; several signatures may be in it. */
+/** The signatures in a header. */
 function valuesIn({ value }: HmacForm, said: string): readonly { readonly timestamp: string | undefined; readonly digest: Buffer }[] {
   const places: { readonly [place: string]: string } = {
     hex: '(?<hex>[0-9A-Fa-f]+)',

@@ -17,7 +17,7 @@ export type ProbeSources = {
   /** True if further requests are shed. */
   isBehind(): boolean
   failing(): { readonly since: number; readonly cause: string } | undefined
-  /** Absent where no audit log is kept. */
+  /** Absent without an audit log. */
   auditFailing?(): { readonly since: number; readonly cause: string } | undefined
   /** Undefined if the store does not answer. */
   due(): Awaitable<Due | undefined>

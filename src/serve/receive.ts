@@ -6,7 +6,7 @@ import { freeBytes } from './bodies.ts'
 export type ReceivedBody =
   | { readonly kind: 'content'; readonly bytes: Uint8Array; readonly present: boolean }
   | { readonly kind: 'too-large' }
-  /** All that are under way take as much as there is room for. */
+  /** The running requests use all the memory for bodies. */
   | { readonly kind: 'no-room' }
   /** The client disconnected before the whole body arrived. */
   | { readonly kind: 'gone' }

@@ -21,7 +21,7 @@ type Leaf = { readonly byMethod: Map<string, Meant>; allowed: readonly string[] 
 /** An operation, and its path parameters' names beside the names in the tree. */
 type Meant = { readonly operation: Operation; readonly parameters: readonly (readonly [name: string, inTree: string])[] }
 
-/** An operation answers under the address of its route, which in an older version may be another than its own. */
+/** An operation has the path of its route, which in an older version may differ from its own. */
 export function router(routes: readonly VersionRoute[]): Router {
   // The operator limit bounds the whole target; no other limit bounds a part of it.
   const tree = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER, caseSensitive: true, ignoreTrailingSlash: false })

@@ -92,7 +92,7 @@ function header(answer: Answer, name: string): string | undefined {
   return answer.headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
-/** The coding of those we have that `Accept-Encoding` (RFC 9110, section 12.5.3) weighs most; ours breaks ties. */
+/** The supported coding that `Accept-Encoding` (RFC 9110, section 12.5.3) weighs most; our order breaks ties. */
 export function preferredCoding(accept: string | string[] | undefined): Coding | undefined {
   if (accept === undefined) return undefined
   const weights = new Map<string, number>()

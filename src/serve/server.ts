@@ -8,7 +8,7 @@ import { RequestArrivals } from './arrivals.ts'
 import type { OperatorLimits } from './operator-limits.ts'
 import { answerMisread } from './misread.ts'
 
-// An import would have every export of it read, and with them its client of WebSockets loaded: a tenth of the time to start.
+// Importing the module would read all its exports, including its WebSocket client: a tenth of the start time.
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** Loaded on use: most services are behind a proxy that ends TLS. */
@@ -20,9 +20,9 @@ export type Listening = {
   readonly url: string
   /** Sets the greatest number of connections. */
   limit(connections: number): void
-  /** Sets the certificate for new connections; open connections stay. Without TLS it has no effect. */
+  /** Sets the certificate for new connections; open connections keep theirs. Without TLS it has no effect. */
   renew(tls: Tls): void
-  /** Takes no new connection, ends idle ones, waits for requests under way (as long as `drain` allows), then resolves. */
+  /** Accepts no new connection, ends idle ones, waits for running requests (as long as `drain` allows), then resolves. */
   stop(): Promise<void>
 }
 

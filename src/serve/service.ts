@@ -30,7 +30,7 @@ export type HttpService = {
   /** Answers a condition that occurs before an operation is known; the catalogue may define the response. */
   refuse(condition: ServiceCondition, request: Unrouted): Answer
   readonly operatorLimits: OperatorLimits
-  /** Room for the content of requests. */
+  /** The memory for the content of requests. */
   readonly bodies: Bodies
   /** Part 8's limit of simultaneous requests; further ones are refused as `overloaded`. */
   readonly concurrency: number
@@ -40,17 +40,17 @@ export type HttpService = {
   now(): number
   /** Determines the client, from sources that the operator trusts. */
   readonly client: ClientOf
-  /** Ids of requests, for logs; from the field `X-Request-Id` where it is one. */
+  /** Ids of requests, for logs; from the field `X-Request-Id` if it is valid. */
   id(text: string | readonly string[] | undefined): string
   /** Receives every answered request; undefined without observers. */
   readonly observe?: (observed: ObservedRequest) => void
-  /** Begins the span of a request, below that of its client; undefined where the operator traces nothing. */
+  /** Begins the span of a request, below that of its client; undefined without tracing. */
   readonly trace?: (method: string, client: TraceContext) => RequestTrace
   /** Headers with the origins of an answer; undefined unless the operator asked for them. */
   readonly explain?: (answer: Answer) => Answer['headers']
   /** Receives every sent response; undefined without observers. */
   readonly onAnswer?: (exchange: Exchange | undefined, request: IncomingMessage, answer: Answer) => void
-  /** Keeps who changed what; undefined where the operator wants no audit log. */
+  /** The audit log; undefined if the operator wants none. */
   readonly audit?: Pick<Audit, 'takes' | 'exchange' | 'failing'>
   /** The number of running requests; shared with the code that stops the server. */
   readonly underWay: { count: number }

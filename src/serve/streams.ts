@@ -84,7 +84,7 @@ export class Streams {
     this.#all.add(listener)
     response.on('close', () => this.#leave(listener))
     response.on('drain', () => this.#drained(listener))
-    // Since it was answered it may have lost its leave.
+    // The caller may have lost the permission since the answer.
     if (!(await this.#admitted.admit(listener))) return this.#letGo(listener, notLetIn)
     if (isGone(listener)) return
     const isFree = response.write(stream.reset === undefined ? placeFrame(stream.place) : resetFrame(stream.place, stream.reset))
@@ -196,7 +196,7 @@ export class Streams {
     return rows.length === batch
   }
 
-  /** To one who is live. */
+  /** Sends to a live listener. */
   #send(listener: Listener, bytes: Uint8Array): void {
     listener.spoke = true
     if (listener.response.write(bytes)) return

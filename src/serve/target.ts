@@ -11,7 +11,7 @@ export type RequestTarget = {
   readonly query: readonly (readonly [string, string])[]
 }
 
-/** Undefined where the target is in no form that an origin server serves. */
+/** Undefined if an origin server does not serve this form of target. */
 export function parseTarget(raw: string): RequestTarget | undefined {
   // A target has no fragment (section 3.2), and no stored or compared text contains U+0000.
   if (raw.includes('#') || raw.includes('%00')) return undefined
@@ -35,7 +35,7 @@ export function parseTarget(raw: string): RequestTarget | undefined {
 
 const nothing: RequestTarget['query'] = []
 
-/** Longer ones rarely repeat. */
+/** Longer queries rarely repeat. */
 const longest = 500
 const recent = new BoundedCache<RequestTarget['query']>(1000)
 

@@ -7,7 +7,7 @@ export class Unreachable extends Error {}
 
 export type Remote = {
   readonly address: string
-  /** `anew`: the cached copy lacks the wanted key, so it is fetched again unless it was fetched a moment ago. */
+  /** `anew`: fetch again, because the cached copy lacks the wanted key; ignored shortly after the last fetch. */
   read(anew?: boolean): Promise<JsonObject>
 }
 

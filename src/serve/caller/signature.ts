@@ -1,4 +1,4 @@
-// Requests that are signed with a secret which the sender shares with the operator, or which its record holds.
+// Verifies requests that are signed with a secret of the operator or of the sender's record.
 
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -26,7 +26,7 @@ export function signatureVerifier(
   }
 }
 
-/** Whether the signature is good is known once the record of its sender is found. */
+/** The signature is verified later, when the sender's record is found. */
 export function senderVerifier({ tolerance }: Pick<Scheme, 'tolerance'>, form: HmacForm, now: () => number): (request: Carrier) => Credential {
   const within = slotValue(tolerance) ?? usualTolerance
   return ({ headers, body }) => {

@@ -1,4 +1,4 @@
-// The algorithm that signs a scheme's tokens in this process.
+// Chooses the algorithm that signs a scheme's tokens in this process.
 
 import type { Scheme } from '../../model/authentication.ts'
 import { slotValue } from '../../model/slot.ts'

@@ -18,9 +18,9 @@ import type { ObservedRequest } from './observed.ts'
 
 /** The backend's own metrics. */
 export type BackendHealth = {
-  /** Pieces of work that wait to be written. */
+  /** The number of pending writes. */
   readonly queue: number
-  /** True if the store keeps nothing. */
+  /** True if the store cannot write. */
   readonly failing: boolean
   /** Bytes of the store, by purpose; empty in memory. */
   readonly bytes: ReadonlyMap<string, number>
@@ -32,19 +32,19 @@ export type BackendHealth = {
 
 /** The store's timers and deliveries, and how late due work is. */
 export type StoreCounts = {
-  /** Timers: that wait, that are due, that are tried no more. */
+  /** The number of timers by state: waiting, due, dead. */
   readonly timers: { readonly [state: string]: number }
-  /** Deliveries that are kept: that wait, that were delivered, that are dead. */
+  /** The number of stored deliveries by state: waiting, delivered, dead. */
   readonly deliveries: { readonly [state: string]: number }
-  /** Milliseconds by which the first that is due is late, by the kind of work. */
+  /** Milliseconds by which the earliest due work is late, by the kind of work. */
   readonly overdue: { readonly [work: string]: number }
 }
 
 export type Figures = {
   observe(observed: ObservedRequest): void
-  /** `works`: pieces of work that shared the commit. */
+  /** `works`: the pieces of work in the same commit. */
   readonly committed: (works: number, milliseconds: number) => void
-  /** All of it in Prometheus' format. */
+  /** All metrics in Prometheus' format. */
   text(): Promise<string>
   stop(): void
 }
@@ -176,7 +176,7 @@ function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<reado
   return measured ? labelEntries('quantile', found.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const)) : []
 }
 
-/** By the names that Prometheus' own clients use. */
+/** Uses the names of Prometheus' own client libraries. */
 function processFigures(): readonly ReadableMetric[] {
   return [
     gauge(

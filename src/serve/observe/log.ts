@@ -33,7 +33,7 @@ export function openLog(level: Level, sink: Sink, now: () => number): Log {
   let opening: Promise<void> | undefined
   const early: Line[] = []
 
-  // Its library is loaded when there is something to write, so that it takes no time at the start.
+  // The library is loaded for the first line, so that the start needs no time for it.
   async function open(): Promise<void> {
     const { pino } = await import('pino')
     const stream = typeof sink === 'number' ? pino.destination({ fd: sink, sync: false }) : { write: sink }

@@ -14,7 +14,7 @@ export type Meters = {
   readonly request: (observed: ObservedRequest, bounds: readonly number[]) => void
 }
 
-/** Undefined where the API is not installed. */
+/** Undefined if the API is not installed. */
 export async function openMeters(version: string): Promise<Meters | undefined> {
   const api = await import('@opentelemetry/api').catch(() => undefined)
   if (api === undefined) return undefined

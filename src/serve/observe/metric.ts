@@ -10,7 +10,7 @@ export type Metric = { readonly name: string; readonly help: string; readonly ki
 /** A counter or gauge whose values can also be read as data. */
 export type ReadableMetric = Metric & { readonly values: () => Iterable<readonly [Labels, number]> }
 
-/** A family that was read already. */
+/** A metric with the values that were read. */
 export type ReadMetric = Pick<Metric, 'name' | 'help' | 'kind'> & { readonly values: readonly (readonly [Labels, number])[] }
 
 export const exposition = 'text/plain; version=0.0.4; charset=utf-8'

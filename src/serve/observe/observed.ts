@@ -7,13 +7,13 @@ import type { Operation } from '../../model/model.ts'
 /** The stages of a request that take time: its body arrives, its credentials are verified, it is answered, and the answer is sent. */
 export type RequestStage = 'receive' | 'caller' | 'answer' | 'send'
 
-/** The span of a request that is under way. */
+/** The span of a running request. */
 export type RequestTrace = {
   /** The span's context for work that the request causes. */
   readonly context: TraceContext
-  /** Runs work of the request: its statements are spans below that of the request. */
+  /** Runs work of the request: spans of its statements belong to the request's span. */
   readonly runWithin: <T>(work: () => T) => T
-  /** Begins a stage, and ends the one before. */
+  /** Begins a stage, and ends the previous one. */
   readonly stage: (name: RequestStage) => void
   readonly end: (observed: ObservedRequest) => void
 }
@@ -21,11 +21,11 @@ export type RequestTrace = {
 export type ObservedRequest = {
   readonly id: string
   readonly method: string
-  /** Undefined where none was found. */
+  /** Undefined if no operation matched. */
   readonly operation: Operation | undefined
-  /** Undefined where the request was refused before it was read. */
+  /** Undefined if the request was refused before it was decoded. */
   readonly exchange: Exchange | undefined
-  /** Undefined where the client left before it was answered. */
+  /** Undefined if the client disconnected before the answer. */
   readonly answer: Answer | undefined
   readonly milliseconds: number
 }

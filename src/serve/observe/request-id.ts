@@ -1,4 +1,4 @@
-// The id of a request, for logs and `request.id`: the one that a proxy gave it, if that is one, or one of ours.
+// Determines the id of a request, for logs and `request.id`: the valid id from a proxy, or a new one.
 
 import { randomBytes } from 'node:crypto'
 

@@ -12,15 +12,15 @@ import type { StatementSpans } from '../../base/statement-spans.ts'
 type Send = (sending: Sending, delivery: Delivery) => Promise<AttemptOutcome>
 
 export type Traces = {
-  /** Begins a span of the request, below that of the client where it names one. */
+  /** Begins a span of the request, below the client's span if the client sends one. */
   readonly request: (method: string, client: TraceContext) => RequestTrace
   /** Spans of statements, below that of the request that sends them. */
   readonly statements: StatementSpans
-  /** Sends within a span of the try, below that of the request that caused the delivery, and names it to the receiver. */
+  /** Sends within a span of the attempt, below that of the request that caused the delivery, and passes its context to the receiver. */
   readonly wrapSend: (send: Send) => Send
 }
 
-/** Undefined where the API is not installed. */
+/** Undefined if the API is not installed. */
 export async function openTraces(version: string): Promise<Traces | undefined> {
   const api = await import('@opentelemetry/api').catch(() => undefined)
   if (api === undefined) return undefined
@@ -106,7 +106,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
   }
 }
 
-/** By the semantic conventions of HTTP; nothing that a client sent, as in the log. */
+/** Attributes by the semantic conventions of HTTP, without data of the client, as in the log. */
 function attributesOf({ id, method, operation, answer }: Pick<ObservedRequest, 'id' | 'method' | 'operation' | 'answer'>): Attributes {
   return {
     'http.request.method': method,
@@ -136,7 +136,7 @@ function causeOf({ content }: Delivery): TraceContext {
 
 type Headers = Sending['headers']
 
-/** Headers of the document with these names are kept. */
+/** Keeps the document's headers with these names. */
 function withContext(headers: Headers, context: Context, inject: (context: Context, carrier: { [name: string]: string }) => void): Headers {
   const more: { [name: string]: string } = {}
   inject(context, more)

@@ -1,11 +1,11 @@
-// A value to begin with where someone types a body: it has the form that the schema asks for, and plain contents.
+// Creates an example body for a form: it conforms to the schema, with plain values.
 
 import { type Json, jsonObject } from '../../base/json.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 
 export type ExampleDefinitions = ReadonlyMap<string, Schema>
 
-/** Levels below which nothing is spelled out any more. */
+/** The maximum nesting of the example. */
 const deepest = 6
 
 export function exampleOf(schema: Schema, definitions: ExampleDefinitions, level = 0): Json {
@@ -35,7 +35,7 @@ export function exampleOf(schema: Schema, definitions: ExampleDefinitions, level
   }
 }
 
-/** The least that is allowed, but nothing for nothing. */
+/** The smallest allowed number; if 0 is allowed, 1 or the least multiple. */
 function numberOf({ minimum, exclusiveMinimum, multipleOf }: SchemaObject): Json {
   const least = Number(minimum ?? exclusiveMinimum ?? 0)
   return least > 0 ? least : Number(multipleOf ?? 1)

@@ -11,7 +11,7 @@ type File = { readonly type: string; readonly bytes: Buffer; readonly small: Buf
 
 const types: { readonly [ending: string]: string } = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' }
 
-/** By path from the folder; undefined where the page was not built. */
+/** By path from the folder; undefined if the page was not built. */
 export function filesIn(folder: string): Files | undefined {
   try {
     const names = (readdirSync(folder, { recursive: true, encoding: 'utf8' })).filter((name) => types[extname(name)] !== undefined)
@@ -25,7 +25,7 @@ export function filesIn(folder: string): Files | undefined {
   }
 }
 
-/** The page may load, frame and contact nothing but this listener. */
+/** The page may load, frame and contact only this listener. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function sendFile({ type, bytes, small, hashed }: File, request: IncomingMessage, response: ServerResponse): void {

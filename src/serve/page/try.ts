@@ -1,4 +1,4 @@
-// Tries a request: sent to the service's own port, as any client would, so that the answer is the one that clients get.
+// Sends a request to the service's own port, like any client, so that the answer is the same.
 
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage, RequestOptions } from 'node:http'

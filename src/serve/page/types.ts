@@ -45,7 +45,7 @@ export type DescribedResource = {
   readonly name: string
   readonly place: string
   readonly key: readonly string[]
-  /** The properties that keep tenants apart; absent where nothing does. */
+  /** The properties that separate tenants; absent without tenants. */
   readonly tenant?: readonly string[]
   readonly properties: readonly DescribedProperty[]
 }
@@ -83,7 +83,7 @@ export type DescribedOperation = {
   readonly input: readonly DescribedInput[]
   /** The name in the exported client. */
   readonly called: string
-  /** JSON that fits the form of its body; absent where it takes none. */
+  /** JSON that fits the schema of its body; absent without a body. */
   readonly body?: string
   /** Codes of its gaps; an operation with gaps is not served. */
   readonly gaps: readonly string[]
@@ -135,7 +135,7 @@ export type Try = {
   readonly body?: string
 }
 
-/** Its answer, and why it is this one; `trace` is null where HTTP alone answered. */
+/** The answer and its reason; `trace` is null if HTTP alone determined the answer. */
 export type Tried = {
   readonly status: number
   readonly reason: string

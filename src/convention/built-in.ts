@@ -10,7 +10,7 @@ export function isBuiltIn(name: string): boolean {
   return (builtIn as readonly string[]).includes(name)
 }
 
-/** A company's own convention is adopted by the path of its file. */
+/** True for a company's own convention, which is named by the path of its file. */
 export function isPath(name: string): boolean {
   return name.includes('/') || /\.(?:md|ya?ml|json)$/i.test(name)
 }

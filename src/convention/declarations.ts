@@ -1,4 +1,4 @@
-// All declarations of a model, by kind, and how expressions read them.
+// Lists all declarations of a model, by kind, and makes them readable for expressions.
 
 import type { Model } from '../model/model.ts'
 import { type Declaration, type Find, recordOf } from './declaration.ts'

@@ -1,4 +1,4 @@
-// The declarations of parts 6 and 7: event types, deliveries, and catalogue entries.
+// Lists the declarations of parts 6 and 7: event types, deliveries, and catalogue entries.
 
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Scalar } from '../document/node.ts'
@@ -24,7 +24,7 @@ const eventMembers: MemberReaders<'event', Of<EventType>> = {
   data: ({ value }) => valueAsWritten(value.data),
 }
 
-/** Webhooks, and callbacks. */
+/** Webhooks and callbacks. */
 export function deliveryDeclarations(model: Model): Declaration[] {
   const { delivery, callbacks } = model.events.value
   const declared = slotValue(delivery)

@@ -1,4 +1,4 @@
-// The declarations of part 4: endpoints.
+// Lists the declarations of part 4: endpoints.
 
 import type { RecordValue, Value } from '../cel/value.ts'
 import { textOf } from '../base/text.ts'
@@ -24,7 +24,7 @@ export function operationDeclarations(model: Model, find: Find): Declaration[] {
   })
 }
 
-/** For each resource the first endpoint that reads one record by nothing but its key. */
+/** For each resource, the first endpoint that reads one record by its key alone. */
 function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
   const keys = new Map(model.resources.value.resources.map(({ name, slots }) => [name, slotValue(slots.key)?.map(({ text }) => text)]))
   const readers = new Map<string, RecordValue>()

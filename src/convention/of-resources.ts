@@ -1,4 +1,4 @@
-// The declarations of part 2: resources and their properties.
+// Lists the declarations of part 2: resources and their properties.
 
 import type { Value } from '../cel/value.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'

@@ -1,4 +1,4 @@
-// The declarations of part 3: the transitions of operations and timers.
+// Lists the declarations of part 3: the transitions of operations and timers.
 
 import type { MachineOf, Model } from '../model/model.ts'
 import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'

@@ -1,4 +1,4 @@
-// Endpoints of a convention whose requests the document answers itself, under another spelling of the path.
+// Omits endpoints of a convention if the document has the same address under another spelling.
 
 import type { MapNode } from '../document/node.ts'
 import type { LayerContribution } from './layer.ts'

@@ -1,4 +1,4 @@
-// Functions of conventions: names in the spellings that paths, headers and code use.
+// Functions of conventions that spell names for paths, headers and code.
 
 import { camelCase, kebabCase, snakeCase } from '../base/names.ts'
 

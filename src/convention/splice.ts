@@ -1,4 +1,4 @@
-// `$(…)` in the keys and values of a convention: CEL that is written into the document, checked once and run for each match.
+// Handles `$(…)` in the keys and values of a convention: CEL that is inserted into the document, checked once and evaluated for each match.
 
 import { type ExpressionProblem, check } from '../cel/check.ts'
 import { evaluate } from '../cel/evaluate.ts'

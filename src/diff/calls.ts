@@ -1,4 +1,4 @@
-// Judges changed functions of part 1 at their calls: the new edition spells these calls differently, so that no rule takes them for equal.
+// Judges changed functions of part 1 at their calls: spells the calls of the new edition differently, so that no rule considers them equal.
 
 import { type Json, canonical, isJsonArray, isJsonObject, jsonObject } from '../base/json.ts'
 import { type PartName, partNames } from '../document/document.ts'
@@ -7,7 +7,7 @@ import { type DiffFinding, objectOf } from './rule.ts'
 
 export type SpelledApart = {
   readonly new: Edition
-  /** The finding in the author's spelling, with a note where only the function is another. */
+  /** The finding in the author's spelling, with a note if only the function differs. */
   restoreSpelling(finding: DiffFinding): DiffFinding
 }
 

@@ -76,7 +76,7 @@ function addChange(change: VersionChange, add: Add): void {
   add('restore', ...namesIn(change.restore))
 }
 
-/** The names under which part 9 would declare it. */
+/** The names under which part 9 would declare the change. */
 function namesOf({ part, path, old, new: now }: Change, { old: before, new: after }: Editions): readonly string[] {
   const [first = '', second = '', third = '', fourth = ''] = path
   switch (part) {

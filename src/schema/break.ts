@@ -1,4 +1,4 @@
-// The ways in which a fitting value can be made to fail at one keyword.
+// Makes a valid value invalid at one keyword, in each possible way.
 
 import type { RandomSource } from '../base/random-source.ts'
 import { addDecimals, decimal } from '../base/decimal.ts'
@@ -7,7 +7,7 @@ import type { SchemaCheck } from './checks.ts'
 import { everyKind, kindBitsOf } from './kind.ts'
 import type { SchemaPlace } from './place.ts'
 
-/** Creates a value with one fault for one keyword; more keywords than that, or none, may refuse it. */
+/** Creates a value with one fault for one keyword; the value may still violate more keywords, or none. */
 export type Breaking = { readonly keyword: string; make(): Json }
 
 type Wrong<T extends Json = Json> = { readonly keyword: string; readonly value: T }

@@ -7,9 +7,8 @@ import { kindBitsOf } from './kind.ts'
 import type { ObjectRules, SchemaPlace } from './place.ts'
 
 /**
- * As `decode` gives it, in any manner that fills defaults or does not; undefined where it does not fit, or the place asks more than a
- * plain one.
- * `patching`: within a merge patch, where nothing is filled or required.
+ * Gives the same result as `decode`, with or without defaults; undefined if the value is invalid, or the place has further rules.
+ * `patching`: within a merge patch, which fills and requires nothing.
  */
 export function decodeFast(place: SchemaPlace, value: Json, fills: boolean, patching = false): Json | undefined {
   if (place.conditional || place.never || place.normalize.length > 0) return undefined

@@ -16,7 +16,7 @@ export function draftOf(schema: Json): SchemaDraft | undefined {
   return drafts.find((draft) => draft === named?.[1])
 }
 
-/** The form of a keyword with subschemas. */
+/** How a keyword contains subschemas. */
 type Holds = 'schema' | 'schemas' | 'by name' | 'plain'
 
 /** The validating keywords with the draft that introduced each; older drafts ignore them. */
@@ -81,7 +81,7 @@ class Translation {
     return jsonObject([...(reference === undefined ? [] : [['$ref', reference] as const]), ...this.#keywords(written)])
   }
 
-  /** A schema without schemas of other addresses in it has one scope: there the dynamic kinds of `$ref` are plain ones. */
+  /** In a schema without embedded schemas of other addresses, dynamic references are plain ones. */
   #reference(schema: JsonObject): string | undefined {
     const reference =
       schema['$ref'] ??
@@ -149,7 +149,7 @@ class Translation {
   }
 }
 
-/** Draft-04 says `exclusiveMinimum: true` beside `minimum`. */
+/** Draft-04 writes `exclusiveMinimum: true` beside `minimum`. */
 function* boundKeywords(name: string, value: Json, schema: JsonObject): Generator<readonly [string, Json]> {
   if (name.startsWith('exclusive')) return
   const exclusive = `exclusive${name.charAt(0).toUpperCase()}${name.slice(1)}`
@@ -173,7 +173,7 @@ function schemaAt(root: Json, steps: readonly string[]): Json | undefined {
   return here
 }
 
-/** The schema that gives itself a name: `$anchor`, `$dynamicAnchor`, or before 2019-09 an `$id` that is a fragment. */
+/** The subschema with that anchor: `$anchor`, `$dynamicAnchor`, or before 2019-09 an `$id` that is a fragment. */
 function findAnchor(json: Json, name: string): Json | undefined {
   if (isJsonArray(json)) return first(json, name)
   if (!isJsonObject(json)) return undefined

@@ -1,4 +1,4 @@
-// JSON Schema's types as sets of bits, so that the types which several schemas admit together are one number.
+// Represents JSON Schema's types as sets of bits, so that the types which several schemas admit together are one number.
 
 import { type Json, isInteger, isJsonNumber, jsonKind } from '../base/json.ts'
 import type { JsonType, SchemaObject } from './schema.ts'

@@ -13,7 +13,7 @@ export type SchemaParameter = {
   readonly several: 'repeated' | 'commas'
 }
 
-/** `value` is undefined where the parameter was not sent and has no default. */
+/** `value` is undefined if the parameter was not sent and has no default. */
 export type DecodedParameter =
   | { readonly value: Json | undefined; readonly failures?: undefined }
   | { readonly value?: undefined; readonly failures: readonly SchemaFailure[] }
@@ -49,7 +49,7 @@ function absent(decoder: Decoder, { name, required }: SchemaParameter): DecodedP
   return required ? { failures: [{ pointer: '', property: name, keyword: 'required' }] } : { value: undefined }
 }
 
-/** The failures as the client knows their places: by the parameter's name, with the member of a `deepObject`. */
+/** Places the failures as the client sees them: at the parameter's name, with the member of a `deepObject`. */
 function nameParameter(name: string, decoder: Decoder, value: Json): DecodedParameter {
   const { failures, value: decoded } = decoder.decode(value)
   if (failures === undefined) return { value: decoded }

@@ -1,4 +1,4 @@
-// A place in a value with all schemas that apply to it, combined: a member that two of them list is decoded once.
+// Combines all schemas that apply to a place in a value: a member that two of them list is decoded once.
 
 import { type Json, type JsonNumber, exactly } from '../base/json.ts'
 import { neededScale } from '../base/decimal.ts'
@@ -43,7 +43,7 @@ export type ArrayRules = {
   readonly counts: readonly SchemaCheck<number>[]
   /** The least `maxItems`. */
   readonly most: number
-  /** `keyword` is the one that `least` comes from. */
+  /** `keyword`: the source of `least`. */
   readonly contains: readonly { readonly node: SchemaRuleNode; readonly keyword: string; readonly least: number; readonly most: number }[]
   readonly unique: boolean
 }
@@ -186,7 +186,7 @@ function objectRules(nodes: readonly SchemaRuleNode[], all: Places): ObjectRules
   }
 }
 
-/** The schemas of one member. `additionalProperties` applies only to names that its own schema does not list. */
+/** The schemas of one member. `additionalProperties` applies only to names that the same schema does not list. */
 function speakers(name: string, nodes: readonly SchemaRuleNode[], all: Places): NamedPlace {
   const found: SchemaRuleNode[] = []
   let refusedBy: string | undefined

@@ -277,7 +277,7 @@ function valuesOf(schema: SchemaObject): { readonly value: Json; readonly at: re
   ]
 }
 
-/** The definitions, and what pointers into the schema itself lead to. */
+/** The definitions, and the targets of pointers into the schema itself. */
 function withPointers(root: Schema, definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> {
   const pointers = everySchema(root, []).flatMap(({ each: { $ref } }): [string, Schema][] => {
     const target = $ref?.startsWith('#') ? resolveReference($ref, root, definitions) : undefined

@@ -17,7 +17,7 @@ export type SchemaProblem = {
   readonly reason?: string
 }
 
-/** Takes a problem of the schema, at its keyword. */
+/** Receives a problem of the schema, at its keyword. */
 export type Report = (path: Path, kind: SchemaProblem['kind'], message: string, reason?: string) => void
 
 export type SchemaReading = { readonly schema: Schema; readonly problems: readonly SchemaProblem[] }

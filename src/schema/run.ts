@@ -9,16 +9,16 @@ import type { SchemaObject } from './schema.ts'
 
 /** How decoding treats values that the schemas leave open. */
 export type DecodePolicy = {
-  /** Members that no schema lists, where some are listed. */
+  /** Unlisted members, if the schema lists some. */
   readonly unlisted: 'drop' | 'keep'
   /** The treatment of read-only members in a request. Unless they are kept, `required` does not demand them. */
   readonly readOnly: 'drop' | 'refuse' | 'keep'
   readonly defaults: 'fill' | 'ignore'
   /** `safe`: integers without `format: int64` lie within ±(2^53−1), so that every client reads them exactly. */
   readonly integers: 'safe' | 'any'
-  /** Called for each schema with `normalize`, before the value is looked at. */
+  /** Called for each schema with `normalize`, before the value is validated. */
   readonly normalize?: (schema: SchemaObject, value: Json) => Json
-  /** Called for each absent member whose schema has `generate`, with the members that the object has by then. */
+  /** Called for each absent member whose schema has `generate`, with the members decoded or generated so far. */
   readonly generate?: (schema: SchemaObject, object: JsonObject) => Json
   /** The members that the `generate` of a schema reads, which are generated before it. */
   readonly generatedFrom?: (schema: SchemaObject) => ReadonlySet<string>
@@ -26,7 +26,7 @@ export type DecodePolicy = {
   readonly budget: number
 }
 
-/** Thrown where the budget is spent, or where places lie too deep within each other. */
+/** Thrown if the budget is used up, or if places are nested too deeply. */
 export class Overrun extends Error {}
 
 export type DecodeRun = {
@@ -40,7 +40,7 @@ export type DecodeRun = {
   readonly most: number
   /** Cached yes-or-no results: nested alternatives would otherwise repeat the evaluation at each level. */
   readonly cached: Map<SchemaPlace, WeakMap<object, CachedResult>>
-  /** Places visited so far, and how many of them the present one is within. */
+  /** The number of visited places, and the nesting depth of the current one. */
   readonly spent: { count: number; within: number }
   /** The number of sensitive values around the place. */
   hidden: number
@@ -63,7 +63,7 @@ export function beginRun(manner: DecodePolicy, places: Places, accepts: DecodeRu
   }
 }
 
-/** The same run where only yes or no matters. */
+/** The same run if only yes or no matters. */
 export function withoutProblems(at: DecodeRun): DecodeRun {
   return { ...at, failures: [], most: 1, patching: false }
 }

@@ -1,11 +1,11 @@
-// Texts that a pattern matches, made by reading the pattern the other way round.
+// Generates texts that a pattern matches, from the parsed pattern.
 
 import type { RandomSource } from '../base/random-source.ts'
 import { type PatternPart, type CharacterRange, type Sets, parsePattern } from '../base/pattern-syntax.ts'
 
 /**
- * A text in which the pattern is found, of about `length` characters where the pattern leaves that open. Undefined for patterns
- * that are not read; the caller tries the text in any case.
+ * A text that the pattern matches, of about `length` characters if the pattern allows it. Undefined for unsupported patterns; the caller
+ * validates the text in any case.
  */
 export function sampleOfPattern(source: string, length: number, random: RandomSource): string | undefined {
   const part = parsePattern(source, sets)

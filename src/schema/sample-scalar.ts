@@ -1,4 +1,4 @@
-// Strings and numbers that fit a place, those at its bounds more often than others.
+// Generates valid strings and numbers, and prefers values at the bounds.
 
 import { type RandomSource } from '../base/random-source.ts'
 import { decimal, roundDecimal } from '../base/decimal.ts'
@@ -8,10 +8,10 @@ import { printDuration } from '../base/duration.ts'
 import type { SchemaPlace } from './place.ts'
 import { sampleOfPattern } from './sample-pattern.ts'
 
-/** Longest of texts where nothing bounds them. */
+/** The maximum length of texts without a bound. */
 const usualLength = 12
 
-/** A text that probably fits; the caller holds it against the place. */
+/** A text that is probably valid; the caller validates it. */
 export function sampleText(place: SchemaPlace, random: RandomSource): string {
   const least = Math.max(0, ...limits(place, 'minLength'))
   const most = Math.min(...limits(place, 'maxLength'), Math.max(least, usualLength) + 8)
@@ -82,7 +82,7 @@ function formatSample(name: string, length: number, random: RandomSource): strin
   }
 }
 
-/** A number that probably fits; the caller holds it against the place. `whole`: without fraction. */
+/** A number that is probably valid; the caller validates it. `whole`: without a fraction. */
 export function sampleNumber(place: SchemaPlace, whole: boolean, random: RandomSource): JsonNumber {
   const extreme = random.once(8)
   const [least, most] = [tightestBound(place, 'inimum', 1, extreme), tightestBound(place, 'aximum', -1, extreme)]
@@ -110,12 +110,12 @@ function tightestBound(place: SchemaPlace, ending: string, side: 1 | -1, extreme
   const bounds = place.numbers.filter(({ keyword }) => keyword.endsWith(ending)).map(({ limit }) => limit as JsonNumber)
   const int32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')
   const bits = int32 ? 31n : place.number.kind === 'int64' ? 63n : 53n
-  // The lowest of 32 and 64 bits is one below the highest negated; the next one up serves.
+  // The lowest 32-bit or 64-bit integer is one below the negated highest; the next higher one is used instead.
   const own = place.number.kind === 'integer' || place.number.kind === 'int64' ? [side === 1 ? 1n - 2n ** bits : 2n ** bits - 1n] : []
   return [...bounds, ...(extreme ? own : [])].toSorted((a, b) => compareNumbers(b, a) * side)[0]
 }
 
-/** As it would be read from a text. */
+/** The form that parsing its text gives. */
 function simplest(value: JsonNumber): JsonNumber {
   const exact = exactly(value)
   if (isInteger(exact)) {

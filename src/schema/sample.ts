@@ -15,11 +15,11 @@ import type { JsonType, Schema, SchemaObject } from './schema.ts'
 import { type Decoder, type DecoderOptions, compileSchema } from './validate.ts'
 
 export type Sampler = {
-  /** A value that fits; undefined where none was found, as for a pattern beside a length that it cannot have. */
+  /** A valid value; undefined if none was found, for example if a pattern contradicts a length. */
   fitting(randomness: Randomness): Json | undefined
-  /** A value that is refused, and for what: nearly a fitting one, with one thing wrong. Undefined where nothing can be. */
+  /** An invalid value and the violated keyword: a valid value with one fault. Undefined if no fault is possible. */
   brokenSample(randomness: Randomness): BrokenSample | undefined
-  /** All the ways in which this fitting value is refused for one reason, and where it still fits at a bound. */
+  /** All single-fault variants of this valid value, and valid values at its bounds. */
   samplesAround(value: Json, randomness: Randomness): { readonly broken: readonly BrokenSample[]; readonly edges: readonly BoundaryValue[] }
 }
 
@@ -29,7 +29,7 @@ export type BrokenSample = { readonly value: Json; readonly failure: SchemaFailu
 const tries = 40
 
 /**
- * For a schema that was read without problems; with the options that its values are decoded with.
+ * For a schema without problems, and the options that decode its values.
  */
 export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
   const decoder = compileSchema(schema, options)
@@ -76,7 +76,7 @@ function brokenBy(value: Json, decoder: Decoder): readonly BrokenSample[] {
   return failure === undefined || more.length > 0 ? [] : [{ value, failure }]
 }
 
-/** Below this depth only what must be there is made. */
+/** Below this depth only required content is generated. */
 const deepest = 4
 
 class Making {
@@ -104,7 +104,7 @@ class Making {
     return this.#ofKind(place, depth)
   }
 
-  /** An alternative for each choice that the schemas leave. */
+  /** One alternative for each choice in the schemas. */
   #chosen(place: SchemaPlace): readonly SchemaRuleNode[] {
     const holding = new Set(place.nodes)
     const take = (node: SchemaRuleNode | undefined): void => node && appliedNodes([node]).forEach((each) => holding.add(each))
@@ -123,7 +123,7 @@ class Making {
 
   #ofKind(place: SchemaPlace, depth: number): Json | undefined {
     const dice = this.#dice
-    // An untyped place is mostly what its keywords speak of.
+    // An untyped place is likely to have the types to which its keywords apply.
     const likely = place.kinds === everyKind ? typesIn(place) : []
     const kinds = (['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'] as const).filter((kind) =>
       admits(place.kinds, kind),
@@ -163,7 +163,7 @@ class Making {
       const at = wanted === undefined ? own : this.#places.placeOf([...(own?.nodes ?? []), wanted.node])
       const item = at === undefined ? this.#anything() : this.value(at, depth + 1)
       if (item === undefined) return index >= least ? items : undefined
-      // Equal items are seldom made randomly, and often what matters.
+      // Random items are seldom equal, although equal items often matter.
       items.push(
         !rules.unique && wanted === undefined && items.length > 0 && rules.item(index - 1).place === own && this.#dice.once(6)
           ? items.at(-1)!
@@ -192,7 +192,7 @@ class Making {
     return jsonObject(this.#dice.shuffled(result))
   }
 
-  /** A member that is not listed. */
+  /** An unlisted member. */
   #other(place: SchemaPlace, depth: number): [string, Json] | undefined {
     const rules = place.object()
     const name = this.#name(place, rules.nameNodes)
@@ -215,7 +215,7 @@ class Making {
   }
 }
 
-/** The types that the keywords of a place speak of. */
+/** The types to which the keywords of a place apply. */
 function typesIn(place: SchemaPlace): JsonType[] {
   const hasKeyword = (...keywords: (keyof SchemaObject)[]): boolean =>
     place.nodes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))

@@ -5,8 +5,8 @@ import type { Json } from '../base/json-value.ts'
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 
 /**
- * `true` admits anything, `false` nothing. `$ref` names a shape in the definitions that the schema is compiled with, or is
- * a pointer into the schema itself (`#/$defs/Line`).
+ * `true` admits any value, `false` none. `$ref` names a shape in the definitions that the schema is compiled with, or is a pointer into the
+ * schema itself (`#/$defs/Line`).
  */
 export type Schema = boolean | SchemaObject
 
@@ -18,7 +18,7 @@ export type SchemaObject = {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
-  /** Numbers are exact: their source text where a double would not hold them. */
+  /** Exact numbers: their source text if a double cannot represent them. */
   readonly minimum?: number | bigint | string
   readonly maximum?: number | bigint | string
   readonly exclusiveMinimum?: number | bigint | string

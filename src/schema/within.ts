@@ -77,7 +77,7 @@ function resolve(schema: Schema | undefined, shapes: Shapes): Schema | undefined
   return at
 }
 
-/** The schema of what is at a path; null represents an item. Undefined where nothing plain says it. */
+/** The schema at a path; null represents an item. Undefined if no single schema determines it. */
 export function schemaAt(schema: Schema | undefined, path: readonly (string | null)[], shapes: Shapes): Schema | undefined {
   let at = resolve(schema, shapes)
   for (const step of path) {

@@ -49,14 +49,17 @@ const destinationRules: { readonly [key: string]: DiffRule } = {
 
 const whole = { added: rule((edit) => [finding(edit, move('narrower', subscribed))]), removed: other(subscribed) }
 
-/** Streams and feeds list their types. Webhooks and a broker tell a further one to those who did not ask for it, unless `open` says that they expect it. */
+/**
+ * Streams and feeds list their types. Webhooks and a broker send a further type to subscribers that did not request it, unless `open`
+ * allows new types.
+ */
 const anotherType: DiffRule = rule((edit) => {
   const way = edit.old.open.has(openEvents) ? 'narrower' : wayOfAnotherType(edit)
   const note = way === 'wider' ? 'Subscribers that did not choose it receive it.' : way === 'unknown' ? 'Subscribers may receive it without having named it.' : undefined
   return [finding(edit, move(way, subscribed), note === undefined ? {} : { note })]
 })
 
-/** Destinations that are new have no subscribers yet. */
+/** New destinations have no subscribers yet. */
 function wayOfAnotherType({ old, new: now }: DocumentEdit): SetMotion {
   const [before, after] = [old, now].map(({ parts }) => objectOf(objectOf(parts.events)['delivery'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
   const has = (name: string): boolean => [before, after].every((each) => each[name] !== undefined && !isNone(each[name]))

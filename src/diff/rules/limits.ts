@@ -4,11 +4,11 @@ import { type Json, isJsonObject } from '../../base/json.ts'
 import { type EffectOnSide, flipMotion } from '../law.ts'
 import { type DocumentEdit, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, objectOf, outcome, read, rule, sent, subscribed, unknownRule, compareSets } from '../rule.ts'
 
-/** Fewer requests are permitted by one more rate. */
+/** An additional rate permits fewer requests. */
 const rates: DiffRule = eachEntry(
   keys({
     quota: atMost(sent),
-    // As many requests in a longer time are fewer.
+    // The same number of requests in a longer window is less.
     window: atLeast(sent),
     burst: atMost(sent),
     partition: unknownRule(sent),
@@ -20,7 +20,7 @@ const rates: DiffRule = eachEntry(
   { added: rule((edit) => [finding(edit, move('narrower', sent))]), removed: rule((edit) => [finding(edit, [...move('wider', sent), ...untold(edit)])]) },
 )
 
-/** Headers of a rate that is gone are missing, unless another rate provides them. */
+/** Headers of a removed rate are missing, unless another rate provides them. */
 function untold({ new: now }: DocumentEdit): EffectOnSide[] {
   const { headers: json, rates: left, quotas } = objectOf(now.parts.limits)
   const isTold = json === true || (Array.isArray(json) && json.length > 0) || isJsonObject(json)
@@ -28,7 +28,7 @@ function untold({ new: now }: DocumentEdit): EffectOnSide[] {
   return move(Object.keys(objectOf(left)).length + Object.keys(objectOf(quotas)).length > 1 ? 'unknown' : 'other', read)
 }
 
-/** Headers that clients may look for: one more is ignored, one less is missed. */
+/** Headers that clients may read: they ignore an added one, and miss a removed one. */
 const headers: DiffRule = rule((edit) => {
   const way = compareSets(list(edit.a), list(edit.b), 'none')
   return way === 'same' ? [] : [finding(edit, move(way === 'wider' ? 'narrower' : 'other', read))]
@@ -40,7 +40,7 @@ function list(value: Json | undefined): Json | undefined {
   return isJsonObject(value) ? Object.entries(value).map(([name, tells]) => (tells === 'standard' ? name : `${name}: ${JSON.stringify(tells)}`)) : value
 }
 
-/** Keys that are kept longer are refused longer where another request has them: whether clients use a key again is unknown. */
+/** If keys are kept longer, they are also refused longer for other requests; whether clients reuse keys is unknown. */
 const keptAnswers: DiffRule = rule((edit) => atLeast(outcome).judge(edit).map((finding) => {
   const isLonger = finding.motions.length > 0 && finding.motions.every(({ way }) => way === 'narrower')
   return isLonger ? { ...finding, motions: move('unknown', outcome), note: 'A key that was free again is taken for longer.' } : finding

@@ -1,4 +1,4 @@
-// Rules of part 2: fields by who sends, reads, hears of and keeps them.
+// Rules of part 2: fields, by the sides that send, read, receive and store them.
 
 import { type Json, isJsonArray } from '../../base/json.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -63,7 +63,7 @@ const property: DiffRule = rule((edit) => {
   return usedFindings(edit, use, { isStored, isOpen: edit.old.open.has(`${resource}.${name}`) })
 })
 
-/** The key of a record is sent wherever the record is referred to. */
+/** The key of a record is sent wherever the record is referenced. */
 function withReferences({ new: now }: DocumentEdit, resource: string, name: string, use: Use): Use {
   const info = now.compiled.facts.typing.domain.resources.get(resource)
   if (info?.key.includes(name) !== true) return use
@@ -76,7 +76,7 @@ const formerProperties = ({ path, new: now }: DocumentEdit): ReadonlyMap<string,
   return new Map([...now.renames.properties].flatMap(([name, former]) => (name.startsWith(prefix) && former[0] !== undefined ? [[name.slice(prefix.length), former[0]] as const] : [])))
 }
 
-/** True if a field must be there, one field after the other. */
+/** Compares the required fields, one by one. */
 const required: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
   const renamed = new Map([...formerProperties(edit)].map(([now, before]) => [before, now]))
@@ -84,7 +84,7 @@ const required: DiffRule = rule((edit) => {
   const changed = [...b.filter((name) => !a.includes(name)), ...a.filter((name) => !b.includes(name))]
   return changed.flatMap((name): DiffFinding[] => {
     const [before, after] = [propertyOf(edit.old, resource, name), propertyOf(edit.new, resource, name)]
-    // A field that is new or gone says itself whether it must be there.
+    // A new or removed field is judged at its own line.
     if (before === undefined || after === undefined || before.required === after.required) return []
     const way = after.required ? 'narrower' : 'wider'
     const use = useOf(edit, `${resource}.${name}`, `${resource}.${name}`)
@@ -103,7 +103,7 @@ const sets = (value: Json | undefined): readonly string[] => (isJsonArray(value)
 /** A uniqueness constraint: it refuses some requests, and readers rely on it. */
 const unique: DiffRule = rule((edit) => {
   const way = compareSets([...sets(edit.a)], [...sets(edit.b)], 'none')
-  // More sets allow fewer records; a set that only has another name is answered by part 7 as it says.
+  // More sets allow fewer records. For a set that only has a new name, part 7's comparison finds the answer.
   const values = way === 'same' ? 'unknown' : flipMotion(way)
   return [finding(edit, [...move(values, sent, read), ...(values === 'wider' ? [] : move('unknown', stored))])]
 })
@@ -132,7 +132,7 @@ const resource: DiffRule = keys({
   $renamedFrom: invisibleChange('It tells `migrate` what the data was called.'),
 })
 
-/** By who shows it. */
+/** Compares views, by the operations and events that show them. */
 const view: DiffRule = rule((edit) => {
   const [, name] = edit.path as [string, string]
   const use = useOf(edit, name, name, 'view')
@@ -156,13 +156,13 @@ function takenFindings(edit: DocumentEdit, targets: Parameters<typeof move>[1][]
   ]
 }
 
-/** A shape where it is declared, for all who use it. */
+/** A shape at its declaration, for all its uses. */
 const shape: DiffRule = rule((edit) => {
   const name = edit.path[1]!
   return usedFindings(edit, useOf(edit, name, name, 'shape'), { isOpen: edit.old.open.has(name) })
 })
 
-/** Records that exist from the start: requests find them, or find them no more. */
+/** Initial records: requests find them, or no longer find them. */
 const rows: DiffRule = rule((edit) => [finding(edit, move(isOnlyMore(edit) ? 'unknown' : 'other', outcome, read), { note: 'Records that exist from the start.' })])
 
 function isOnlyMore({ a, b }: DocumentEdit): boolean {
@@ -186,7 +186,7 @@ export const resourceEntries: DiffRule = eachEntry(
   ({ new: now }) => new Map([...now.renames.resources].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const]))),
 )
 
-/** The fields of a whole resource are enough for its summary. */
+/** For the summary of a whole resource, its fields are enough. */
 function summary(resource: Json | undefined): Json {
   return Object.keys(objectOf(objectOf(resource)['properties']))
 }

@@ -1,4 +1,4 @@
-// The effect of a difference between schemas on those who send, read, subscribe to and store their values.
+// Judges a difference between schemas for the sides that send, read, receive and store their values.
 
 import { type AffectedTarget } from '../law.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, move, operated, outcome, read, rule, sent, stored, subscribed } from '../rule.ts'

@@ -24,7 +24,7 @@ function compareRequirements({ a, b }: DocumentEdit): SetMotion {
   return lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same'
 }
 
-/** Undefined where the service's own holds, which is compared itself. */
+/** Undefined if the service's own requirement applies, which is compared itself. */
 function alternatives(value: Json | undefined): readonly Alternative[] | undefined {
   if (value === undefined) return undefined
   if (isNone(value)) return [new Map()]
@@ -33,7 +33,7 @@ function alternatives(value: Json | undefined): readonly Alternative[] | undefin
   return found.length === 0 ? [new Map()] : found
 }
 
-/** True if every caller that meets `asked` also meets `less`. */
+/** True if every caller that meets `less` also meets `more`. */
 function isWithin(less: Alternative, more: Alternative): boolean {
   return [...less].every(([scheme, scopes]) => more.has(scheme) && [...scopes].every((scope) => more.get(scheme)!.has(scope)))
 }

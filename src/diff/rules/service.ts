@@ -18,7 +18,7 @@ const behaviour: DiffRule = keys({
   onError: effectsRule,
 })
 
-/** Each call is compared with the function written out (`calls.ts`). */
+/** Each call is compared with the function's value in its place (`calls.ts`). */
 const namedFunction: DiffRule = keys({
   parameters: invisibleChange('What calls it says what it comes to.'),
   returns: unknownRule(outcome, read),

@@ -7,7 +7,7 @@ import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFac
 import { conditionFindings, effectsRule, setsRule } from './effects.ts'
 import { schemaOfInput } from './schemas.ts'
 
-/** `Order.status`: the machine that it is about. */
+/** The machine, such as `Order.status`. */
 const machineOf = ({ path }: DocumentEdit): string => path[0]!
 
 const resourceOf = (edit: DocumentEdit): string => machineOf(edit).split('.')[0]!
@@ -50,7 +50,7 @@ const timedRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, onErr
 const candidateRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sent), onError: timedRules['onError']! }
 const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sent) }
 
-/** Candidates are tried in their order: one that is new or gone takes from those behind it. */
+/** Candidates are tried in order: an added or removed one changes which requests reach those after it. */
 function candidates(kind: 'event' | 'always' | 'timed', operationsFor: (edit: DocumentEdit) => readonly string[], whole: { readonly added: SetMotion; readonly removed: SetMotion }): DiffRule {
   return rule((edit) => {
     const operations = operationsFor(edit)
@@ -64,7 +64,7 @@ function candidates(kind: 'event' | 'always' | 'timed', operationsFor: (edit: Do
 const byName = (edit: DocumentEdit): readonly string[] => makersOf(edit, edit.path.at(-1)!)
 const byNobody = (): readonly string[] => []
 
-/** A transition by name: one more may be set off, one less may not. */
+/** Transitions by name: an added one permits more, a removed one less. */
 const on: DiffRule = eachEntry(candidates('event', byName, { added: 'wider', removed: 'narrower' }), {
   added: candidates('event', byName, { added: 'wider', removed: 'narrower' }),
   removed: candidates('event', byName, { added: 'wider', removed: 'narrower' }),
@@ -72,7 +72,7 @@ const on: DiffRule = eachEntry(candidates('event', byName, { added: 'wider', rem
 
 const always: DiffRule = candidates('always', byNobody, { added: 'other', removed: 'other' })
 
-/** By time: the same candidates under another duration come earlier or later. */
+/** By time: the same candidates under another duration happen earlier or later. */
 const timed: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   const [gone, come] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
@@ -87,16 +87,16 @@ const timed: DiffRule = rule((edit) => {
   ]
 }, timedRules)
 
-/** Another moment comes earlier or later. */
+/** Another moment is earlier or later. */
 const moment: DiffRule = keys({ ...timedRules, time: rule((edit) => [finding(edit, move('other', read))]) })
 
-/** Timers at a moment of the record: readers see the changes that old and new ones make. */
+/** Timers at a moment of the record: readers see the changes of old and new timers. */
 const at: DiffRule = eachEntry(moment, {
   added: rule((edit) => [finding(edit, move('other', outcome, read))]),
   removed: rule((edit) => [finding(edit, move('other', outcome, read))]),
 })
 
-/** `final` promises that nothing leads out. */
+/** `final` promises that no transition leaves the state. */
 const type: DiffRule = rule((edit) => [finding(edit, move(edit.b === undefined ? 'wider' : 'narrower', read))])
 
 const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type, unreachable: invisibleChange('A reason for people.'), $renamedFrom: invisibleChange('It tells `migrate` what became of records.') })
@@ -120,7 +120,7 @@ function shownBy(edit: DocumentEdit): readonly (typeof read)[] {
   return [...(before.shows.length + after.shows.length > 0 ? [read] : []), ...(before.tells.length + after.tells.length > 0 ? [subscribed] : [])]
 }
 
-/** True if something leads there that old clients already set off, or time. */
+/** True if a timer, or a transition that old clients already use, leads to the state. */
 function isReachedBefore(edit: DocumentEdit, machine: string, state: string): boolean {
   const transitionKeys = (edition: Edition): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] => edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
   const before = new Set(transitionKeys(edit.old).map(({ kind, name = '', from }) => `${kind} ${name} ${from}`))

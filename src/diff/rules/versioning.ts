@@ -4,7 +4,7 @@ import { type Json, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
 import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, finding, isNone, keys, move, namesRule, objectOf, outcome, invisibleChange, read, rule, sent, factText, unknownRule } from '../rule.ts'
 
-/** A day as text; the order of texts is the order of days. */
+/** A day as text, so that text order is the order of days. */
 function day(json: Json | undefined): string | undefined {
   return typeof json === 'string' ? json : undefined
 }
@@ -66,10 +66,10 @@ const compatibility: DiffRule = keys({
   open: rule((edit) => namesRule('none', read).judge(edit)),
 })
 
-/** True if a part says nothing about versions. */
+/** True if a part does not mention versions. */
 const isSilent = (part: Json): boolean => isNone(part) || !isJsonObject(part) || Object.keys(objectOf(part)).length === 0
 
-/** New versioning: the meaning of requests without a version decides. */
+/** Judges new versioning by the meaning of requests without a version. */
 const scheme: DiffRule = rule((edit) => {
   const pinned = objectOf(edit.new.parts.versioning)['pinned']
   const motions: EffectOnSide[] = edit.a === undefined && isSilent(edit.old.parts.versioning) && pinned !== undefined && !isNone(pinned) ? move('unknown', sent) : move('other', sent)

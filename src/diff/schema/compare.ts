@@ -10,7 +10,7 @@ import { plainSchema } from './plain.ts'
 type Comparing = {
   readonly old: Edition
   readonly new: Edition
-  /** Pairs of shapes that are compared already, which ends shapes that contain themselves. */
+  /** Pairs of shapes that are already being compared, which ends recursion. */
   readonly within?: ReadonlySet<string>
 }
 
@@ -48,7 +48,10 @@ function asBoolean(schema: boolean | JsonObject): boolean | undefined {
 
 type Expanded = { readonly before: JsonObject; readonly after: JsonObject; readonly comparing: Comparing }
 
-/** A shape of the same name in both is compared where it is declared; any other represents what it says. Undefined where both are compared already. */
+/**
+ * Shapes with the same name in both are compared at their declaration; any other reference is replaced by its target. Undefined if both are
+ * already being compared.
+ */
 function expandedRefs(before: JsonObject, after: JsonObject, comparing: Comparing): Expanded | undefined {
   const [one, two] = [before['$ref'], after['$ref']]
   const [first, second] = one === two ? [] : [shapeOf(one, comparing.old), shapeOf(two, comparing.new)]
@@ -57,7 +60,7 @@ function expandedRefs(before: JsonObject, after: JsonObject, comparing: Comparin
   if (comparing.within?.has(key) === true) return undefined
   const next = { ...comparing, within: new Set([...(comparing.within ?? []), key]) }
   const whole = { before: merge(before, first), after: merge(after, second), comparing: next }
-  // A shape may itself be only the name of another.
+  // A shape may itself be only a reference to another.
   return expandedRefs(whole.before, whole.after, next)
 }
 

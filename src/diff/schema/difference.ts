@@ -1,4 +1,4 @@
-// A difference at a place of a schema: how the values move that may be sent, and those that may be read.
+// Represents a difference at a place of a schema: the changes of the permitted values, and of the values that readers see.
 
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'

@@ -1,4 +1,4 @@
-// Texts that one pattern allows and another does not, looked for among samples: finding one proves it, finding none proves nothing.
+// Searches samples for a text that only one of two patterns allows. A hit proves a difference; no hit proves nothing.
 
 import { randomSource } from '../../base/random-source.ts'
 import { SeededRandomness } from '../../base/clock.ts'
@@ -7,7 +7,7 @@ import { sampleOfPattern } from '../../schema/sample-pattern.ts'
 
 const tries = 200
 
-/** Undefined where all samples of `a` are allowed by `b` too. */
+/** Undefined if `b` allows all samples of `a`. */
 export function allowedOnlyBy(a: string, b: string): string | undefined {
   const { pattern } = compilePattern(b)
   if (pattern === undefined) return undefined

@@ -3,7 +3,7 @@
 import { type Json, type JsonNumber, type JsonObject, canonical, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind } from '../../base/json.ts'
 import { isNone } from '../rule.ts'
 
-/** Keywords whose leaving out is the same as this. */
+/** The values that mean the same as a missing keyword. */
 const usual: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['minLength', 0], ['minItems', 0], ['minProperties', 0], ['uniqueItems', false], ['readOnly', false], ['writeOnly', false], ['immutable', false],
   ['fold', false], ['stored', false], ['sensitive', false], ['additionalProperties', true], ['items', true],

@@ -10,14 +10,14 @@ import type { HurlEntry } from '../../hurl/tree.ts'
 
 export type TraceBlock = {
   readonly method: string
-  /** Behind `{{url}}`, with its query; or a whole address. */
+  /** The path after `{{url}}`, with its query; or a complete address. */
   readonly target: string
   readonly as?: string
-  /** Milliseconds that pass before it. */
+  /** Milliseconds by which the clock advances before the request. */
   readonly advance?: number
-  /** The moment that the clock is set to, in milliseconds since 1970. */
+  /** The time to which the clock is set, in milliseconds since 1970. */
   readonly at?: number
-  /** From here on. */
+  /** The version of this request and the following ones. */
   readonly version?: string
   /** Lines between the address and the body: headers and sections. */
   readonly head: string
@@ -30,7 +30,7 @@ export type TraceBlock = {
   readonly operation?: string
 }
 
-/** Lines that are below the status: asserts, deliveries. */
+/** Lines below the status: asserts and deliveries. */
 export type ExpectedAnswer = { readonly status: number; readonly asserts: readonly string[]; readonly received?: readonly string[] }
 
 export function blocksOf(scenario: Scenario, operations: Iterable<Operation>): readonly TraceBlock[] {
@@ -58,7 +58,7 @@ function blockOf({ request, response, directives, span: whole }: HurlEntry, oper
   }
 }
 
-/** Undefined where placeholders are in it outside of texts. */
+/** Undefined if the text has placeholders outside of strings. */
 function parse(text: string): Json | undefined {
   const read = parseJsonText(text, { depth: 64 })
   return 'value' in read ? read.value : undefined
@@ -73,7 +73,7 @@ export function operationAt(method: string, target: string, operations: readonly
 
 const literals = ({ segments }: Operation): number => segments.filter(({ kind }) => kind === 'literal').length
 
-/** An address that was captured, or another service's. */
+/** True for a captured address, or one of another service. */
 function isWhole(target: string): boolean {
   return /^(\{\{|https?:)/.test(target)
 }

@@ -4,7 +4,7 @@ import type { PartName } from '../../document/document.ts'
 import type { Change } from '../change.ts'
 import type { Answered } from './compare.ts'
 
-/** Parts whose changes make a condition met; any where a condition is not among them. */
+/** Parts whose changes can cause a condition; for other conditions, any part. */
 const partsOf: { readonly [condition: string]: readonly PartName[] } = {
   'rate-limited': ['limits', 'endpoints'], 'quota-exceeded': ['limits', 'endpoints'], 'too-large': ['limits'], timeout: ['limits', 'endpoints'],
   unauthenticated: ['authentication', 'endpoints'], 'insufficient-scope': ['authentication', 'endpoints'], forbidden: ['authentication', 'endpoints'],

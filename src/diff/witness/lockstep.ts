@@ -1,4 +1,4 @@
-// Two services side by side: each request is sent to both, each with the variables, cookies and credentials that are its own.
+// Runs two services side by side: sends each request to both, each with its own variables, cookies and credentials.
 
 import { Agent } from 'node:http'
 import type { HurlValue } from '../../hurl/evaluate/value.ts'
@@ -14,10 +14,10 @@ import { type TraceBlock, parseBlock } from './block.ts'
 
 const patience = 5000
 
-/** No response came in time: what the service did of the request is unknown, so nothing after it may be compared. */
+/** No response arrived in time: the effect of the request is unknown, so nothing after it may be compared. */
 export const unanswered = 'unanswered'
 
-/** One of the two, as one client sees it. */
+/** One of the two services, as one client sees it. */
 export class LockstepService {
   readonly #world: ScenarioWorld
   readonly #observations: readonly Observation[]

@@ -1,4 +1,4 @@
-// The members of a body by its schema, with their values, and bodies with another value in one of them.
+// Lists the members of a body by its schema, with their values, and replaces the value of one member.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -21,7 +21,7 @@ export function placesIn(schema: Schema, definitions: Definitions, body: Json | 
   return [...members, ...items, ...alternatives]
 }
 
-/** Undefined takes it away. */
+/** Undefined removes the member. */
 export function withValue(body: Json | undefined, [first, ...rest]: readonly (string | number)[], value: Json | undefined): Json {
   if (first === undefined) return value ?? null
   if (typeof first === 'number') {

@@ -12,7 +12,7 @@ import { definitionsOf } from '../../typing/definitions.ts'
 import type { Edition } from '../edition.ts'
 
 export type Promises = {
-  /** Finds content that the old edition never sends; undefined if the response has none. `version`: the one that the request spoke. */
+  /** Finds content that the old edition never sends; undefined if the response has none. `version`: the request's version. */
   findBroken(operation: Operation, answer: { readonly status: number; readonly body: Json; readonly version: string | undefined }): string | undefined
 }
 
@@ -26,7 +26,7 @@ export function promisesOf({ compiled, today }: Edition): Promises {
     definitions ??= new Map([...definitionsOf(typing.domain), ...[...typing.domain.views.values()].map((view) => [viewRef(view.name), sentView(view, typing)] as const)])
     return compileSchema(sentWhole(output, typing), { definitions, readOnly: 'keep', defaults: 'ignore' })
   })
-  /** Nothing is promised of a version that is unknown or over; an older one has its own schema where its responses differ. */
+  /** An unknown or retired version has no promise; an older version has its own schema if its responses differ. */
   const hasNewestForm = (operation: Operation, name: string | undefined): boolean => {
     if (name === undefined) return true
     const version = versions.find((each) => each.name === name)

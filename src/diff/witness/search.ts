@@ -120,7 +120,7 @@ class Search {
     }
   }
 
-  /** The sequence with another last request, or with other values in the requests before it. */
+  /** The sequence with another last request, or with other values in the earlier requests. */
   #variations(way: readonly TraceBlock[], operation: Operation, change: Change): readonly (readonly TraceBlock[])[] {
     const { old, new: now } = this.#searching
     const last = variationsOf({ old, new: now, operation, base: way.at(-1)!, change }).map((blocks) => [...way.slice(0, -1), ...blocks])
@@ -133,7 +133,7 @@ class Search {
     return change.part === 'states' || change.part === 'authentication' ? [...last.slice(0, 3), ...before, ...last.slice(3)] : [...last, ...before]
   }
 
-  /** Reads of what the operation may have changed. */
+  /** Reads that may show the changes of the operation. */
   #probes(operation: Operation): readonly TraceBlock[] {
     const resource = operation.subject?.text.split('.')[0]
     const reads = [...this.#paths].flatMap(([name, way]) => {
@@ -143,7 +143,7 @@ class Search {
     return reads.slice(0, 3).map(({ advance: _advance, at: _at, captures: _captures, ...block }) => ({ ...block, captures: [] }))
   }
 
-  /** Sends requests to both editions until they differ. `notes`: remembers the sequence to each successful operation. */
+  /** Sends requests to both editions until they differ. `notes`: stores the sequence for each successful operation. */
   async #sendToBoth(sent: readonly TraceBlock[], notes = false): Promise<Found | undefined> {
     const { worlds, version } = this.#searching
     const [first] = sent

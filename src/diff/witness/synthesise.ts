@@ -49,7 +49,7 @@ function targetOf({ segments }: Operation, key: string | undefined): string {
   return segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : key === undefined ? '1' : `{{${key}}}`}`).join('')
 }
 
-/** References are those of records that were created before. */
+/** References point to records that were created before. */
 function bodyOf(operation: Operation, { compiled }: Edition, keys: ReadonlyMap<string, string>): Json | undefined {
   const { typing } = compiled.facts
   const { body } = typing.input(operation)

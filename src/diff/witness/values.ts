@@ -1,4 +1,4 @@
-// Values worth trying at a place: at and beyond the bounds of its schema in both editions, each alternative, and a few that fit.
+// Chooses values to try at a place: at and beyond the bounds of its schema in both editions, each alternative, and some valid ones.
 
 import { randomSource } from '../../base/random-source.ts'
 import { SeededRandomness } from '../../base/clock.ts'
@@ -10,7 +10,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts'
 
 export type Definitions = ReadonlyMap<string, Schema>
 
-/** Longer texts are not sent. */
+/** The maximum length of texts to send. */
 const longest = 20_000
 
 export function valuesOf(schemas: readonly (readonly [Schema | undefined, Definitions])[], seed: string): readonly Json[] {
@@ -84,7 +84,7 @@ function numbers(keywords: SchemaObject, whole: boolean): Json[] {
   return [0, 1, 2, ...around, ...(whole ? [7] : [jsonNumber(unit) ?? 1, 0.125])]
 }
 
-/** Literals of expressions, with their neighbours: where a condition changes its mind. */
+/** Literals of expressions, with their neighbours, at which a condition changes its result. */
 export function literalsIn(...texts: readonly (Json | undefined)[]): readonly Json[] {
   const numbers = texts.filter((text) => isJsonNumber(text))
   const found = texts.flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])|"([^"\\]{0,40})"/g)] : []))

@@ -18,7 +18,7 @@ const maxOfPlace = 14
 
 type Around = { readonly old: Edition; readonly new: Edition; readonly operation: Operation; readonly base: TraceBlock; readonly change: Change }
 
-/** Each is one or more requests in the place of the last one. */
+/** Each variation is one or more requests in place of the last one. */
 export function variationsOf(around: Around): readonly (readonly TraceBlock[])[] {
   const { base, change } = around
   const once = (blocks: readonly TraceBlock[]): readonly (readonly TraceBlock[])[] => blocks.map((block) => [block])
@@ -51,7 +51,7 @@ function definitions({ compiled }: Edition): ReadonlyMap<string, Schema> {
   return definitionsOf(compiled.facts.typing.domain)
 }
 
-/** The members that the change is about: the one that its path names, or those that its expressions read; none where it may be any. */
+/** The members that the change affects: the one that its path names, or those that its expressions read; empty if unknown. */
 function aimsOf({ path, old, new: now }: Change): ReadonlySet<string> {
   const at = Math.max(path.lastIndexOf('properties'), path.lastIndexOf('body'), path.lastIndexOf('required'))
   const named = at < 0 ? undefined : path[at + 1]
@@ -59,7 +59,7 @@ function aimsOf({ path, old, new: now }: Change): ReadonlySet<string> {
   return new Set(named === undefined ? texts : [named])
 }
 
-/** `isAimed`: none where the body holds nothing that the change is about. */
+/** `isAimed`: without variations if the body contains no affected member. */
 function bodyVariations({ old, new: now, operation, base, change }: Around, isAimed = false): TraceBlock[] {
   const before = inputOf(old, operation)?.body?.schema
   if (before === undefined || base.text !== undefined) return []
@@ -104,7 +104,7 @@ function callerVariations({ old, base }: Around): TraceBlock[] {
   return [...(as === undefined ? [] : [anonymous]), ...names.filter((name) => name !== as).map((name) => ({ ...base, as: name }))]
 }
 
-/** Twice, and as often as a rate that changed lets it. */
+/** Twice, and as often as a changed rate permits. */
 function repeat({ old, new: now, base, change }: Around): (readonly TraceBlock[])[] {
   const twice = [base, { ...base, captures: [] }]
   if (change.part !== 'limits') return [twice]
@@ -115,7 +115,7 @@ function repeat({ old, new: now, base, change }: Around): (readonly TraceBlock[]
   return [twice, ...[...new Set([count, many])].map((times) => Array.from({ length: times }, () => base))]
 }
 
-/** After as much time as states give, in either edition. */
+/** After each duration of the states, in either edition. */
 function time({ old, new: now, operation, base, change }: Around): (readonly TraceBlock[])[] {
   const lengths = [old, now].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
   const sizes = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []

@@ -1,18 +1,18 @@
-// The result of a search: requests that an old client may send and that the new edition answers differently, as repeatable Hurl.
+// The result of a search: requests of an old client that the new edition answers differently, as repeatable Hurl.
 
 import type { Side } from '../law.ts'
 
 export type Witness = {
-  /** By name, as the old edition has it. */
+  /** The name in the old edition. */
   readonly operation?: string
   readonly side: Side
   /** Completes "An old client meets: ". */
   readonly says: string
-  /** Passes on the old edition and fails on the new one, where `isRepeated`. */
+  /** Passes on the old edition and fails on the new one, if `isRepeated`. */
   readonly hurl: string
-  /** True if the printed trace was run again, on both editions. */
+  /** True if the printed trace was run again on both editions. */
   readonly isRepeated: boolean
-  /** Changes that it may be due to, by their place in the list that was searched for. */
+  /** Possible causes: indexes in the list of changes. */
   readonly changes: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-// The content of one file: of each part, of the front matter, and of the text before the parts.
+// Collects the content of one file: of each part, of the front matter, and of the text before the parts.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -35,7 +35,7 @@ export function stateWord(text: string): 'none' | 'not shown' | undefined {
   return word === undefined ? undefined : word.toLowerCase() === 'none' ? 'none' : 'not shown'
 }
 
-/** `Methods and path shapes: not shown.` */
+/** True for a paragraph such as `Methods and path shapes: not shown.` */
 export function saysNotShown(paragraph: string): boolean {
   return /^[^\r\n]{1,300}[:–—-]\s*not\s+shown\.?\s*$/i.test(paragraph)
 }

@@ -17,7 +17,7 @@ function itemEnd(scan: CutScan, from: number, limit: number, parens: boolean): n
   const { text } = scan
   const stack: string[] = []
   let calls = 0
-  let fresh = true // where a value begins, a quote is YAML's
+  let fresh = true // at the beginning of a value, a quote belongs to YAML
   let i = from
   while (i < limit) {
     const char = text[i]!
@@ -49,7 +49,7 @@ function itemEnd(scan: CutScan, from: number, limit: number, parens: boolean): n
   return stack.length === 0 ? limit : undefined
 }
 
-/** Returns the end of a quoted scalar that is the whole value; undefined for `'a' + b`. */
+/** The end of a quoted scalar that is the whole value; undefined for `'a' + b`. */
 function wholeQuoted(scan: CutScan, at: number, limit: number): number | undefined {
   const end = quotedEnd(scan, at, limit)
   if (end === undefined) return undefined
@@ -83,7 +83,7 @@ function itemsWith(scan: CutScan, open: number, limit: number, parens: boolean):
   }
 }
 
-/** An item on several lines may end in a comment, which is no part of it. */
+/** An item on several lines may end in a comment, which does not belong to it. */
 function withoutComment(text: string, start: number, end: number): number {
   const feed = text.lastIndexOf('\n', end - 1)
   if (feed <= start) return end
@@ -93,7 +93,7 @@ function withoutComment(text: string, start: number, end: number): number {
   return before === -1 ? feed : start + before
 }
 
-/** Looks through the collection `text.slice(open, end)`. */
+/** Searches the collection `text.slice(open, end)`. */
 export function cutsInFlow(scan: CutScan, open: number, end: number, depth = 0): void {
   if (depth > depthLimit) return
   const inMap = scan.text[open] === '{'
@@ -116,7 +116,7 @@ export function cutsInFlow(scan: CutScan, open: number, end: number, depth = 0):
   }
 }
 
-/** `{type:string, maxLength:300}`: no text that a comma cut, but keys whose colons no blank follows. */
+/** `{type:string, maxLength:300}`: keys without a blank after the colon, not text that a comma cut. */
 const stuckKey = /^[\w$-]+:[^\s/]/
 
 function continuesText(text: string, before: Item, item: Item): boolean {
@@ -139,7 +139,7 @@ function keyEnd(scan: CutScan, { start, end }: Item): number | undefined {
   let i = from
   while (i < end) {
     const char = text[i]!
-    // `$(r.name): …` and `GET /$(r.plural): …` are keys that a convention makes.
+    // `$(r.name): …` and `GET /$(r.plural): …` are keys with a convention's expressions.
     const spliced = char === '$' && text[i + 1] === '(' ? pastParentheses(scan, i + 1, end) : undefined
     if (spliced !== undefined) {
       i = spliced
@@ -159,7 +159,7 @@ function keyEnd(scan: CutScan, { start, end }: Item): number | undefined {
   return undefined
 }
 
-/** Behind the parenthesis that closes the one at `open`; strings inside are skipped. */
+/** The offset after the parenthesis that closes the one at `open`; skips strings. */
 function pastParentheses(scan: CutScan, open: number, end: number): number | undefined {
   let depth = 0
   for (let i = open; i < end; i++) {
@@ -200,7 +200,7 @@ function cutInItem(scan: CutScan, whole: Item, value: Item, depth: number): void
   plainInFlow(scan, whole.start === start ? whole : value, report)
 }
 
-/** A plain value ends for YAML at a comma, a bracket, a colon before a blank, or ` #`. */
+/** In YAML a plain value ends at a comma, a bracket, a colon before a blank, or ` #`. */
 function plainInFlow({ text }: CutScan, { start, end }: Item, report: (at: number, why: CutReason) => void): void {
   for (let i = start; i < end; i++) {
     const char = text[i]!

@@ -9,7 +9,7 @@ import { textShape } from './shape.ts'
 type Lines = CutScan & {
   /** The first line after the examined ones. */
   next: number
-  /** A bracket that opened before here was not closed: until here, none is looked for beyond its line. */
+  /** The end of an unclosed bracket's search: before it, brackets are searched only within their line. */
   unclosedUntil: number
 }
 
@@ -29,7 +29,7 @@ const plainCollection = new RegExp(String.raw`(?:${list}|\{ *${member}(?:, *${me
 /** The greatest number of lines of an unquoted value. */
 const longValue = 50
 
-/** All values of the text that YAML does not read as they look, in their order. */
+/** All values of the text that YAML reads differently from how they look, in order. */
 export function cutsIn(text: string): CutFinding[] {
   const lines: Lines = { text, cuts: [], unclosed: {}, next: 0, unclosedUntil: 0 }
   while (lines.next < text.length) {
@@ -134,7 +134,7 @@ function plain(lines: Lines, start: number, end: number, column: number, cut: (a
   continueValue(lines, start, end, column, cut)
 }
 
-/** The further lines of a plain value. A condition may have its `:` there, which YAML takes for the end of a key. */
+/** The further lines of a plain value. They may contain a condition's `:`, which YAML reads as the end of a key. */
 function continueValue(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
   const { text } = lines
   const next = pastDeeper(text, lines.next, column)
@@ -187,8 +187,8 @@ function report(lines: Lines, start: number, end: number, column: number, at: nu
 }
 
 /**
- * How far the value that begins at `start` goes as it looks: to the end of its line, or to a comment after a complete
- * expression, or on over deeper lines as long as it is not complete or they begin with an operator.
+ * The apparent end of the value that begins at `start`: the end of its line, a comment after a complete expression, or a deeper line if the
+ * value is incomplete or that line begins with an operator.
  */
 function expressionEnd(lines: Lines, start: number, end: number, column: number): { end: number; next: number } {
   const { text } = lines
@@ -198,7 +198,7 @@ function expressionEnd(lines: Lines, start: number, end: number, column: number)
     const line = pastBlanks(text, next, text.length)
     const lineStop = lineEnd(text, line)
     if (line >= lineStop || line - next <= column) break
-    // YAML would take any deeper line that is not an entry for more of the value.
+    // YAML would read any deeper line that is not an entry as part of the value.
     const isEntry = entryLike.test(text.slice(line, lineStop))
     const goesOn = operatorFirst.test(text.slice(line, line + 3)) || textShape(text.slice(start, to)) === 'open'
     if (isEntry && !goesOn) break

@@ -23,7 +23,7 @@ export type Cut = {
   readonly scalar: Scalar
 }
 
-/** The value with blanks in the place of comments between its lines, which are no part of it. */
+/** The value with blanks in place of comments between its lines. */
 export function withoutComments(text: string): string {
   if (!text.includes('\n') || !text.includes('#')) return text
   let out = ''
@@ -77,7 +77,7 @@ export function cutOf(node: Node, slot: QuotedAs): Cut | undefined {
   return cut ?? (slot === 'expression' ? foldCut(node) : undefined)
 }
 
-/** The value as it looks, to continue with. */
+/** Reads the value as it looks, for the following stages. */
 function readIntended(text: string, whole: Span, offsets?: readonly number[]): Scalar {
   const scalar: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: whole, cut: true }
   return offsets === undefined ? scalar : { ...scalar, offsets }
@@ -94,7 +94,7 @@ export function beforeOnLine({ source, start }: Span): string {
   return source.text.slice(Math.max(lineFrom, start - 300), start)
 }
 
-/** From `start` to the end of its line, blanks at the end left out. */
+/** From `start` to the end of its line, without trailing blanks. */
 function restOfLine(whole: Span): Span {
   const { source, start } = whole
   const line = position(source, whole.end).line

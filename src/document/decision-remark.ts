@@ -1,4 +1,4 @@
-// Finds comments that give the reason of a decision (`decided: REASON`) or ask for one (`import: …`), with the line that each is about.
+// Finds comments with the reason of a decision (`decided: REASON`) or a question about one (`import: …`), with the line that each concerns.
 
 import { Lexer } from 'yaml'
 import { type Source, lineText, position, source } from '../base/text.ts'

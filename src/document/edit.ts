@@ -1,8 +1,8 @@
-// Changes to a text, each in its place, applied together.
+// Applies several edits to a text at once.
 
 export type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
-/** The text with the edits made; where two overlap, the first one counts. */
+/** The edited text; of overlapping edits, the first one applies. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let out = ''
   let from = 0

@@ -1,4 +1,4 @@
-// Sets the lines of blocks in by two columns a level; lines inside a scalar or a collection in braces move along.
+// Indents the lines of blocks by two columns a level; lines inside a scalar or a collection in braces move along.
 
 import type { Edit } from './edit.ts'
 import type { Node } from './node.ts'
@@ -60,7 +60,7 @@ function isContent(text: string, line: Line): boolean {
   return text.slice(first, line.end).trim() !== '' && text[first] !== '#' && !isMarker
 }
 
-/** A line that continues with a scalar or a collection in braces: of a block of text, how far that is set in. */
+/** The continuation lines of scalars and collections in braces; for a block scalar with its indentation. */
 type Inside = ReadonlyMap<number, number | 'along'>
 
 function linesInside(root: Node, region: Region, lines: readonly Line[]): Inside {
@@ -92,12 +92,12 @@ function linesInside(root: Node, region: Region, lines: readonly Line[]): Inside
   return inside
 }
 
-/** The indentation of a block of text: that of its first line with content. */
+/** The indentation of a block scalar: that of its first line with content. */
 function leadOf(lines: readonly Line[], first: number, last: number): number | 'along' {
   return lines.slice(first, last + 1).find((line) => line.start + line.column < line.end)?.column ?? 'along'
 }
 
-/** Finds the level of a line's entry, and those of the list items on it; answers how far the line moves. */
+/** Finds the level of a line's entry, and of the list items on it; returns how far the line moves. */
 function enter(levels: Level[], line: Line, region: Region, edits: Edit[]): number {
   const { text } = region
   let at = line.start + line.column
@@ -108,7 +108,7 @@ function enter(levels: Level[], line: Line, region: Region, edits: Edit[]): numb
     levels.pop()
     top = levels.at(-1)
   }
-  // A list may begin in the column of its key; it is set in like any other.
+  // A list may begin in the column of its key; it is indented like any other.
   const to = top === undefined ? column : top.to + 2
   if (top === undefined || top.from < column || (isItem && !top.list)) levels.push({ from: column, to, list: isItem })
   const move = levels.at(-1)!.to - line.column
@@ -129,7 +129,7 @@ function itemAt(text: string, at: number, end: number): boolean {
   return text[at] === '-' && (at + 1 >= end || text[at + 1] === ' ' || text[at + 1] === '\t')
 }
 
-/** A comment moves with the line below it that it is above, otherwise with the line above it. */
+/** A comment moves with the entry below it, or else with the line above it. */
 function moveComments(text: string, lines: readonly Line[], inside: Inside, moves: number[]): void {
   let below: number | undefined
   for (let index = lines.length - 1; index >= 0; index--) {

@@ -1,4 +1,4 @@
-// Expressions in the house style: plain where YAML keeps them, otherwise in single quotes with "…" inside.
+// Formats expressions in the house style: unquoted if YAML preserves them, otherwise in single quotes with "…" inside.
 
 import { source } from '../base/text.ts'
 import { cutOf } from './cut.ts'
@@ -37,7 +37,7 @@ function houseForm(scalar: Scalar, flow: boolean): string | undefined {
   const { text, style, span: { source, start, end } } = scalar
   const overLines = style === 'literal' || style === 'folded' || /[\r\n]/.test(text) || /[\r\n]/.test(source.text.slice(start, end))
   if (overLines || typeof scalar.value !== 'string' || text === '') return undefined
-  // Should it be a text after all, a comment close behind it would become part of it.
+  // If the value is a text after all, a comment right after it would become part of it.
   if (/^[ \t]#/.test(source.text.slice(end, end + 2))) return undefined
   if (flow ? simple.test(text) && typeof coreValue(text) === 'string' : keptPlain(text)) return text
   const inside = withDoubleQuotes(text)

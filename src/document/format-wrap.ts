@@ -1,4 +1,4 @@
-// Wraps collections in braces and brackets that do not fit on a line of 100 columns, an entry to a line.
+// Wraps collections in braces and brackets that do not fit in 100 columns, one entry per line.
 
 import { position } from '../base/text.ts'
 import type { Edit } from './edit.ts'
@@ -55,7 +55,7 @@ function canMove(text: string, node: Node): boolean {
   return /^[\s,{}[\]]*$/.test(text.slice(from, end))
 }
 
-/** On one line if it fits from `column` on, with `after` columns behind it; otherwise an entry to a line. */
+/** On one line if it fits from `column` on with `after` more columns, otherwise one entry per line. */
 function print(text: string, node: Node, column: number, after: number, indent: string): string {
   const line = onOneLine(text, node)
   if (node.kind === 'scalar' || column + line.length + after <= width) return line

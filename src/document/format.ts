@@ -40,7 +40,7 @@ function once(file: File, pass: Pass, isExpression: IsExpression): string {
   return text !== file.text && sameMeaning(before, source(file.name, text)) ? text : file.text
 }
 
-/** The YAML texts of a file: front matter and the blocks that are read as one. */
+/** The YAML texts of a file: front matter, and groups of blocks that form one text. */
 function regionsOf(of: Source): Region[] {
   if (/\.ya?ml$/i.test(of.name)) return [regionOf(of, 0, of.text.length)]
   const { front, sections } = outline(of)

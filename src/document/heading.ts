@@ -8,12 +8,12 @@ export type Heading = { readonly level: number; readonly title: string; readonly
 /** The parts that a heading names: by number, and by words. */
 type Naming = { readonly number?: number; readonly byName?: PartName }
 
-/** A word without the ending that makes it several. */
+/** The singular of a word. */
 const stem = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '')
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem))
 
-/** Words that may be in a heading of each part. A heading names a part when all its words that carry meaning are that part's. */
+/** Words of the headings of each part. A heading names a part if all its significant words belong to that part. */
 const vocabulary: { readonly [name in PartName]: ReadonlySet<string> } = {
   service: stems('service purpose behaviour behavior overview about summary'),
   resources: stems('resource field data model entity type schema record shape view format'),
@@ -33,7 +33,7 @@ const weak = stems(
   'about call change code condition control cycle data default evolution format handling http life may message out overview policy record response rule shape size stream summary time type url view who',
 )
 
-/** Words that are weak one by one and name a part together. */
+/** Pairs of weak words that name a part together. */
 const phrases: { readonly [stems: string]: PartName } = { 'life cycle': 'states', 'who may call': 'authentication', 'time out': 'limits' }
 
 /** Words that any part's heading may add: `API errors`, `Limits of the service`. */

@@ -1,9 +1,9 @@
 // Removes the long bodies of fenced blocks before Markdown is parsed, because the parser would look at each of their lines.
 
-/** A block whose body was taken out: where its opening line begins and its closing line ends. */
+/** A block without its body: the start of its opening line and the end of its closing line. */
 export type HollowFence = { readonly start: number; readonly end: number }
 
-/** Shorter bodies cost less than the care for them. */
+/** Shorter bodies are parsed directly, which is faster. */
 const longBody = 50
 
 const fence = /^(?<mark>`{3,}|~{3,})(?<info>.*)$/

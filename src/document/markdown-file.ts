@@ -1,4 +1,4 @@
-// Reads a Markdown file of a document: the part that each section belongs to, its blocks, and its prose.
+// Reads a Markdown file of a document: the part of each section, its blocks, and its prose.
 
 import { type Source, type Span, restOfLine, span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -14,7 +14,7 @@ import { readYaml } from './read-yaml.ts'
 import type { BrokenTable, Table } from './table.ts'
 import type { Anchors } from './yaml-tree.ts'
 
-/** Prose in a part: under which heading, or before which block. */
+/** Prose in a part, with its heading, or the block after it. */
 type Run = {
   readonly span: Span
   readonly heading: Heading | undefined
@@ -137,7 +137,7 @@ function bareIn({ blocks }: MarkdownSection): Unmarked | undefined {
   return { opening: restOfLine(source, start), region: regionOf(source, from, blocks.at(-1)!.span.end) }
 }
 
-/** Runs of prose between blocks that count. */
+/** Groups the prose between binding blocks. */
 function runsOf(section: MarkdownSection, heading: Heading | undefined): Run[] {
   const runs: Run[] = []
   let from: Span | undefined
@@ -172,7 +172,7 @@ function proseFrom({ span: place, heading, before, table }: Run, firstKeys: Read
   }
 }
 
-/** Parts whose blocks hold things by their names; what is above a block of another part is about the part. */
+/** Parts whose blocks contain named elements; text above a block of another part concerns the part. */
 const ofThings: ReadonlySet<string> = new Set<PartName>(['resources', 'states', 'endpoints'])
 
 function rememberFirstKey(fence: Fence, node: Node, firstKeys: Map<Fence, string>): void {

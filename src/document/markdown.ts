@@ -12,7 +12,7 @@ type RootContent = ReturnType<typeof fromMarkdown>['children'][number]
 
 export type MarkdownBlock =
   | { readonly kind: 'paragraph' | 'prose'; readonly span: Span
-    /** A fence without `yaml` or `hurl`, whose author may have intended one. */
+    /** A fence without `yaml` or `hurl`, which the author may have forgotten. */
     readonly unmarked?: Unmarked }
   | Fence
   | Table
@@ -166,7 +166,7 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
   const [start, end] = rangeOf(node, base)
   const first = position(source, start).line
   const ended = position(source, end).line
-  // Another fence that opens inside: this one was never closed, and ends there.
+  // Another fence opens inside: this one was never closed, and ends there.
   const another = source.lineStarts.slice(first, ended - 1).findIndex((_, index) => opensBlock.test(lineText(source, first + 1 + index)))
   const last = another < 0 ? ended : first + another
   const mark = /^(?:`+|~+)/.exec(source.text.slice(start, first === last ? end : source.lineStarts[first]))?.[0] ?? ''

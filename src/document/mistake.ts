@@ -5,7 +5,7 @@ import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 
 type Words = {
-  /** Without the part of the code that all of them share: `document/`. */
+  /** Without the common prefix `document/`. */
   readonly code: string
   readonly message: string
   readonly label: string

@@ -1,4 +1,4 @@
-// Files that are not documents of nine parts: empty ones, prose, and documents of other kinds.
+// Recognises files that are not documents of nine parts: empty ones, prose, and documents of other kinds.
 
 import { nearest } from '../base/nearest.ts'
 import { type Source, span } from '../base/text.ts'

@@ -25,7 +25,7 @@ export function usualHeading(part: PartName): string {
   return `## ${partNames.indexOf(part) + 1}. ${titles[part]}`
 }
 
-/** `heading`: the one that the block is under, if any. */
+/** `heading`: the heading above the block, if any. */
 export function blockOutsidePart(
   fence: Span,
   heading?: { readonly title: string; readonly level: number; readonly span: Span },

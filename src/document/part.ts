@@ -29,7 +29,7 @@ export function gather(name: PartName, all: readonly Contribution[], start: Span
   }
 }
 
-/** The part, with the maps that its blocks hold and its tables mean. */
+/** Combines the maps of the part's blocks and tables. */
 export function partFrom(
   { name, words: said, gaps, headings, prose, unmarked, start }: Gathered,
   maps: readonly MapNode[],

@@ -1,11 +1,11 @@
-// Reads the scalars of plain YAML and the text between them. Each function moves past what it names, and returns nothing otherwise.
+// Reads the scalars of plain YAML and the text between them. Each function moves past the element that it names, or returns undefined.
 
 import type { Span } from '../base/text.ts'
 import type { Scalar } from './node.ts'
 import { type Region, spanIn } from './region.ts'
 import { coreValue, textOfScalar } from './scalar.ts'
 
-/** A place in a text. `column` is that of the first thing on its line when a line was entered, -1 at the end of the text. */
+/** A position in a text. `column` is the column of the first character on the current line; -1 at the end of the text. */
 export type YamlScan = {
   readonly region: Region
   readonly text: string
@@ -13,7 +13,7 @@ export type YamlScan = {
   column: number
   /** The end of the last node. */
   end: number
-  /** Nodes read, keys not counted. */
+  /** The number of nodes read, without keys. */
   nodes: number
 }
 
@@ -26,7 +26,7 @@ const dash = 0x2d
 const single = 0x27
 const double = 0x22
 
-/** Signs that begin something else than plain text, `-` and what only a flow holds aside. */
+/** Characters that cannot begin plain text, except `-` and those with a meaning only in flow collections. */
 const notPlain = new Set(Array.from('\n ,[]{}#&*!|>\'"%@`?:', (sign) => sign.charCodeAt(0)))
 
 const isFlowSign = (unit: number): boolean => unit === comma || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d
@@ -45,13 +45,13 @@ export function pastBlanks(scan: YamlScan): void {
   while (scan.text.charCodeAt(scan.at) === space) scan.at++
 }
 
-/** True if nothing more is on the line but a comment, which no word touches. */
+/** True if the line has no further content except a comment, which a blank precedes. */
 export function isLineDone({ text, at }: YamlScan): boolean {
   const unit = text.charCodeAt(at)
   return unit === feed || Number.isNaN(unit) || (unit === hash && (at === 0 || isBreak(text.charCodeAt(at - 1))))
 }
 
-/** To the next line that holds something. */
+/** Moves to the next line with content. */
 export function nextLine(scan: YamlScan): void {
   const { text } = scan
   for (;;) {
@@ -65,7 +65,7 @@ export function nextLine(scan: YamlScan): void {
   }
 }
 
-/** True if the line that begins at `start` holds more than a comment. */
+/** True if the line at `start` has content other than a comment. */
 export function enterLine(scan: YamlScan, start: number): boolean {
   scan.at = start
   pastBlanks(scan)
@@ -73,7 +73,7 @@ export function enterLine(scan: YamlScan, start: number): boolean {
   return scan.at < scan.text.length && !isLineDone(scan)
 }
 
-/** Past the colon that ends a key. */
+/** Moves past the colon after a key. */
 export function pastColon(scan: YamlScan): boolean {
   const { text } = scan
   let at = scan.at
@@ -83,7 +83,7 @@ export function pastColon(scan: YamlScan): boolean {
   return true
 }
 
-/** Past blanks, line ends and comments in a flow, whose lines all stand deeper than `column`; `close` may be at it. */
+/** Moves past blanks, line ends and comments in a flow collection, whose lines are all deeper than `column`, except for `close`. */
 export function pastFlowSpace(scan: YamlScan, column: number, close: string): boolean {
   const { text } = scan
   for (;;) {
@@ -100,7 +100,7 @@ export function pastFlowSpace(scan: YamlScan, column: number, close: string): bo
   }
 }
 
-/** A scalar that ends on its line. */
+/** A scalar on one line. */
 export function scalarAt(scan: YamlScan, flow: boolean): Scalar | undefined {
   const sign = scan.text.charCodeAt(scan.at)
   if (sign === single || sign === double) return quotedAt(scan, sign)
@@ -141,7 +141,7 @@ function quotedAt(scan: YamlScan, quote: number): Scalar | undefined {
   return { kind: 'scalar', value: content.text, style, span: place(scan, start, end), ...content }
 }
 
-/** Escapes of one letter are read here, others by the library. */
+/** Reads escapes of one letter; the library reads others. */
 function quotedEnd(text: string, start: number, quote: number): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     const unit = text.charCodeAt(at)
@@ -157,7 +157,7 @@ function quotedEnd(text: string, start: number, quote: number): number | undefin
   return undefined
 }
 
-/** A text of several lines, behind its `|` or `>`, inside a collection at `column`; then the next line is entered. */
+/** A block scalar inside a collection at `column`, from its `|` or `>`; then enters the next line. */
 export function blockTextAt(scan: YamlScan, column: number): Scalar | undefined {
   const { text, at: start } = scan
   const header = text.indexOf('\n', start)
@@ -170,7 +170,7 @@ export function blockTextAt(scan: YamlScan, column: number): Scalar | undefined 
     while (text.charCodeAt(at) === space) at++
     const next = text.indexOf('\n', at) + 1 || text.length
     if (text.charCodeAt(at) === feed || at >= text.length) {
-      // A blank line may be part of it, or of what follows.
+      // A blank line may belong to the scalar or to the following text.
       if (at - line > Math.max(lead, column + 1)) return undefined
     } else {
       if (at - line <= column) break

@@ -18,13 +18,13 @@ import {
 } from './plain-scan.ts'
 import type { Region } from './region.ts'
 
-/** The node that the region holds, and how many nodes are in it. */
+/** The node of the region, and the number of nodes in it. */
 export type PlainReading = { readonly node: MapNode | ListNode; readonly nodes: number }
 
 /** Tabs, carriage returns, byte order marks, and lines that begin or end a document. */
 const beyond = /[\t\r\uFEFF]|^(?:---|\.\.\.|%)/m
 
-/** Deeper than usual documents, and below the depth limit. */
+/** Deeper than usual documents, but below the depth limit. */
 const deepest = 50
 
 /** The greatest length of a key, in characters. */
@@ -65,7 +65,7 @@ function lineEnds(scan: YamlScan): boolean {
   return true
 }
 
-/** Nothing, where a value could stand: behind the colon or dash and its blanks. */
+/** An empty value after the colon or dash and its blanks. */
 function emptyAt(scan: YamlScan, at: number): Scalar {
   scan.nodes++
   scan.end = at
@@ -94,7 +94,7 @@ function listAt(scan: YamlScan, depth: number): ListNode | undefined {
   return { kind: 'list', items, span: place(scan, start, scan.end) }
 }
 
-/** A map whose first key has been read, and its colon. */
+/** Reads a map after its first key and colon. */
 function mapAt(scan: YamlScan, first: Scalar, start: number, column: number, depth: number): MapNode | undefined {
   const entries: Entry[] = []
   const names = new Set<string>()
@@ -108,7 +108,7 @@ function mapAt(scan: YamlScan, first: Scalar, start: number, column: number, dep
   return { kind: 'map', entries, span: place(scan, start, scan.end) }
 }
 
-/** True if this can be the next key: no merge, and not said before. */
+/** True if this can be the next key: not a merge key, and not a repetition. */
 function isKey({ text, style, span }: Scalar, names: Set<string>): boolean {
   if ((text === '<<' && style === 'plain') || span.end - span.start > longKey) return false
   const { size } = names
@@ -130,7 +130,7 @@ function valueAt(scan: YamlScan, column: number, depth: number): Node | undefine
   return value !== undefined && lineEnds(scan) ? value : undefined
 }
 
-/** A collection in brackets, inside a block collection at `column`; `outermost` of those within one another. */
+/** A flow collection inside a block collection at `column`; `outermost`: not inside another flow collection. */
 function flowAt(scan: YamlScan, column: number, depth: number, outermost: boolean): MapNode | ListNode | undefined {
   if (depth > deepest) return undefined
   const { text, at: start } = scan

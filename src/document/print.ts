@@ -83,7 +83,7 @@ function printer(note: Note, standsInFlow: (node: Node, indent: number) => boole
   return { block }
 }
 
-/** A node that a rule made is where its `$(…)` does. */
+/** True for a node that was in a flow collection; a rule's node has the place of its `$(…)`. */
 function stoodInFlow({ span }: Node): boolean {
   return '{[$\'"'.includes(span.source.text[span.start] ?? '')
 }
@@ -113,7 +113,7 @@ function scalarText(scalar: Scalar, place: YamlPosition): string {
   const { text, value, style, span } = scalar
   if (style === 'plain') {
     if (text === '') return 'null'
-    // `?name` leaves a member out, which a quoted key does not.
+    // `?name` means an optional member, which a quoted key does not.
     return typeof value !== 'string' || (coreValue(text) === text && keepsPlain(text.replace(/^\?(?=[\w$])/, ''), place))
       ? text
       : quoteText(text)

@@ -2,7 +2,7 @@
 
 import { opensString, textShape, stringEnd } from './shape.ts'
 
-/** A media type, by the top-level types that are registered (RFC 6838): no division of `text` by `event`. */
+/** A media type, by the registered top-level types (RFC 6838): `text/event` is not a division. */
 const mediaType = /^\s*(?:application|audio|font|image|message|model|multipart|text|video)\/[\w.+-]+\s*$/
 
 /** True if the text parses as an expression that is more than a name or a number. */
@@ -38,8 +38,8 @@ const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 type Place = { readonly flow: boolean; readonly indent: string }
 
 /**
- * The value in quotes, on one line where it can be: an expression in single quotes with `"…"` inside, or in a `|` block
- * where it uses both; a text in the quotes that it does not contain.
+ * The quoted value, on one line if possible: an expression in single quotes with `"…"` inside, or in a `|` block if it contains both
+ * quotes; a text in the quotes that it does not contain.
  */
 export function quotedForm(text: string, place: Place, as: 'expression' | 'text'): string {
   const lines = text.split(/\r\n|\n|\r/).map((line, index) => (index === 0 ? line.trimEnd() : line.trim()))

@@ -15,10 +15,10 @@ import { type Anchors, anchorScope, depthLimit, treeOf } from './yaml-tree.ts'
 
 export type YamlReading = { readonly node?: Node; readonly diagnostics: readonly Diagnostic[] }
 
-/** A text so long that it is not read over and over again, even for the sake of one more message. */
+/** Longer texts are not parsed repeatedly to find more mistakes. */
 const longText = 200_000
 
-/** The node that the region holds; none where it holds only comments. Anchors are shared by all readings of one scope. */
+/** The node of the region; undefined if it has only comments. All readings of one scope share their anchors. */
 export function readYaml(region: Region, anchors: Anchors = anchorScope()): YamlReading {
   const diagnostics: Diagnostic[] = []
   const deep = nestedTooDeep(region.text)
@@ -77,7 +77,7 @@ function nestedTooDeep(text: string): number | undefined {
   return undefined
 }
 
-/** Characters that YAML and I-JSON leave out: controls, and halves of characters. */
+/** Characters that YAML and I-JSON exclude: control characters and lone surrogates. */
 function reportUnreadable(region: Region, diagnostics: Diagnostic[]): void {
   // oxlint-disable-next-line no-control-regex -- these are the characters that are looked for
   const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]/.exec(region.text)?.index
@@ -86,7 +86,7 @@ function reportUnreadable(region: Region, diagnostics: Diagnostic[]): void {
   if (at !== undefined) diagnostics.push(problem.unreadableCharacter(region.text.charCodeAt(at), spanIn(region, at, at + 1)))
 }
 
-/** A byte order mark and lone carriage returns, which YAML's library takes for content, become what they represent. */
+/** Replaces byte order marks and lone carriage returns, which the YAML library reads as content. */
 function normaliseText(text: string): string {
   const marked = text.charCodeAt(0) === 0xfeff ? `\n${text.slice(1)}` : text
   return marked.includes('\r') ? marked.replace(/\r(?!\n)/g, '\n') : marked
@@ -101,7 +101,7 @@ function markerBefore(text: string, at: number): [number, number] {
   return marker === -1 ? [at, at] : [marker, marker + 3]
 }
 
-/** In a text that parses, what is inside a longer scalar, or is read as one scalar after all, is not a cut. */
+/** In a valid text, a finding inside a longer scalar, or one that YAML reads as one scalar, is not a cut. */
 function realCuts(cuts: readonly CutFinding[], { contents, faults }: Composed): readonly CutFinding[] {
   if (contents === undefined || faults.length > 0) return cuts
   const scalars = scalarRanges(contents, 10 * depthLimit)
@@ -114,7 +114,7 @@ function realCuts(cuts: readonly CutFinding[], { contents, faults }: Composed): 
   })
 }
 
-/** The text with a word as long in the place of each cut value, so that the rest is read where it stands. */
+/** The text with a word of equal length in place of each cut value, so that other values keep their offsets. */
 function mask(text: string, cuts: readonly CutFinding[]): string {
   let out = ''
   let from = 0

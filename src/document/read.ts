@@ -20,8 +20,8 @@ export type File = { readonly name: string; readonly text: string }
 export type DocumentReading = { readonly document: Document; readonly diagnostics: readonly Diagnostic[] }
 
 /**
- * Reads the files of one document, given in the order of their paths: `.yaml`, `.yml` and `.json` as YAML, all else as
- * Markdown. `convention` names the convention that they are, if they are one.
+ * Reads the files of one document, in the order of their paths: `.yaml`, `.yml` and `.json` as YAML, all others as Markdown. `convention`:
+ * the name, if the files are a convention.
  */
 export function readDocument(files: readonly File[], convention?: string): DocumentReading {
   const sources = files.map((file) => source(file.name, file.text, convention))

@@ -1,19 +1,19 @@
-// Finds the entries of a text that do not read as YAML, one by one, so that a mistake in one leaves the others alone.
+// Finds the entries of a text that are invalid YAML, one by one, so that a mistake in one does not affect the others.
 
 import { type Fault, compose } from './yaml.ts'
 
-/** An entry `text.slice(from, to)` that does not read as YAML, and the first thing that is wrong in it. */
+/** An entry `text.slice(from, to)` that is invalid YAML, and its first mistake. */
 export type BrokenEntry = { readonly from: number; readonly to: number; readonly fault: Fault }
 
 /** The depth of the search; each level costs at most one more parse of the text. */
 const levels = 12
 
-/** The broken entries of a text that as a whole does not read as YAML. */
+/** The invalid entries of a text that is invalid as a whole. */
 export function brokenEntries(text: string, faults: readonly Fault[]): BrokenEntry[] {
   return recoverRange(text, 0, text.length, 0, faults, levels)
 }
 
-/** The text with blanks in the place of those entries. */
+/** The text with blanks in place of those entries. */
 export function withoutEntries(text: string, entries: readonly Pick<BrokenEntry, 'from' | 'to'>[]): string {
   let out = ''
   let from = 0
@@ -25,7 +25,7 @@ export function withoutEntries(text: string, entries: readonly Pick<BrokenEntry,
   return out + text.slice(from)
 }
 
-/** `pad`: how many columns are before `from` on its line, which hold a `-` of a list. */
+/** `pad`: the number of columns before `from` on its line, which contain the `-` of a list. */
 function recoverRange(text: string, from: number, to: number, pad: number, faults: readonly Fault[], left: number): BrokenEntry[] {
   const [first] = faults
   if (first === undefined) return []

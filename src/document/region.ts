@@ -1,8 +1,8 @@
-// A text cut out of a source piece by piece (fences in lists are dedented), and the way back to the source.
+// Maps a text that consists of pieces of a source (fences in lists are dedented) back to the source.
 
 import { type Source, type Span, span } from '../base/text.ts'
 
-/** From `at` in the region's text on, the text is in the source from `from` on, until the next piece. */
+/** From `at` in the region's text, the source continues at `from`, until the next piece. */
 export type RegionPiece = { readonly at: number; readonly from: number }
 
 export type Region = {
@@ -17,7 +17,7 @@ export function regionOf(source: Source, start: number, end: number): Region {
   return { source, text: source.text.slice(start, end), pieces: [{ at: 0, from: start }] }
 }
 
-/** One region that reads as the given ones, one after the other; all of one source. */
+/** Joins regions of one source, in order. */
 export function joinRegions(regions: readonly Region[]): Region {
   const [first] = regions
   if (first === undefined) throw new Error('no regions to join')
@@ -51,7 +51,7 @@ export function inSource(region: Region, offset: number): number {
   return Math.min(piece.from + (offset - piece.at), region.source.text.length)
 }
 
-/** True if the range lies in the region; what an alias or a merge key brings in may stand elsewhere. */
+/** True if the range is in the region; the content of an alias or a merge key may be elsewhere. */
 export function containsSpan(region: Region, { source, start, end }: Span): boolean {
   return source === region.source && start >= inSource(region, 0) && end <= inSource(region, region.text.length)
 }

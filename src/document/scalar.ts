@@ -3,12 +3,12 @@
 import type { Scalar } from './node.ts'
 import { type Region, inSource } from './region.ts'
 
-/** The text of a scalar, and where each UTF-16 unit of it (and its end) is in the text that was read. */
+/** The text of a scalar, and the offset of each UTF-16 unit (and of the end) in the parsed text. */
 export type DecodedScalar = { readonly text: string; readonly offsets: readonly number[] }
 
 const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'
 
-/** Collects text with the place of each unit. */
+/** Collects text with the offset of each unit. */
 function writer() {
   let text = ''
   const offsets: number[] = []
@@ -70,7 +70,7 @@ const escapes: { readonly [letter: string]: string } = {
   L: '\u2028', P: '\u2029', ' ': ' ', '"': '"', '/': '/', '\\': '\\', '\t': '\t',
 }
 
-/** One escape that begins at `at`: what it says and how long it is; what is not an escape says itself. */
+/** The escape at `at`: its text and length; an invalid escape represents itself. */
 function escapeAt(source: string, at: number): { text: string; length: number } {
   const letter = source[at + 1] ?? ''
   const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : letter === 'U' ? 8 : 0
@@ -103,7 +103,7 @@ function decodeDouble(source: string, start: number, end: number): DecodedScalar
       i += escape.length
       continue
     }
-    // Blanks before a line end, the line ends, and the blanks after them are one fold.
+    // Blanks before a line end, the line ends, and the blanks after them fold together.
     let to = i
     while (to < end && isBlank(source[to])) to++
     const feed = source[to] === '\r' && source[to + 1] === '\n' ? to + 1 : to
@@ -124,7 +124,7 @@ function decodeDouble(source: string, start: number, end: number): DecodedScalar
 
 type LeadFrom = (firstLine: number) => number
 
-/** A `|` or `>` scalar that begins at its indicator; `leadFrom` tells how far its lines are set in. */
+/** A `|` or `>` scalar that begins at its indicator; `leadFrom` returns its indentation. */
 function decodeBlock(source: string, start: number, end: number, folded: boolean, leadFrom: LeadFrom): DecodedScalar {
   const out = writer()
   const headerEnd = source.indexOf('\n', start)
@@ -143,7 +143,7 @@ function decodeBlock(source: string, start: number, end: number, folded: boolean
       continue
     }
     const from = Math.min(line.start + lead, line.end)
-    // Folding joins lines of the same depth; a line set in deeper keeps the breaks around it.
+    // Folding joins lines of the same depth; a deeper line keeps the breaks around it.
     const more = isBlank(source[from])
     const joins = any && folded && !deeper && !more
     const feeds = joins || !any ? empty : empty + 1
@@ -199,7 +199,7 @@ export function decodeScalar(source: string, start: number, end: number, style: 
   }
 }
 
-/** The text of a quoted scalar, or of one on several lines, and where it is in the source. */
+/** The text of a quoted or multi-line scalar, with its offsets in the source. */
 export function textOfScalar(
   region: Region,
   start: number,

@@ -1,4 +1,4 @@
-// The outline of an expression, without its meaning: where its strings and brackets end, and whether it is complete.
+// Determines the outline of an expression without its meaning: the ends of its strings and brackets, and whether it is complete.
 
 /**
  * `complete`: parses as one whole expression. `open`: more must follow (an open bracket or string, an operator at the end, a `?` without
@@ -65,7 +65,7 @@ function tokenAt(text: string, at: number): Token {
     const end = stringEnd(text, at, text.length, opensString(text, at, at) === 'raw')
     return end === undefined ? token('unended', text.length) : token('operand', end)
   }
-  // `$(…)` represents what a convention's expansion puts there.
+  // `$(…)` represents a value that a convention inserts.
   if (char === '$' && text[at + 1] === '(') return token('operand', closing(text, at + 1) ?? text.length)
   const digits = match(number)
   if (digits !== undefined && (char !== '.' || !isWord(text[at - 1]))) return token('operand', digits)
@@ -83,7 +83,7 @@ function tokenAt(text: string, at: number): Token {
   return token(marks[char] ?? 'other', at + 1)
 }
 
-/** The end of the bracket that opens at `at`, strings passed over; undefined if it is never closed. */
+/** The end of the bracket that opens at `at`, skipping strings; undefined if it is never closed. */
 function closing(text: string, at: number): number | undefined {
   let depth = 0
   let i = at
@@ -104,7 +104,7 @@ const closes: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '
 
 /** The offset up to which an expression has been read. */
 type State = {
-  /** Open brackets, and a `?` for each condition that waits for its `:`. */
+  /** Open brackets, and a `?` for each condition without its `:`. */
   readonly stack: string[]
   wantsOperand: boolean
   last: TokenKind | undefined
@@ -147,7 +147,7 @@ function takes(state: State, { kind, text }: Token): boolean {
   }
 }
 
-/** Reads the text as an expression of CEL reads: operands with operators between them, brackets and conditions closed. */
+/** Reads the text like a CEL expression: operands with operators between them, closed brackets and conditions. */
 export function textShape(text: string): TextShape {
   const state: State = { stack: [], wantsOperand: true, last: undefined }
   let i = pastBlank(text, 0)

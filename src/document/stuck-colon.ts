@@ -1,4 +1,4 @@
-// `copies:{ type: integer }`: without a blank after it the colon is part of the name, and the line reads as something else altogether.
+// Finds `copies:{ type: integer }`: without a blank after it, YAML reads the colon as part of the name.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
@@ -14,10 +14,10 @@ type Stuck = { readonly from: number; readonly to: number; readonly colon: numbe
 /** A key at the beginning of a line, and a bracket that touches its colon. */
 const stuck = /^(?<before> *(?:- +)*)(?<key>[^\s"'#:&*!|>%@`?{}[\],-][^"'#:\n]*):[{[]/gm
 
-/** The depth limit of the search, which is also the reader's. */
+/** The depth limit of the search, equal to the reader's. */
 const depth = 1000
 
-/** Those that YAML takes for a name or a value. */
+/** Entries whose colon YAML reads as part of a name or a value. */
 export function stuckColons(text: string): readonly Stuck[] {
   const found = Array.from(text.matchAll(stuck), (match) => {
     const from = match.index + match.groups!['before']!.length

@@ -69,7 +69,7 @@ export function tablesIn(
   return [...before, { kind: 'table', header, rows, span: whole }]
 }
 
-/** A line without the blanks around it. */
+/** A line without surrounding blanks. */
 type Line = { readonly start: number; readonly end: number; readonly text: string }
 
 function linesOf(source: Source, start: number, end: number): Line[] {

@@ -5,7 +5,7 @@ import { coreValue } from './scalar.ts'
 /** The position of the scalar: a key or a value, in a block or in braces. */
 export type YamlPosition = 'key' | 'block' | 'flow' | 'flow-key'
 
-/** The text so that it reads back as this text, and as no word of the language. */
+/** The text in a form that parses back to this text, and not to a word of the language. */
 export function textInYaml(text: string, place: YamlPosition): string {
   const isText = coreValue(text) === text && !/^(none|not shown)$/i.test(text)
   const simple =
@@ -13,7 +13,7 @@ export function textInYaml(text: string, place: YamlPosition): string {
   return isText && simple && keepsPlain(text, place) ? text : quoteText(text)
 }
 
-/** True if YAML, and a reader who looks for values that it cut, take the text as it looks. */
+/** True if YAML, and the search for cut values, read the text as it looks. */
 export function keepsPlain(text: string, place: YamlPosition): boolean {
   if (text === '' || text !== text.trim() || /[\n\r\t]|: |:$| #|^(?:---|\.\.\.|<<$|=$)/.test(text) || /[^\t\n\P{Cc}]/u.test(text))
     return false
@@ -24,7 +24,7 @@ export function keepsPlain(text: string, place: YamlPosition): boolean {
 /** Characters that YAML can express only as escapes in double quotes. */
 const escaped = /\p{Cc}|[\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Cs}/u
 
-/** In single quotes, or in double ones where the text holds single quotes or more than one line. */
+/** In single quotes, or in double quotes if the text contains single quotes or several lines. */
 export function quoteText(text: string): string {
   if (escaped.test(text))
     return JSON.stringify(text).replace(new RegExp(escaped, 'gu'), (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,10 +1,10 @@
-// A value as it is pasted: with its key, and in quotes where YAML asks for them.
+// Prints a value to paste: with its key, and quoted if YAML requires it.
 
 import { beforeOnLine, inFlow } from './cut.ts'
 import type { Scalar } from './node.ts'
 import { quotedForm } from './quote.ts'
 
-/** `text` in the place of the value of `node`, with what is before that on its line. */
+/** `text` in place of the value of `node`, with the beginning of its line. */
 export function valueToPaste({ span }: Scalar, text: string, as: 'expression' | 'text'): string {
   const row = rowWith(span, text)
   if (row !== undefined) return row
@@ -14,12 +14,12 @@ export function valueToPaste({ span }: Scalar, text: string, as: 'expression' | 
   return lead + (/^[\w.()]+$/.test(text) ? text : quotedForm(text, { flow, indent: ' '.repeat(dashes + 2) }, as))
 }
 
-/** The row of a table with the text in the place of a cell, or of a part of one; undefined of what is in no table. */
+/** The row of a table with the text in place of a cell, or of a part of one; undefined outside of tables. */
 function rowWith({ source, start, end }: Scalar['span'], text: string): string | undefined {
   const from = source.text.lastIndexOf('\n', start - 1) + 1
   const feed = source.text.indexOf('\n', end)
   const to = feed === -1 ? source.text.length : feed
-  // No line of YAML begins so, unless it is text.
+  // No YAML line begins with a pipe, except in text.
   if (!/^\s*\|.*\|\s*$/.test(source.text.slice(from, to))) return undefined
   const isBare = source.text[start] !== '`' && !/[^\w.${}" ]/.test(text)
   const cell = `${isBare ? text : `\`${text}\``}`.replaceAll('|', '\\|')

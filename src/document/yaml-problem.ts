@@ -1,4 +1,4 @@
-// Diagnostics of YAML: the findings of the library and ours, in the words of an author.
+// Builds the diagnostics of invalid YAML, in the author's words.
 
 import { nearest } from '../base/nearest.ts'
 import { type Span, textOf } from '../base/text.ts'

@@ -121,7 +121,7 @@ function reportUnexpected(here: string, line: string): Words {
   }
 }
 
-/** True if the nearest line above that stands no deeper begins in the same column. */
+/** True if the nearest line above that is not deeper begins in the same column. */
 function hasNeighbour(text: string, at: number): boolean {
   let line = lineStart(text, at)
   const column = at - line
@@ -139,7 +139,7 @@ function lineStop(text: string, at: number): number {
   return stop === -1 ? text.length : stop
 }
 
-/** A key on a line of its own below a value: `name: foo`, and deeper `type: string`. */
+/** A key on its own line below a value: `name: foo`, and deeper `type: string`. */
 function entryUnderValue(text: string, start: number, written: string): Words {
   const from = lineStart(text, start)
   const stop = lineStop(text, start)

@@ -13,10 +13,10 @@ import { isAlias, isMap, isScalar, isSeq, nodeRange } from './yaml.ts'
 import type { YamlAlias, YamlMap, YamlNode, YamlScalar, YamlSeq } from './yaml.ts'
 import * as problem from './yaml-problem.ts'
 
-/** The anchors of one part (or of one YAML file): all of a part's blocks are one text. */
+/** The anchors of one part (or of one YAML file): all blocks of a part are one text. */
 export type Anchors = {
   readonly known: Map<string, { readonly node: Node; readonly weight: number }>
-  /** How many nodes the document has when every alias is written out. */
+  /** The number of nodes after all aliases are expanded. */
   expanded: number
 }
 
@@ -34,15 +34,15 @@ export type YamlContext = {
   readonly region: Region
   readonly anchors: Anchors
   readonly cuts: readonly CutFinding[]
-  /** Entries of the text were left out because they do not read as YAML; a missing anchor may have been in them. */
+  /** True if invalid entries were omitted; a missing anchor may have been in them. */
   readonly partial: boolean
 }
 
 type Reader = YamlContext & {
-  /** The cut values, by where they begin. */
+  /** The cut values by their start. */
   readonly byStart: ReadonlyMap<number, CutFinding>
   readonly placed: Set<CutFinding>
-  /** Anchors whose value is being read: an alias to one of them would contain itself. */
+  /** Anchors whose value is being read: an alias to one of them would be recursive. */
   readonly open: Set<string>
   readonly diagnostics: Diagnostic[]
 }

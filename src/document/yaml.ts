@@ -37,17 +37,17 @@ export type FaultKind =
   | 'too-deep'
   | 'unexpected'
 
-/** Something that does not read as YAML, in offsets of the text. */
+/** A YAML mistake, in offsets of the text. */
 export type Fault = { readonly kind: FaultKind; readonly start: number; readonly end: number }
 
 export type Composed = {
   readonly contents?: YamlNode
   readonly faults: readonly Fault[]
-  /** Where a second document begins in the text, after `---`. */
+  /** The start of a second document in the text, after `---`. */
   readonly second?: number
 }
 
-/** Scalars stay text here (the failsafe schema): which value they have is decided where they are read. */
+/** Scalars stay text here (the failsafe schema): the code that reads them determines their values. */
 const options = { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' } as const
 
 export function compose(text: string): Composed {
@@ -80,7 +80,7 @@ function kindOf(code: ErrorCode, message: string): FaultKind {
     case 'RESOURCE_EXHAUSTION':
       return 'too-deep'
     default:
-      // The other codes represent several mistakes each, which the library tells apart by its words.
+      // The other codes each represent several mistakes, which only the library's message distinguishes.
       if (/must end with|end with a/.test(message)) return 'unclosed-bracket'
       if (message.includes('same column')) return 'column'
       if (message.includes('followed by map values')) return 'no-value'
@@ -89,7 +89,7 @@ function kindOf(code: ErrorCode, message: string): FaultKind {
   }
 }
 
-/** Where a node stands, without an anchor or tag before it. */
+/** The range of a node, without an anchor or tag before it. */
 export function nodeRange(node: YamlNode): readonly [number, number] {
   return node.range ? [node.range[0], node.range[1]] : [0, 0]
 }

@@ -133,7 +133,7 @@ const identity: Shape<CallerRule> = choice('`claims`, or a look-up', {
 })
 const identities = refine(mapOf('a map by scheme', identity), (schemes, node) => toReading<CallerRule>({ kind: 'schemes', schemes, node }))
 
-/** A map with `find` is a look-up; any other map lists schemes. */
+/** A map with `find` is a look-up; any other map has schemes as keys. */
 const callerRule: Shape<CallerRule> = {
   ...identity,
   words: '`claims`, a look-up, or a map of these by scheme',

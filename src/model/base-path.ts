@@ -3,7 +3,7 @@
 import type { Model, Operation, Segment } from './model.ts'
 import { slotValue } from './slot.ts'
 
-/** The operations with whole paths; their names stay as part 4 writes them. */
+/** The operations with complete paths; their names stay as written in part 4. */
 export function withBasePath(model: Model): Model {
   const base = slotValue(model.service.value.basePath)?.text
   if (base === undefined) return model
@@ -12,7 +12,7 @@ export function withBasePath(model: Model): Model {
   return { ...model, endpoints: { ...model.endpoints, value: { ...model.endpoints.value, operations } } }
 }
 
-/** A part that was reused from an earlier reading has whole paths already. */
+/** A part that was reused from an earlier reading already has complete paths. */
 function withBase(operation: Operation, base: string, segments: readonly Segment[]): Operation {
   const { path } = writtenAddress(operation)
   if (operation.path !== path) return operation

@@ -1,8 +1,8 @@
-// The types of CSV columns: those of the properties with the same names.
+// Determines the types of CSV columns from the properties with the same names.
 
 import { type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
 
-/** `text`: only strings; `data`: anything but strings; undefined if the document does not tell, or allows both. */
+/** `text`: only strings; `data`: anything except strings; undefined if unknown, or if both are allowed. */
 export type ColumnType = 'text' | 'data'
 
 export function columnTypes(resources: MapNode, resource: string): (column: string) => ColumnType | undefined {
@@ -31,7 +31,7 @@ function at(map: Node | undefined, name: string): Node | undefined {
   return map?.kind === 'map' ? entry(map, name)?.value : undefined
 }
 
-/** The scalars of a list, or the only one; by their texts, or by their values. */
+/** The scalars of a list, or the only one; as texts or as values. */
 function listed(node: Node | undefined, byText = true): readonly Scalar['value'][] {
   if (node === undefined || node.kind === 'map') return []
   if (node.kind === 'list') return node.items.flatMap((item) => listed(item, byText))

@@ -9,8 +9,8 @@ export const conditions = [
 ] as const
 export type Condition = (typeof conditions)[number]
 
-/** The places of `invalid`: the parts of a request or of a written value that a schema describes, and what expressions compute. */
+/** The places of `invalid`: parts of a request or of a written value with a schema, and results of expressions. */
 export const invalidPlaces = ['path', 'query', 'header', 'body', 'patch', 'input', 'set', 'where', 'computed'] as const
 
-/** The place whose failures occur at any point of the work; it has no place in `precedence`. */
+/** The place of failures that can occur at any point of the work; `precedence` does not order it. */
 export const interruptPlace = 'computed'

@@ -4,7 +4,7 @@ import type { Rate } from './limits.ts'
 import type { Operation } from './model.ts'
 import { slotValue } from './slot.ts'
 
-/** An operation's own `limits` replaces what the rates say of operations, which they name by action or by id. */
+/** An operation's own `limits` replaces the operations that the rates name by action or by id. */
 export function isCounted(
   { id, action = 'do', slots: { limits } }: Pick<Operation, 'id' | 'action' | 'slots'>,
   name: string,

@@ -6,7 +6,7 @@ import { name, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, emptySlots, key, toReading } from './shape.ts'
 import { type Slot, type Word, slotValue } from './slot.ts'
 
-/** In the order of the reference. */
+/** The operators in the order of the reference. */
 export const filterOperators = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'any', 'exists'] as const
 
 export type FilterOperator = (typeof filterOperators)[number]
@@ -56,13 +56,13 @@ function filtersOnly(properties: readonly Word[], node: Node): Filters {
   return { ...emptySlots(filterKeys, { state: 'unsaid' }, node), properties: { state: 'shown', value: properties, at: node } }
 }
 
-/** The properties that a list is filtered by, as the document names them. */
+/** The properties that filter a list, by their names in the document. */
 export function filterWords({ filter }: { readonly filter: Slot<Filters> }): readonly Word[] {
   const declared = slotValue(filter)
   return (declared && slotValue(declared.properties)) ?? []
 }
 
-/** Where an operation names properties that choose or order records. */
+/** The properties that select or order records of an operation. */
 export function wordsOf(
   slots: { readonly filter: Slot<Filters> } & { readonly [key in 'sort' | 'order']: Slot<readonly Word[]> },
   key: 'filter' | 'sort' | 'order',
@@ -70,7 +70,7 @@ export function wordsOf(
   return key === 'filter' ? filterWords(slots) : (slotValue(slots[key]) ?? [])
 }
 
-/** The property of the resource that a word of `filter` begins with: `address` of `address.city`. */
+/** The property at the beginning of a filter's word: `address` of `address.city`. */
 export function rootOf(word: string): string {
   return word.split('.', 1)[0]!
 }

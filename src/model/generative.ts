@@ -5,7 +5,7 @@ import { listOf, mapOf, record } from './maps.ts'
 import { expression, name, plainText } from './scalars.ts'
 import { type Read, type Shape, reportExpected, key, toReading } from './shape.ts'
 
-/** YAML with `$(…)` in it: read only when its result is read. */
+/** YAML with `$(…)`, which is read only after its expansion. */
 const tree: Shape<MapNode> = {
   words: 'a map',
   slot: 'data',

@@ -77,7 +77,7 @@ export const limitsKeys = {
 export type Limits = Read<typeof limitsKeys>
 export type Rate = Read<typeof rateKeys>
 
-/** Headers that part 8 can have sent (draft-ietf-httpapi-ratelimit-headers; RFC 9110, section 10.2.3). */
+/** The standard headers of part 8 (draft-ietf-httpapi-ratelimit-headers; RFC 9110, section 10.2.3). */
 export const limitHeaders = ['RateLimit-Policy', 'RateLimit', 'Retry-After'] as const
 export type LimitHeader = (typeof limitHeaders)[number]
 

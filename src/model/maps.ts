@@ -10,7 +10,7 @@ import {
 } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
-/** Names that another reader handles. */
+/** Names of keys that another reader handles. */
 export type NamePattern = { test(name: string): boolean }
 
 /** A map with known keys: `what` names it in messages (`an endpoint`). Unknown keys are reported with a suggestion. */
@@ -36,7 +36,7 @@ function asKey(keys: Keys, node: Node): string | undefined {
 /** `an event type` is defined as `event-type`. */
 const definitionName = (what: string): string => what.replace(/^(a|an|the) /, '').replaceAll('`', '').replaceAll(/[^\w-]+/g, '-')
 
-/** A schema that is printed once, under a name; the name is set before the schema is built, because it may contain itself. */
+/** A schema that is printed once, under a name; the name is reserved first, because the schema may contain itself. */
 export function defineSchema(name: string, definitions: SchemaDefinitions, make: () => JsonSchema): JsonSchema {
   if (!definitions.has(name)) {
     definitions.set(name, {})
@@ -79,7 +79,7 @@ function isStuck({ text, style }: Scalar, keys: Keys): boolean {
   return style === 'plain' && colon > 0 && Object.hasOwn(keys, text.slice(0, colon))
 }
 
-/** Reports the habit once per map. */
+/** Reports the missing space once per map. */
 function stuckColon([first, ...rest]: readonly Scalar[], what: string): Diagnostic {
   const { text, span } = first!
   const others = rest.map((each) => ({ span: each.span, text: 'nor here' }))
@@ -93,7 +93,7 @@ function stuckColon([first, ...rest]: readonly Scalar[], what: string): Diagnost
   )
 }
 
-/** The keys that may be written, for suggestions. */
+/** The allowed keys, for suggestions. */
 const namesOf = (keys: Keys): string[] => Object.keys(keys).filter((name) => keys[name]!.refused === undefined)
 
 function refusedKey(key: Scalar, what: string, { why, instead }: KeyRefusal): Diagnostic {
@@ -203,7 +203,7 @@ function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): 
   return gap ?? toReading(values)
 }
 
-/** One value or a list of values; `filled`: an empty list has no meaning. */
+/** One value or a list of values; `filled`: the list must not be empty. */
 export function oneOrMany<T>(words: string, shape: Shape<T>, filled = false): Shape<readonly T[]> {
   const many = listOf(words, shape)
   return {
@@ -219,7 +219,7 @@ export function oneOrMany<T>(words: string, shape: Shape<T>, filled = false): Sh
   }
 }
 
-/** The same shape; for another kind of value, `instead` describes what to write, perhaps with YAML. */
+/** The same shape; `instead` suggests what to write for another kind of value, perhaps as YAML. */
 export function withHelp<T>(shape: Shape<T>, instead: (node: Scalar) => string | undefined): Shape<T> {
   return {
     ...shape,

@@ -67,12 +67,11 @@ export type Operation = {
 }
 
 /**
- * `Order` for `create: Order`, `transition: Order.place` and `transition: Order.status`; undefined if the action is about no
- * resource.
+ * `Order` for `create: Order`, `transition: Order.place` and `transition: Order.status`; undefined if the action has no resource.
  */
 export function resourceNameOf({ action, subject }: Pick<Operation, 'action' | 'subject'>): string | undefined {
   return action === 'call' || action === 'stream' || action === 'feed' ? undefined : subject?.text.split('.')[0]
 }
 
-/** Keys of any part that the convention row reads: what a document generates by `each` and requires by `expect`. */
+/** Keys that any part may have, and that the convention folder reads. */
 export const generative = /^(each|expect|waive)$/

@@ -1,4 +1,4 @@
-// Part 3's keys: `Order.status` names the resource and the field that the machine owns.
+// Reads part 3's keys: `Order.status` names the resource and the field that the machine owns.
 
 import type { MapNode } from '../document/node.ts'
 import { readNamed } from './maps.ts'

@@ -1,4 +1,4 @@
-// Part 4's keys: `POST /orders/{id}/place` is a method and a path; an operation has exactly one action.
+// Reads part 4's keys: `POST /orders/{id}/place` is a method and a path; an operation has exactly one action.
 
 import type { MapNode, Scalar } from '../document/node.ts'
 import { type ActionName, type OperationSlots, actionNames, operation, operationKeys } from './endpoints.ts'

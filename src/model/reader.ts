@@ -5,7 +5,7 @@ import { cutOf } from '../document/cut.ts'
 import { cutDiagnostic } from '../document/cut-problem.ts'
 import type { Reader } from './shape.ts'
 
-/** One line may be read for many places; its mistake is reported once. */
+/** One line may be read for several places; its mistake is reported once. */
 export function readerFor(tell: (diagnostic: Diagnostic) => void): Reader {
   const reported = new Set<string>()
   const report = (diagnostic: Diagnostic): void => {

@@ -1,4 +1,4 @@
-// The requirements of part 5 and of an endpoint: the schemes that admit a caller.
+// Reads the requirements of part 5 and of an endpoint: the schemes that admit a caller.
 
 import { withHelp, listOf, mapOf } from './maps.ts'
 import { name } from './scalars.ts'

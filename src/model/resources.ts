@@ -1,4 +1,4 @@
-// Part 2: resources with their fields, shapes, views, and the records that exist from the start.
+// Reads part 2: resources with their fields, shapes, views, and initial records.
 
 import { disclosesIn } from './discloses.ts'
 import { choice, conditionsOf, withHelp, listOf, mapOf, oneOrMany, record } from './maps.ts'

@@ -5,10 +5,10 @@ import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { type Entry, type MapNode, type Node, type Scalar, entry, placeWithin } from '../document/node.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 
-/** What a rule reads beside the caller. */
+/** The names that a rule can read beside the caller. */
 const ofRules: ReadonlySet<string> = new Set(['this', 'old', 'input', 'request'])
 
-/** Names that mean something wherever an expression stands. */
+/** Names with a meaning in every expression. */
 export const reserved: ReadonlySet<string> = new Set([
   ...ofRules,
   'caller',
@@ -36,7 +36,7 @@ export function freeNames(text: string): readonly { readonly name: string; reado
   }
 }
 
-/** Part 5 with each role that its rules name written out. */
+/** Part 5 with the conditions in place of the roles in its rules. */
 export function withRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
   const roles = rolesIn(part, report)
   if (roles.size === 0) return part

@@ -1,5 +1,5 @@
-// Rows that are in files of their own take the place of `{ file: NAME }`, so that they are read, checked and shown as if they
-// were written there; each keeps its place in its file.
+// Replaces `{ file: NAME }` by the rows of the file, so that they are read, checked and shown like rows in the document; each keeps its
+// place in its file.
 
 import { source } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -11,7 +11,7 @@ import { readYaml } from '../document/read-yaml.ts'
 import { regionOf } from '../document/region.ts'
 import { columnTypes } from './column-types.ts'
 
-/** The text of a file, by the file that names it and the name; undefined where it cannot be read. */
+/** Returns the text of a file, by the file that names it and the name; undefined if it cannot be read. */
 export type RowFiles = (from: string, name: string) => string | undefined
 
 export function withRowFiles(
@@ -40,7 +40,7 @@ export function withRowFiles(
 
 type Reading = { readonly files: RowFiles; readonly diagnostics: Diagnostic[]; readonly columns: ReturnType<typeof columnTypes> }
 
-/** Each list of records that depend on a setting may be in a file of its own. */
+/** Each list of records that depend on a setting may have its own file. */
 function bySetting(value: Node, reading: Reading): Node {
   if (value.kind !== 'map') return value
   return inMembers(
@@ -50,7 +50,7 @@ function bySetting(value: Node, reading: Reading): Node {
   )
 }
 
-/** The map itself where nothing in it changes. */
+/** The same map if nothing in it changes. */
 function inMembers(map: MapNode, is: (name: string) => boolean, change: (value: Node, name: string) => Node): MapNode {
   const entries = map.entries.map((entry): Entry => {
     const value = is(entry.key.text) ? change(entry.value, entry.key.text) : entry.value

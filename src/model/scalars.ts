@@ -35,25 +35,25 @@ export function oneOfWords<const W extends string>(...words: W[]): Shape<W> {
   })
 }
 
-/** The name of a thing, kept as its source text. */
+/** The name of an element, as its source text. */
 export function name(words = 'a name'): Shape<Word> {
   return scalarShape(words, { type: ['string', 'number', 'boolean'] }, (scalar, reader) =>
     scalar.text === '' ? reportExpected(words, scalar, reader) : toReading({ text: scalar.text, node: scalar }),
   )
 }
 
-/** Literal segments that precede other paths. */
+/** Literal segments before all other paths. */
 export const basePath: Shape<Word> = scalarShape('a path such as `/api`', { type: 'string', pattern: '^(/[^/{}?#%\\s]+)+$' }, (scalar, reader) =>
   /^(\/[^/{}?#%\s]+)+$/.test(scalar.text) ? toReading({ text: scalar.text, node: scalar }) : reportExpected('a path such as `/api`', scalar, reader, 'Begin it with `/`, end it without one, and leave parameters to the paths of part 4.'))
 
 const versionPathWords = 'a path such as `/api/{version}`'
 const versionPathPattern = '^(/[^/{}?#%\\s]+)*/[^/{}?#%\\s]*\\{version\\}[^/{}?#%\\s]*(/[^/{}?#%\\s]+)*$'
 
-/** Literal segments with the version in one of them. */
+/** Literal segments, one of which contains the version. */
 export const versionPathShape: Shape<Word> = scalarShape(versionPathWords, { type: 'string', pattern: versionPathPattern }, (scalar, reader) =>
   new RegExp(versionPathPattern).test(scalar.text) ? toReading({ text: scalar.text, node: scalar }) : reportExpected(versionPathWords, scalar, reader, 'Begin it with `/`, and write `{version}` once; the other segments are literal.'))
 
-/** Plain text for people, in which nothing is evaluated. */
+/** Plain text for people, without expressions. */
 export const plainText: Shape<string> = scalarShape('plain text', { type: ['string', 'number', 'boolean'] }, (scalar) => toReading(scalar.text), true)
 
 export const boolean: Shape<boolean> = scalarShape('`true` or `false`', { type: 'boolean' }, (scalar, reader) =>
@@ -68,7 +68,7 @@ export function integer(least: number, words = `an integer of at least ${least}`
   )
 }
 
-/** A JSON number, exact: integers beyond a double are bigint, the rest keeps its source text beside it. */
+/** A JSON number, exact: integers beyond a double are bigint, other numbers keep their source text. */
 export const number: Shape<{ readonly value: number | bigint; readonly text: string }> = scalarShape(
   'a number',
   { type: 'number' },
@@ -107,7 +107,7 @@ export const date: Shape<string> = scalarShape(
       : reportExpected('a date such as `2027-05-01`', scalar, reader),
 )
 
-/** CEL. Numbers and booleans are expressions too. */
+/** CEL. Numbers and booleans are expressions, too. */
 export const expression: Shape<ExpressionText> = {
   words: 'an expression',
   slot: 'expression',

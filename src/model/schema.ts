@@ -1,4 +1,4 @@
-// JSON Schema 2020-12 as the language has it, with the keywords that a stored property adds.
+// Reads the language's JSON Schema 2020-12, with the additional keywords of stored properties.
 
 import { nearest } from '../base/nearest.ts'
 import { joinWithOr } from '../diagnostic/voice.ts'
@@ -8,7 +8,7 @@ import { choice, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from
 import { boolean, data, expression, integer, name, number, plainText, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, documentation, emptySlots, reportExpected, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 
-/** A schema: its keywords, or `true` (anything) or `false` (nothing) where only that is written. */
+/** A schema: its keywords, or the literal `true` (anything) or `false` (nothing). */
 export interface SchemaNode {
   readonly always?: boolean
   readonly keywords: SchemaKeys
@@ -23,7 +23,7 @@ export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', (
 )
 
 const words = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
-/** Formats of text that others have as types. */
+/** Formats of text that other languages have as types. */
 const formats = new Map(
   ['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'byte', 'time-zone'].map((format) => [
     format,
@@ -57,7 +57,7 @@ const discriminator = record('a discriminator', {
 
 export const generators = ['uuidv7', 'uuidv4', 'sequence', 'now', 'now-on-update'] as const
 
-/** What others call them. */
+/** Other common names of the generators. */
 const otherGenerators: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:uuid|guid)(?:v?\d)?$/i, ['uuidv7', 'uuidv4']],
   [/^(?:auto-?_?)?(?:increment|number|incremented)$|^(?:big)?serial$|^identity$|^counter$/i, ['sequence']],
@@ -65,7 +65,7 @@ const otherGenerators: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^now|creat|insert|timestamp|^today$/i, ['now']],
 ]
 
-/** One of the words, or CEL; an unknown word alone would otherwise be reported as an unknown name. */
+/** One of the words, or CEL; a single unknown word gets its own message, not that of an unknown variable. */
 const generate = refine(expression, (text, node, reader) => {
   const trimmed = text.text.trim()
   const isWord =

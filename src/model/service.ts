@@ -1,4 +1,4 @@
-// Part 1: the service's name, its settings, the functions of its expressions, and the code that no declaration can replace.
+// Reads part 1: the service's name, its settings, the functions of its expressions, and the code that declarations cannot replace.
 
 import { choice, listOf, mapOf, record } from './maps.ts'
 import { schema } from './schema.ts'

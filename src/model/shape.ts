@@ -1,4 +1,4 @@
-// Shapes: one definition of a key of the language from which it is read, typed, completed in editors and documented.
+// Defines shapes: the definition of a key of the language, from which it is read, typed, completed in editors and documented.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { MapNode, Node } from '../document/node.ts'
@@ -13,16 +13,16 @@ export type Reading<T> =
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 export type Shape<T> = {
-  /** What belongs here, for messages and the reference: `a duration such as PT5S`. */
+  /** The expected value, for messages and the reference: `a duration such as PT5S`. */
   readonly words: string
   read(node: Node, reader: Reader): Reading<T>
-  /** For editors; `reference` names a shape that may contain itself and is defined once. */
+  /** The schema for editors; `reference` names a recursive shape that is defined once. */
   schema(definitions: SchemaDefinitions): JsonSchema
-  /** Keys that a map here may have, for the reference. */
+  /** The allowed keys of a map, for the reference. */
   readonly keys?: () => Keys | undefined
-  /** The kind of its leaves, if they are more than words of the language. */
+  /** The kind of its leaves, unless they are only words of the language. */
   readonly slot?: SlotKind
-  /** True where the plain words `not shown` and `none` are data like any other text. */
+  /** True if the words `not shown` and `none` are ordinary text here. */
   readonly literal?: boolean
 }
 
@@ -34,7 +34,7 @@ export type SchemaDefinitions = Map<string, JsonSchema>
 
 export type Reader = {
   report(diagnostic: Diagnostic): void
-  /** Mends a value that YAML cut (`document/expression-cut`), reporting it; gives the node to continue with. */
+  /** Repairs a value that YAML cut (`document/expression-cut`), and reports it; returns the node to continue with. */
   mend(node: Node, slot: 'expression' | 'text'): Node
 }
 
@@ -43,17 +43,17 @@ export type Key<T> = {
   readonly shape: Shape<T>
   /** One sentence for the reference and for hover. */
   readonly about: string
-  /** What leaving it out means: `none`, `a gap`, or a sentence. */
+  /** The meaning of an omitted key: `none`, `a gap`, or a sentence. */
   readonly absent: string
-  /** Its value cannot be `none`. */
+  /** True if its value cannot be `none`. */
   readonly needed?: true
-  /** Set where the key is read only to be refused. */
+  /** Set if the key is always refused. */
   readonly refused?: KeyRefusal
-  /** Documentation only: taking it away changes nothing that runs. */
+  /** True for documentation: removing it changes no behaviour. */
   readonly documentation?: boolean
 }
 
-/** Why a key that is understood cannot stand here: `later` editions bring it, or it is `misplaced`; and what to do instead. */
+/** The reason why a known key is refused: a `later` edition supports it, or it is `misplaced`; with the alternative. */
 export type KeyRefusal = { readonly why: 'later' | 'misplaced'; readonly instead: string }
 
 export type Keys = { readonly [name: string]: Key<unknown> }
@@ -63,12 +63,12 @@ export type Read<K extends Keys> = { readonly [N in keyof K]: Slot<K[N] extends 
   readonly node: MapNode
 }
 
-/** A key that is read. `absent` says what leaving it out means. */
+/** A key. `absent`: the meaning of its omission. */
 export function key<T>(shape: Shape<T>, absent: string, about: string): Key<T> {
   return { shape, absent, about }
 }
 
-/** A key whose map says nothing without it, so that its value cannot be `none`. */
+/** A key that its map needs, so that its value cannot be `none`. */
 export function requiredKey<T>(shape: Shape<T>, about: string, absent = 'a gap'): Key<T> {
   return { shape, absent, about, needed: true }
 }
@@ -78,19 +78,19 @@ export function documentation<T>(shape: Shape<T>, about: string): Key<T> {
   return { shape, about, absent: 'none', documentation: true }
 }
 
-/** A key that a later edition brings: refused now, with `instead`. */
+/** A key for a later edition: refused now, with `instead`. */
 export function later(about: string, instead: string): Key<never> {
   return { shape: nothing, about, absent: 'none', refused: { why: 'later', instead } }
 }
 
-/** A key that other documents have here and that this language says elsewhere, or not at all: refused, with `instead`. */
+/** A key of other languages that this language has elsewhere, or not at all: refused, with `instead`. */
 export function misplacedKey(about: string, instead: string): Key<never> {
   return { shape: nothing, about, absent: 'none', refused: { why: 'misplaced', instead } }
 }
 
 const nothing: Shape<never> = { words: 'nothing', read: () => ({ state: 'wrong' }), schema: () => ({ not: {} }) }
 
-/** The plain words that represent a value: `not shown` and `none`, unquoted. */
+/** The unquoted words `not shown` and `none`, which replace a value. */
 export function plainWord(node: Node): 'gap' | 'none' | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
   return node.text === 'not shown' ? 'gap' : node.text === 'none' ? 'none' : undefined
@@ -136,7 +136,7 @@ function allAs(keys: Keys, slot: Slot<never>): { [name: string]: unknown } {
 
 export const unexpected = 'document/unexpected-value'
 
-/** Reports that something else was expected here. */
+/** Reports that another value was expected here. */
 export function reportExpected(words: string, node: Node, reader: Reader, instead?: string): Reading<never> {
   const help = instead ?? unquoted(node) ?? intendedKeys(node)
   reader.report({
@@ -150,14 +150,14 @@ export function reportExpected(words: string, node: Node, reader: Reader, instea
   return wrong
 }
 
-/** A number or a truth value in quotes is a text to YAML. */
+/** A number or boolean in quotes, which YAML reads as text. */
 function unquoted(node: Node): string | undefined {
   return node.kind === 'scalar' && node.style !== 'plain' && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(node.text)
     ? `Write \`${node.text}\` without quotes.`
     : undefined
 }
 
-/** `type:string`, perhaps over several lines: to YAML one word, for want of a blank after the colon. */
+/** `type:string`, perhaps over several lines: YAML reads one word, because no blank follows the colon. */
 function intendedKeys(node: Node): string | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
   const entries = node.text.split(/\s+/).map((word) => /^([A-Za-z$][\w$-]*):([^\s/:].*)$/.exec(word))
@@ -166,7 +166,7 @@ function intendedKeys(node: Node): string | undefined {
     : undefined
 }
 
-/** How a message calls a node. */
+/** The description of a node in messages. */
 export function describeNode(node: Node): string {
   if (node.kind === 'map') return 'a map'
   if (node.kind === 'list') return 'a list'

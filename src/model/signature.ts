@@ -1,4 +1,4 @@
-// The signature of a message: Standard Webhooks, or an HMAC over its bytes in any header.
+// Reads the signature of a message: Standard Webhooks, or an HMAC over its bytes in any header.
 
 import type { Node } from '../document/node.ts'
 import { choice, record, refine } from './maps.ts'
@@ -9,7 +9,7 @@ import { type Slot, type Word, slotValue } from './slot.ts'
 export const hmacAlgorithms = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const
 export type HmacAlgorithm = (typeof hmacAlgorithms)[number]
 
-/** Text with places in braces: it has one of `needed`, and none but those and `also`. */
+/** Text with placeholders in braces: at least one of `needed`, and no others except `also`. */
 function placed(words: string, needed: readonly string[], also: readonly string[], example: string): Shape<string> {
   return scalarShape(words, { type: 'string' }, (scalar, reader) => {
     const places = Array.from(scalar.text.matchAll(/\{([^{}]*)\}/g), ([, place]) => place!)
@@ -37,7 +37,7 @@ export const requestSignatureKeys = {
   algorithm: key(oneOfWords(...hmacAlgorithms), 'hmac-sha256', 'The algorithm; the key is the secret as text.'),
 }
 
-/** Of a scheme: the secret is the operator's, or in the record of the sender. */
+/** Keys of a scheme: the secret is the operator's, or in the sender's record. */
 export const schemeSignatureKeys = {
   ...requestSignatureKeys,
   secret: key(expression, "the scheme's `secret`", 'The secrets of the sender, one or a list, in the record that `find` looks up, which is `caller`.'),
@@ -74,7 +74,7 @@ export type HmacForm = {
 /** A signature with its defaults. */
 export type SignatureForm = { readonly kind: 'standard-webhooks' } | ({ readonly kind: 'hmac' } & HmacForm)
 
-/** Undefined where a part of it is a gap. */
+/** Undefined if a part of it is a gap. */
 export function signatureForm(declared: Signature): SignatureForm | undefined {
   if (declared.kind === 'standard-webhooks') return declared
   const form = hmacForm(declared)
@@ -96,7 +96,7 @@ export function requestForm({
   return declared.state === 'shown' ? formIn(slotValue(header)?.text, declared.value) : undefined
 }
 
-/** True if the record of the sender holds the secret that verifies. */
+/** True if the sender's record contains the secret that verifies the signature. */
 export function isSignedBySender({ signature: declared }: { readonly signature: Slot<Read<typeof schemeSignatureKeys>> }): boolean {
   return slotValue(declared)?.secret.state === 'shown'
 }

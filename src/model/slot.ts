@@ -1,4 +1,4 @@
-// A slot: what the document says at one key of the language (a value, `none`, `not shown`, or nothing), and the origin of that.
+// Defines a slot: the document's content at one key of the language (a value, `none`, `not shown`, or nothing), with its origin.
 
 import type { Json } from '../base/json-value.ts'
 import type { Span } from '../base/text.ts'
@@ -14,7 +14,7 @@ export type Slot<T> =
   | { readonly state: 'none' | 'gap'; readonly at: Node }
   | { readonly state: 'unsaid' | 'wrong' }
 
-/** An entry in a map of named things: the name as written, its place, and its slot. */
+/** An entry in a map of named elements: the name as written, its place, and its slot. */
 export type Named<T> = { readonly name: string; readonly key: Scalar; readonly slot: Slot<T> }
 
 /** A word with its place: a name that is defined elsewhere, a path, a state. */
@@ -37,7 +37,7 @@ export type Template =
   | { readonly kind: 'literal'; readonly value: Json; readonly node: Node }
   | ExpressionText
 
-/** `optional`: written with `?`, so that its value is an optional. */
+/** `optional`: written with `?`, so that its expression gives an optional. */
 export type TemplateEntry = { readonly name: string; readonly key: Scalar; readonly value: Template; readonly optional?: true }
 
 /** The slot's value; undefined in every state except `shown`. */
@@ -58,7 +58,7 @@ export function entryNamed<T>(slot: Slot<readonly Named<T>[]>, name: string): Na
   return slotValue(slot)?.find((thing) => thing.name === name)
 }
 
-/** Where a behaviour comes from (the first rule): a line of the document, a convention that it adopted, a standard, the operator. */
+/** The origin of a behaviour: a line of the document, an adopted convention, a standard, or the operator. */
 export type Origin =
   | { readonly kind: 'document'; readonly span: Span }
   | { readonly kind: 'convention'; readonly name: string; readonly span: Span }

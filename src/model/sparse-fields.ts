@@ -1,4 +1,4 @@
-// The choice of members of an answer: the query parameter, and members that every answer has.
+// Reads the selection of members of an answer: the query parameter, and members that every answer has.
 
 import type { Node } from '../document/node.ts'
 import { choice, listOf, record, refine } from './maps.ts'
@@ -28,7 +28,7 @@ function parameterOnly(word: Word, node: Node): SparseFields {
   return { ...emptySlots(sparseFieldsKeys, { state: 'unsaid' }, node), parameter: { state: 'shown', value: word, at: node } }
 }
 
-/** The query parameter; undefined where requests choose nothing. */
+/** The query parameter; undefined if requests cannot select members. */
 export function fieldsParameter({ fields }: { readonly fields: Slot<SparseFields> }): Word | undefined {
   const declared = slotValue(fields)
   return declared && slotValue(declared.parameter)

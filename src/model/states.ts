@@ -1,4 +1,4 @@
-// Part 3: machines, their states, transitions, timers and effects, in the words of SCXML and XState.
+// Reads part 3: machines, their states, transitions, timers and effects, in the words of SCXML and XState.
 
 import { choice, conditionsOf, withHelp, listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { expression, name, plainText, oneOfWords } from './scalars.ts'
@@ -84,7 +84,7 @@ const momentKeys = {
   ...timedKeys,
 }
 
-/** A state alone is what others write for a transition that leads there. */
+/** A state alone is shorthand for a transition to that state. */
 const leading = <T,>(shape: Shape<T>): Shape<T> =>
   withHelp(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
 
@@ -142,7 +142,7 @@ export type State = Read<typeof stateKeys>
 export type Candidate = Read<typeof candidateKeys> &
   Partial<Pick<Read<typeof transitionKeys>, 'input'> & Pick<Read<typeof timedKeys>, 'onError'>>
 export type TimedCandidate = Read<typeof timedKeys>
-/** A transition under `at`, with the moment that its record gives. */
+/** A transition under `at`, with the time from its record. */
 export type MomentCandidate = Read<typeof momentKeys>
 export type Effect = Read<typeof effectKeys>
 export type Action = { readonly set: Candidate['set']; readonly then: Candidate['then'] }

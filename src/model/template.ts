@@ -83,13 +83,13 @@ function quotedOptional({ text, span }: Scalar): Diagnostic {
   })
 }
 
-/** The name behind `?`, as CEL writes it; undefined of a key that begins otherwise, also of a quoted one. */
+/** The name after `?`, as in CEL; undefined for any other key, also a quoted one. */
 export function optionalName({ style, text }: Scalar): string | undefined {
   const written = style === 'plain' ? /^\?\s*(?:"([^"]*)"|'([^']*)'|(.+))$/s.exec(text) : null
   return written === null ? undefined : (written[1] ?? written[2] ?? written[3])
 }
 
-/** A template that is a map of named members, which others read one by one. */
+/** A template that is a map of named members, which are read one by one. */
 export function membersShown(words: string): Shape<readonly Named<Template>[]> {
   const members = mapOf(words, template)
   return {

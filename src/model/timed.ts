@@ -1,5 +1,4 @@
-// The timed transitions of a state: once after it was entered, again and again while the record stays, or at a moment that the record
-// gives.
+// Lists the timed transitions of a state: once after it is entered, repeatedly while the record stays, or at a time that the record gives.
 
 import { parseDuration } from '../base/duration.ts'
 import type { Scalar } from '../document/node.ts'
@@ -20,7 +19,7 @@ type TimedBy<Kind extends TimedKind> = {
   readonly value: readonly TimedCandidate[]
 }
 
-/** The candidates of one timer; `name` is the duration as it is written, or the name under `at`. */
+/** The candidates of one timer; `name`: the duration as written, or the name under `at`. */
 export type Timed = TimedBy<'after' | 'every'> | (TimedBy<'at'> & { readonly time: Slot<ExpressionText> })
 
 export function timedOf(state: State): Timed[] {

@@ -10,7 +10,7 @@ import { belongsIn } from './strays.ts'
 
 type Meant = { readonly document: Document; readonly diagnostics: readonly Diagnostic[] }
 
-/** Reads them as well, so that their absence causes no further diagnostics. */
+/** Reads these blocks too, so that their absence causes no further diagnostics. */
 export function withUnmarked(document: Document): Meant {
   const meant = partNames.flatMap((name) => {
     const found = unmarkedIn(document.parts[name])
@@ -30,7 +30,7 @@ function unmarkedIn(part: Part): Found | undefined {
   if (part.state !== 'not shown' || part.word !== undefined) return undefined
   const read = part.unmarked.flatMap(({ opening, language, region }) => {
     const { node, diagnostics } = readYaml(region)
-    // Prose that happens to begin like a key does not read on as YAML.
+    // Prose whose first line looks like a key is not valid YAML as a whole.
     const isProse = language === undefined && isBroken(diagnostics)
     return !isProse && node?.kind === 'map' && isOf(part.name, node) ? [{ opening, language, node, diagnostics }] : []
   })
@@ -41,7 +41,9 @@ function unmarkedIn(part: Part): Found | undefined {
   return { part: { ...part, state: 'shown', node }, diagnostics }
 }
 
-/** Beside marked blocks, unmarked ones may be forgotten. A block that repeats content is an example, or shows a former version. */
+/**
+ * Unmarked blocks beside marked ones, whose mark may be forgotten. A block that repeats content is an example, or shows a former version.
+ */
 function unmarkedBeside(part: Part): Found | undefined {
   const read: (Block & Pick<ReturnType<typeof readYaml>, 'diagnostics'>)[] = []
   let whole = part.node

@@ -1,4 +1,4 @@
-// The place of a version in the path, before the paths of all endpoints: `/{version}`, or `/api/{version}`.
+// Reads the place of a version in the path, before the paths of all endpoints: `/{version}`, or `/api/{version}`.
 
 import { slotValue } from './slot.ts'
 import type { Versioning } from './versioning.ts'
@@ -12,7 +12,7 @@ export function versionPath(scheme: Versioning['scheme']): string | undefined {
   return typeof place === 'object' ? slotValue(place.path)?.text : undefined
 }
 
-/** The segments before a path, for a version as it is sent. */
+/** The segments before a path, for a version as requests send it. */
 export function spellVersionPath(path: string, version: string): string {
   return path.replace(hole, () => version)
 }

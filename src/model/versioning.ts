@@ -1,11 +1,11 @@
-// Part 9: versions that are served side by side, and the changes between them.
+// Reads part 9: versions that are served side by side, and the changes between them.
 
 import { choice, listOf, mapOf, record, refine } from './maps.ts'
 import { data, date, duration, expression, name, plainText, oneOfWords, versionPathShape } from './scalars.ts'
 import { type Read, type Shape, documentation, emptySlots, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 import type { Data } from './slot.ts'
 
-/** Data in which `none` is not text: older clients then see nothing. */
+/** Data in which `none` is not text: older clients then see no value. */
 const seen: Shape<Data> = { ...data, literal: false }
 
 const renames = mapOf('a map of old names to new ones', name('the new name'))
@@ -36,7 +36,7 @@ const versionKeys = {
   description: documentation(plainText, 'A description.'),
 }
 
-/** In `open`, the set of all types of events. */
+/** In `open`, the set of all event types. */
 export const openEvents = 'events'
 
 const compatibilityKeys = {
@@ -46,7 +46,7 @@ const compatibilityKeys = {
   rules: misplacedKey('Allowed changes within a version.', 'Leave it out: `promise` says what a new edition may change, and `open` what may gain values.'),
 }
 
-/** A word alone is the promise. */
+/** A single word is the promise. */
 const compatibility = choice('`backward`, `full`, or a map', {
   scalar: refine(oneOfWords('backward', 'full'), (promise, node) => toReading({ ...emptySlots(compatibilityKeys, { state: 'unsaid' }, node), promise: { state: 'shown' as const, value: promise, at: node } })),
   map: record('compatibility', compatibilityKeys),

@@ -1,4 +1,4 @@
-// Binds the tables of a document: each becomes the maps that a `yaml` block would hold, merged with what blocks say.
+// Binds the tables of a document: converts each to the maps of an equivalent `yaml` block, and merges them with the blocks.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document, Gathered, Part, PartName, Prose } from '../document/document.ts'
@@ -18,13 +18,13 @@ export type Bound = { readonly table: Table; readonly chosen: Chosen; readonly m
 
 export type BoundReading = DocumentReading & { readonly tables: readonly Bound[] }
 
-/** Reads files as a document whose tables are bound. `convention` names the convention that they are, if they are one. */
+/** Reads files as a document and binds its tables. `convention`: the name, if the files are a convention. */
 export function readWithTables(files: readonly File[], convention?: string): BoundReading {
   const { document, diagnostics } = readDocument(files, convention)
   const problems = [...diagnostics]
   const tables: Bound[] = []
   let whole: Document = document
-  // In the order of the parts: rules of part 5 are under names of transitions of part 3.
+  // In the order of the parts, because rules of part 5 use names of transitions of part 3.
   for (const gathered of document.tabled) {
     const { part, bound } = bindPart(gathered, whole, (diagnostic) => void problems.push(diagnostic))
     whole = { ...whole, parts: { ...whole.parts, [part.name]: part } }
@@ -33,7 +33,7 @@ export function readWithTables(files: readonly File[], convention?: string): Bou
   return { document: whole, diagnostics: problems, tables }
 }
 
-/** Parts whose tables hold things by their names: what is above one is about the first. */
+/** Parts whose tables contain named elements: prose above a table describes the first one. */
 const ofThings: ReadonlySet<PartName> = new Set(['resources', 'states', 'endpoints'])
 
 type Opened = { readonly table: Table; readonly chosen: Chosen; readonly sheet: Sheet }
@@ -95,12 +95,12 @@ function bindPart(
   }
 }
 
-/** A table without rows, as the blank form has them, says nothing. */
+/** A table without rows, as in the blank form, has no content. */
 function isBlank({ rows }: Table): boolean {
   return rows.length === 0
 }
 
-/** The table with its columns, if it binds; says why where it does not. */
+/** The table with its columns, if it binds; reports the reason otherwise. */
 function openTable(table: Table, name: PartName, document: Document, report: (diagnostic: Diagnostic) => void): Opened[] {
   const chosen = chooseKind(table, name, document)
   if (!('kind' in chosen)) {
@@ -138,7 +138,7 @@ function reportProblems(
   }
 }
 
-/** What several tables say alike, after the first that says it. */
+/** Fragments that repeat an earlier one. */
 function repeatedIn(fragments: readonly PartFragment[]): ReadonlySet<PartFragment> {
   const declared = new Set<string>()
   return new Set(fragments.filter((fragment) => {
@@ -162,7 +162,7 @@ function textOf(node: Node): string {
     : `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${textOf(value)}`).join()}}`
 }
 
-/** A type that is `below` is declared by a YAML block of the part. */
+/** Reports types `below` that no YAML block of the part declares. */
 function reportBelow(opened: readonly Opened[], part: Part, report: (diagnostic: Diagnostic) => void): void {
   for (const { sheet } of opened) {
     for (const { cells } of sheet.rows) {
@@ -174,7 +174,7 @@ function reportBelow(opened: readonly Opened[], part: Part, report: (diagnostic:
   }
 }
 
-/** True if the value that the cell left open is still empty. */
+/** True if the value that the cell announces is missing. */
 function isEmptyAt(node: Node, { span }: { readonly span: Table['span'] }): boolean {
   if (node.kind === 'scalar') return false
   if (node.kind === 'list') return node.items.some((item) => isEmptyAt(item, { span }))

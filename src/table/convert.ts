@@ -1,4 +1,4 @@
-// A document written in the other form: its blocks as tables, or its tables as blocks, with the same meaning.
+// Converts a document to the other form: its blocks to tables, or its tables to blocks, with the same meaning.
 
 import { type PartName, partNames } from '../document/document.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -10,11 +10,11 @@ import { differing } from './same.ts'
 
 export type DocumentForm = 'tables' | 'yaml'
 
-/** `kept`: parts that stay as they are, because the other form would say something else. */
+/** `kept`: parts that stay unchanged, because the other form would have another meaning. */
 export type ConvertedDocument =
   { readonly files: readonly File[]; readonly unconverted: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
 
-/** A document with mistakes is not converted: they would be lost on the way. */
+/** A document with mistakes is not converted, because the mistakes would be lost. */
 export function convertDocument(files: readonly File[], form: DocumentForm): ConvertedDocument {
   const before = readWithTables(files)
   const mistakes = before.diagnostics.filter(({ severity }) => severity === 'error')

@@ -1,4 +1,4 @@
-// Writes a file in the house style: its YAML, and the tables that bind, with one blank around each cell. All other Markdown stays.
+// Formats a file in the house style: its YAML, and its binding tables, with one blank around each cell. Other Markdown stays unchanged.
 
 import { applyEdits, type Edit } from '../document/edit.ts'
 import { format } from '../document/format.ts'
@@ -14,7 +14,7 @@ export function formatFile(file: File): string {
   return applyEdits(text, tables.flatMap(({ table }) => (isSound(table) ? rowEdits(table) : [])))
 }
 
-/** A row with other cells than the header is reported, and stays as its author has it. */
+/** A row whose number of cells differs from the header is reported, and stays unchanged. */
 function isSound({ header, rows }: Table): boolean {
   return rows.every(({ cells }) => cells.length === header.length)
 }
@@ -28,13 +28,13 @@ function rowEdits({ header, rows, span: { source, start } }: Table): readonly Ed
   ]
 }
 
-/** `:-:` says how a column is aligned; the number of dashes says nothing. */
+/** The alignment of a column, such as `:-:`; the number of dashes has no meaning. */
 function alignment(cell: string): string {
   const rule = cell.trim()
   return ` ${rule.startsWith(':') ? ':' : ''}---${rule.endsWith(':') ? ':' : ''} `
 }
 
-/** The line from a place on, without the blanks around it. */
+/** The line from an offset on, without surrounding blanks. */
 function lineAt(text: string, from: number): { readonly start: number; readonly end: number } {
   const feed = text.indexOf('\n', from)
   const line = text.slice(from, feed === -1 ? text.length : feed)

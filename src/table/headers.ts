@@ -12,7 +12,7 @@ type Header = { readonly cell: Cell } & ({ readonly is: 'column'; readonly name:
 
 export type Chosen = { readonly kind: TableKind; readonly headers: readonly Header[]; readonly subject: Subject | undefined }
 
-/** `lacks`: the columns by which the nearest kind would bind. */
+/** `lacks`: the columns that the nearest kind still needs. */
 export type Unbound = { readonly nearest?: TableKind; readonly lacks: readonly string[]; readonly knows: readonly string[] }
 
 /** A header for comparison: without bold, in lower case. */

@@ -14,7 +14,7 @@ import { printPart } from './print/parts.ts'
 import { type PrintedPart, type PrintedTable, compact, sameText } from './print/printed.ts'
 import { rowText, tableText } from './print/table-text.ts'
 
-/** The diagnostic with its help as rows, where its place is in a table, or in a part that is written in tables. */
+/** The diagnostic with its help as rows, if its place is in a table, or in a part with tables. */
 export function inFormOf(diagnostic: Diagnostic, document: Document, tables: readonly Bound[]): Diagnostic {
   const { help, primary: { span } } = diagnostic
   if (help === undefined || tables.length === 0 || !help.includes('\n\n')) return diagnostic
@@ -54,7 +54,7 @@ function rowsFor(
   return undefined
 }
 
-/** Maps that hold the place, the innermost first; then the part, and what is under its own keys. */
+/** The maps around the place, the innermost first; then the part, and its own keys. */
 function placesFor(node: MapNode, place: Span | undefined): readonly (readonly PathStep[])[] {
   const path = place === undefined ? [] : (pathTo(node, place) ?? [])
   const around = path.map((_, index) => path.slice(0, path.length - index))
@@ -89,7 +89,7 @@ function changedRows(part: PartName, before: MapNode, after: MapNode, document: 
   return tables.length === 0 ? undefined : tables
 }
 
-/** A step by the name that its author gave it. */
+/** The heading with the name that the author used for the element. */
 function nameTable(printed: PrintedTable, place: Span | undefined, tables: readonly Bound[]): PrintedTable {
   const rows = tables.flatMap(({ table }) => table.rows)
   const own =
@@ -99,10 +99,7 @@ function nameTable(printed: PrintedTable, place: Span | undefined, tables: reado
   return own === undefined ? printed : { ...printed, rows: printed.rows.map(([, ...cells]) => [own, ...cells]) }
 }
 
-/**
- * The rows by the columns of the author's own table, where it has all that they need; otherwise a table with the columns that they
- * need.
- */
+/** The rows in the columns of the author's own table if it has all required ones; otherwise a table with these columns. */
 function fit(printed: PrintedTable, part: PartName, tables: readonly Bound[]): string {
   const small = compact(printed, neededIn(printed.header))
   for (const { table, chosen } of tables) {

@@ -1,4 +1,4 @@
-// Keys of the language behind points, as a table names them: `delivery.stream.media`, `Order.softDelete`, `GET /me` and `cache.control`.
+// Resolves dotted keys of the language in a table, such as `delivery.stream.media`, `Order.softDelete`, `GET /me` and `cache.control`.
 
 import type { Scalar } from '../document/node.ts'
 import { type Cell, cellWithin } from '../document/table.ts'
@@ -10,7 +10,7 @@ export type KeyTarget =
   | { readonly path: readonly Scalar[]; readonly shape: Shape<unknown>; readonly name: string }
   | { readonly at: Cell; readonly known: readonly string[] }
 
-/** What a map holds under names of the author, or keys of its own. */
+/** True if a map contains names of the author; false if it contains keys of its own. */
 export function isNamed(shape: Shape<unknown>): boolean {
   const definitions = new Map<string, JsonSchema>()
   const resolved = (schema: JsonSchema, depth: number): JsonSchema[] => {
@@ -53,7 +53,7 @@ export function findKey(cell: Cell, keys: Keys): KeyTarget {
   return { at: cell, known: Object.keys(keys) }
 }
 
-/** Between points; what is in backticks is one piece. */
+/** The pieces between points; text in backticks is one piece. */
 function piecesOf(cell: Cell): Cell[] {
   return Array.from(cell.text.matchAll(/`[^`]*`|[^.`]+/g), ({ 0: { length }, index }) => cellWithin(cell, index, index + length))
 }

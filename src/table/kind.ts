@@ -7,16 +7,13 @@ import type { MapNode } from '../document/node.ts'
 import type { Cell, Table } from '../document/table.ts'
 import type { CellProblem } from './cell/node.ts'
 
-/** `names`: the first is the one that Ninefold writes, the others are understood. */
+/** `names`: Ninefold writes the first one, and accepts all. */
 export type TableColumn = { readonly names: readonly [string, ...string[]]; readonly isNeeded?: true }
 
 /** The owner of a table, from its heading: `Order`, `Line (shape)`, `Person (records, firm is trial)`. */
 export type Subject = { readonly name: Cell; readonly columnCells: readonly Cell[] }
 
-/**
- * A row by the names of its columns; a cell that says nothing is not there. `more`: columns of keys of the reference, and of the
- * author's names.
- */
+/** The cells of a row by their columns, without empty cells. `more`: columns of keys from the reference, and of the author's names. */
 export type SheetRow = {
   readonly cells: ReadonlyMap<string, Cell>
   readonly more: readonly { readonly header: Cell; readonly cell: Cell }[]
@@ -45,7 +42,7 @@ export type TableKind = {
   readonly columns: readonly TableColumn[]
   /** The required content of a heading, with an example; absent if no heading is needed. */
   readonly subject?: string
-  /** Read once all other tables of the part are. */
+  /** True if it is read after all other tables of the part. */
   readonly isLate?: true
   /** Distinguishes kinds with equal columns by their heading. */
   readonly isOf?: (subject: Subject | undefined) => boolean
@@ -53,13 +50,13 @@ export type TableKind = {
   readonly takes?: (header: string, document: Document) => boolean
   /** True if a column in backticks is a key of each row's value. */
   readonly hasKeys?: true
-  /** Converts the table to fragments of the part, which are merged. */
+  /** Converts the table to fragments of the part, which are merged later. */
   read(sheet: Sheet, binding: Binding): readonly PartFragment[]
   /** For a table of steps: each name and its effects. */
   readonly steps?: (sheet: Sheet, binding: Binding) => ReadonlyMap<string, readonly MapNode[]>
 }
 
-/** A piece of what a part says. `once`: what several tables may say alike, such as the setting that records depend on. */
+/** A fragment of a part. `once`: several tables may repeat it, such as the setting that enables records. */
 export type PartFragment = MapNode & { readonly once?: true }
 
 export function cellOf({ cells }: SheetRow, column: string): Cell | undefined {

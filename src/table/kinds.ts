@@ -1,4 +1,4 @@
-// All kinds of tables, by the part that they speak for.
+// Lists all kinds of tables by their part.
 
 import type { PartName } from '../document/document.ts'
 import type { TableKind } from './kind.ts'

@@ -10,10 +10,10 @@ import { isNamed } from './keys.ts'
 /** A step from a map by a key, or from a list by an index. */
 export type PathStep = string | number
 
-/** What a map may hold: keys of the language, and things under names of the author's. */
+/** The content of a map: keys of the language, and elements under the author's names. */
 type Level = { readonly keys: Keys; readonly things?: Keys }
 
-/** The way to the smallest thing that is at the place. */
+/** The path to the smallest element around the place. */
 export function pathTo(root: Node, place: Span): readonly PathStep[] | undefined {
   let best: { readonly path: readonly PathStep[]; readonly size: number } | undefined
   const consider = (node: Node, path: readonly PathStep[], isWhole: boolean): void => {

@@ -13,7 +13,7 @@ import type { TableKind, SheetRow } from './kind.ts'
 
 const words = ({ source, start, end }: Span): string => excerpt(source.text.slice(start, end), 40)
 
-/** `column`: the one that the cell is in; `first`: the first cell of the row. */
+/** `column`: the column of the cell; `first`: the first cell of the row. */
 export function reportCellProblem({ span, label, help }: CellProblem, row: SheetRow, table: Table): Diagnostic {
   const line = table.rows.find((each) => each.span.start === row.span.start)
   const index = line?.cells.findIndex((cell) => cell.span.start <= span.start && span.end <= cell.span.end) ?? -1
@@ -45,7 +45,7 @@ export function openCell(cell: Cell): CellProblem {
   }
 }
 
-/** A table that is mostly not understood probably has another purpose. */
+/** Reports a table with mostly unreadable cells, which probably has another purpose. */
 export function foreignTable(table: Table, kind: TableKind, count: number, first: CellProblem): Diagnostic {
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
   return diagnostic(
@@ -146,7 +146,7 @@ export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table
   })
 }
 
-/** A row with more or fewer cells than the header: GitHub would drop what is too many. */
+/** A row with more or fewer cells than the header: GitHub would drop the additional ones. */
 export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
   const [has, needs] = [row.cells.length, table.header.length]
   const line = row.span.source.text.slice(row.span.start, row.span.end)

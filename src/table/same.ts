@@ -1,11 +1,11 @@
-// Compares two documents: their trees without places, and without an order that means nothing.
+// Compares two documents: their trees without places, and without meaningless order.
 
 import { type Document, type PartName, partNames } from '../document/document.ts'
 import type { Node } from '../document/node.ts'
 import { withDoubleQuotes } from '../document/quote.ts'
 import { withoutBound } from './print/printed.ts'
 
-/** Maps under names of the author, whose order is that of answers, lists and documentation. */
+/** Maps with the author's names, whose order affects answers, lists or documentation. */
 const ordered = new Set([
   'properties',
   'states',
@@ -41,7 +41,7 @@ const ordered = new Set([
 /** Keys that accept one item or a list. */
 const oneOrMany = new Set(['on', 'stream', 'feed', 'in', 'key', 'audience', 'always', 'algorithm', 'origins'])
 
-/** The parts with different meaning. */
+/** The parts whose meaning differs. */
 export function differing(one: Document, other: Document): readonly PartName[] {
   return partNames.filter((name) => meaningOfPart(one, name) !== meaningOfPart(other, name))
 }
@@ -52,7 +52,7 @@ export function meaningOfPart({ parts }: Document, name: PartName): string {
   return `${name} ${parts[name].state} ${textOf(parts[name].node, isOfThings ? 'properties' : '', '')}`
 }
 
-/** `under`: the key that the node is under. */
+/** `under`: the key above the node. */
 function textOf(node: Node, under: string, indent: string): string {
   if (node.kind === 'scalar') {
     const isWord = node.style === 'plain' && (node.text === 'none' || node.text === 'not shown')

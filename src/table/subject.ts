@@ -5,7 +5,7 @@ import { type Cell, cellWithin } from '../document/table.ts'
 import { splitCell } from './cell/node.ts'
 import type { Subject } from './kind.ts'
 
-/** Undefined where the heading is a sentence, or names nothing. */
+/** Undefined if the heading is a sentence, or names nothing. */
 export function tableSubject({ span }: Heading): Subject | undefined {
   const text = span.source.text.slice(span.start, span.end)
   const start = /^[#\s]*/.exec(text)![0].length

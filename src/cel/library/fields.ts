@@ -1,4 +1,4 @@
-// Structured fields of HTTP (RFC 9651): read as maps with `value`, `type` and `parameters`, and written from values or such maps.
+// Structured fields of HTTP (RFC 9651): parses them to maps with `value`, `type` and `parameters`, and prints values or such maps.
 
 import { decimalOfNumber } from '../../base/decimal.ts'
 import { type BareItem, type FieldItem, type FieldMember, type Parameters, parseField, printField } from '../../base/structured-field.ts'
@@ -40,10 +40,10 @@ function bareValue({ type, value }: BareItem): Value {
 
 type Printable = FieldMember | readonly FieldMember[] | ReadonlyMap<string, FieldMember>
 
-/** Leaves the printer where a value has no form; never leaves this file. */
+/** Thrown if a value has no form; caught in this file. */
 const unprintable = new Error('no form in a structured field')
 
-/** No value where one of the values has no form. */
+/** Empty if one of the values has no form. */
 function print(field: () => Printable): Optional {
   try {
     return optional(printField(field()))

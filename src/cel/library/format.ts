@@ -83,7 +83,7 @@ function real(value: Value, ofDouble: (number: number) => string, ofDecimal?: (n
   return Number.isFinite(number) ? ofDouble(number) : doubleText(number)
 }
 
-/** As many digits after the point as JavaScript writes. */
+/** The maximum number of fraction digits that JavaScript prints. */
 const allDigits = 100
 
 /** Prints exactly `precision` digits and rounds ties to even; JavaScript's `toFixed` rounds ties up. */

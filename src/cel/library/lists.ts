@@ -11,7 +11,7 @@ import { isList } from '../values/kind.ts'
 import { compare, compareForSorting } from '../values/order.ts'
 import { overload } from './signature.ts'
 
-/** So that a number in a request cannot ask for more memory than there is. */
+/** A limit, so that a number in a request cannot use up the memory. */
 export const longestRange = 1_000_000n
 
 const empty = { mayFail: 'the list can be empty' }
@@ -34,7 +34,7 @@ function extreme(items: readonly Value[], sign: number, what: string): Value {
   return rest.reduce((best, item) => (sign * compare(item, best) > 0 ? item : best), first)
 }
 
-/** A key of both has the value of the second. */
+/** If both have a key, the second value counts. */
 function merge(first: ReadonlyMap<unknown, Value>, second: ReadonlyMap<unknown, Value>): Value {
   spendSteps(first.size + second.size)
   const merged = new Map<unknown, Value>()
@@ -104,7 +104,7 @@ const zeroDecimal: Decimal = { kind: 'decimal', digits: 0n, scale: 0 }
 const zeroDuration: Duration = { kind: 'duration', ms: 0 }
 const zeroUint: Uint = uint(0n)
 
-/** At least one of any. */
+/** The size of a list without duplicates: at least one item, unless the list is empty. */
 function distinctCount([list]: readonly Type[]): Bounds | undefined {
   if (list?.kind !== 'list' || list.bounds === undefined) return undefined
   const { least = 0n, most } = list.bounds

@@ -126,7 +126,7 @@ function sameKind(a: Type, b: Type): boolean {
   return !isNumeric(withoutNull(a)) || withoutNull(a).kind === withoutNull(b).kind
 }
 
-/** The type that a pattern represents once its holes are known. */
+/** The type of a pattern after its holes are filled. */
 function fillPattern(pattern: TypePattern, holes: Holes): Type {
   switch (pattern.kind) {
     case 'plain':
@@ -183,7 +183,7 @@ export function applicable(
   return found
 }
 
-/** A list computed from an unordered list is unordered too, unless the function orders it. */
+/** A list that is computed from an unordered list is unordered too, unless the function sorts it. */
 function resultOf(overload: Overload, types: readonly Type[], holes: Holes): Type {
   const plain = fillPattern(overload.result, holes)
   const bounds = plain.kind === 'list' ? overload.count?.(types) : undefined

@@ -38,7 +38,7 @@ function substring(text: string, start: bigint, end?: bigint): string {
   return from <= to ? sliceCodePoints(text, from, to) : fail('index', `a substring cannot end (${to}) before it starts (${from})`)
 }
 
-/** Replaces the first `count` occurrences; all of them where it is negative. */
+/** Replaces the first `count` occurrences, or all if it is negative. */
 function replace(text: string, part: string, by: string, count = -1n): string {
   // The empty string occurs before, between and after all characters.
   const pieces = part === '' ? ['', ...Array.from(text), ''] : text.split(part)
@@ -56,7 +56,7 @@ function split(text: string, separator: string, count = -1n): string[] {
   return [...pieces.slice(0, digits), pieces.slice(digits).join(separator)]
 }
 
-/** Unicode's white space, which is a little more than what JavaScript's own `trim` takes away. */
+/** Removes Unicode's white space, which is slightly more than JavaScript's `trim` removes. */
 function trim(text: string): string {
   return text.replace(/^[\p{White_Space}]+|[\p{White_Space}]+$/gu, '')
 }
@@ -94,7 +94,7 @@ export function matchesPattern(text: string, pattern: string): boolean {
   return fresh.pattern.test(text)
 }
 
-/** At least one piece, also of an empty text, unless it is cut between all characters. */
+/** At least one piece, also of an empty text, unless the separator is empty. */
 function piecesOf([, separator]: readonly Type[]): Bounds | undefined {
   return separator?.kind === 'enum' && !separator.values.includes('') ? { least: 1n } : undefined
 }

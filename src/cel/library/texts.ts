@@ -12,7 +12,7 @@ function decode(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'))
 }
 
-/** The maximum depth of I-JSON (RFC 7493); other texts give no value. */
+/** The maximum depth of JSON to parse; deeper texts give no value. */
 const deepest = 64
 
 function parse(text: string): Optional {
@@ -20,7 +20,7 @@ function parse(text: string): Optional {
   return { kind: 'optional', value: 'value' in read ? natural(read.value) : undefined }
 }
 
-/** Letters and digits in lower case without their accents, everything between them one hyphen: "Crème brûlée!" is creme-brulee. */
+/** Lower-case letters and digits without accents, with one hyphen for everything between them: "Crème brûlée!" is creme-brulee. */
 function slug(text: string): string {
   return text
     .normalize('NFKD')

@@ -8,7 +8,7 @@ import { calendarOf, nearestDuration } from '../values/time.ts'
 import { fail } from '../values/failure.ts'
 import { type Overload, overload } from './signature.ts'
 
-/** The function then uses UTC. */
+/** The reason why a call can fail; such a function then uses UTC. */
 export const noZone = 'the text can be no time zone'
 const zoneMayFail = { mayFail: noZone }
 
@@ -45,7 +45,7 @@ function ofTimestamp(name: string): Overload[] {
 /** Milliseconds of each unit. */
 const units: Readonly<Record<string, number>> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
 
-/** `format: date` rules it out. */
+/** `format: date` excludes this failure. */
 const noDate = { mayFail: 'the text can be no date' }
 const noDateOrZone = { mayFail: 'the text can be no date, or the zone none' }
 

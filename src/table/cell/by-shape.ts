@@ -1,4 +1,4 @@
-// Reads a cell that is the value of a key of the language, by the shape of that key.
+// Reads a cell with the value of a key of the language, by the shape of that key.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
@@ -47,12 +47,12 @@ function formsOf(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema
   return Array.isArray(anyOf) ? (anyOf as JsonSchema[]).flatMap((each) => formsOf(each, definitions, depth - 1)) : [schema]
 }
 
-/** `none` and `not shown` say it of a key, too, unless it takes any text. */
+/** A key may be `none` or `not shown`, unless it accepts any text. */
 export function stateIn(cell: Cell): Scalar | undefined {
   return cell.text === 'none' || cell.text === 'not shown' ? plain(cell) : undefined
 }
 
-/** `name`: the last word of the key, as the reference has it. */
+/** `key`: the last word of the key, as in the reference. */
 export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Node | CellProblem {
   const takes = takesOf(shape)
   const state = takes.isProse || takes.slot === 'data' ? undefined : stateIn(cell)
@@ -114,7 +114,7 @@ function pairValue(takes: Takes): (cell: Cell, key: string) => Node | CellProble
   }
 }
 
-/** `Order with id = CODE`: the record that has this key. */
+/** `Order with id = CODE`: a look-up of the record with this key. */
 export function readLookup(cell: Cell): MapNode | CellProblem | undefined {
   const [whole, resource, rest] = /^([A-Z]\w*)\s+with\s+(.+)$/.exec(cell.text) ?? []
   if (whole === undefined) return undefined
@@ -248,7 +248,7 @@ function printScalar(scalar: Scalar, takes: Takes, key: string): string | undefi
   return typeof value !== 'string' ? text : printName(scalar)
 }
 
-/** A text letter by letter. */
+/** A text, unchanged. */
 export function printText(scalar: Scalar): string | undefined {
   const { text } = scalar
   const isPlain =

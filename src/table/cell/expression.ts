@@ -1,4 +1,4 @@
-// Expressions in cells: always between backticks, several of them joined by `or` or by `and`.
+// Reads expressions in cells: always in backticks, perhaps joined by `or` or `and`.
 
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
@@ -66,7 +66,7 @@ export function printExpression({ text }: Scalar): string | undefined {
 
 export const namePattern = /^[A-Za-z_$][\w$-]*$/
 
-/** `NAME = …; NAME = …`, or with another sign between the two. */
+/** `NAME = …; NAME = …`, or with another sign between name and value. */
 export function readPairCells(cell: Cell, sign: '=' | ':', read: (cell: Cell, name: string) => Node | CellProblem): Node | CellProblem {
   const entries: { key: Scalar; value: Node }[] = []
   for (const part of splitCell(cell, ';')) {
@@ -102,7 +102,7 @@ export function keyScalar(cell: Cell): Scalar {
   )
 }
 
-/** Names between commas; alone, without a list around it where `alone`. */
+/** Names between commas; `alone`: a single name is not in a list. */
 export function readNames(cell: Cell, alone = false): Node | CellProblem {
   const parts = splitCell(cell, ',')
   const items: Scalar[] = []
@@ -113,7 +113,7 @@ export function readNames(cell: Cell, alone = false): Node | CellProblem {
   return alone && items.length === 1 ? items[0]! : listAt(cell.span, items)
 }
 
-/** `Order`, which is all of what the answer is about; `each Order`, of a list; or an expression. */
+/** `Order`: the whole record of the answer; `each Order`: the whole records of a list; or an expression. */
 export function readLeaf(cell: Cell, subject = 'this'): Scalar | CellProblem {
   if (/^[A-Z]\w*$/.test(cell.text)) return cellWord(`${cell.text}(${subject})`, cell)
   const [, each] = /^each\s+([A-Z]\w*)$/.exec(cell.text) ?? []

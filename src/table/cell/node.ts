@@ -21,12 +21,12 @@ export function plain({ text, span, offsets }: Cell): Scalar {
   return { kind: 'scalar', value: coreValue(text), text, style: 'plain', span, ...(offsets === undefined ? {} : { offsets }) }
 }
 
-/** The text of the cell letter by letter. */
+/** The text of the cell, unchanged, as a string. */
 export function verbatim({ text, span, offsets }: Cell): Scalar {
   return { kind: 'scalar', value: text, text, style: 'double', span, ...(offsets === undefined ? { from: span.start } : { offsets }) }
 }
 
-/** A word of the language that the cell represents. */
+/** A word of the language for the cell. */
 export function cellWord(text: string, { span }: { readonly span: Span }): Scalar {
   const offsets = Array.from({ length: text.length + 1 }, (_, index) => (index < text.length ? span.start : span.end))
   return { kind: 'scalar', value: coreValue(text), text, style: 'plain', span, offsets }
@@ -36,7 +36,7 @@ export function entryOf(key: Scalar, value: Node): Entry {
   return { key, value }
 }
 
-/** A map of keys of the language, at the place of what they are read from; keys without a value are left out. */
+/** A map with keys of the language, at one place; omits keys without a value. */
 export function mapAt(span: Span, members: { readonly [key: string]: Node | undefined }): MapNode {
   const entries = Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [{ key: cellWord(key, { span }), value }]))
   return { kind: 'map', entries, span }
@@ -46,14 +46,14 @@ export function listAt(span: Span, items: readonly Node[]): ListNode {
   return { kind: 'list', items, span }
 }
 
-/** Maps within one another, under keys of the author or of the language. */
+/** Nested maps, with keys of the author or of the language. */
 export function nestMaps(path: readonly (Scalar | string)[], value: Node, span: Span): MapNode {
   const [first, ...rest] = path
   const key = typeof first === 'string' ? cellWord(first, { span }) : first!
   return { kind: 'map', entries: [{ key, value: rest.length === 0 ? value : nestMaps(rest, value, span) }], span }
 }
 
-/** The parts of a cell between separators, which count neither in backticks nor in quotes nor in brackets. */
+/** The parts of a cell between separators outside of backticks, quotes and brackets. */
 export function splitCell(cell: Cell, separator: string): Cell[] {
   const { text } = cell
   const parts: Cell[] = []
@@ -81,7 +81,7 @@ export function cutCell(cell: Cell, separator: string): readonly [Cell, Cell] | 
   return at < 0 || first!.text === cell.text ? undefined : [first!, cellWithin(cell, at + separator.length, cell.text.length)]
 }
 
-/** `–`, as people write for nothing. */
+/** True for an empty cell or a dash such as `–`. */
 export function isEmpty({ text }: Cell): boolean {
   return text === '' || /^[-–—]$/.test(text)
 }

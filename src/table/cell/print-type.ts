@@ -1,10 +1,10 @@
-// A schema as the cell that reads back as it, where there is one.
+// Prints a schema as a cell that parses back to it, if possible.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { printExpression } from './expression.ts'
 import { formats } from './type.ts'
 
-/** Keywords that a cell of a type can say. */
+/** Keywords that a type cell can express. */
 export const typeKeywords: ReadonlySet<string> = new Set([
   'type',
   'enum',

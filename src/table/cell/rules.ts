@@ -14,11 +14,11 @@ export type CellRules = {
   readonly keywords: { readonly [keyword: string]: Node }
   readonly key?: Cell
   readonly required?: Cell
-  /** Sets of fields, this one first, that no two records share. */
+  /** Sets of fields with unique values, starting with this field. */
   readonly unique: readonly { readonly cell: Cell; readonly others: readonly Scalar[] }[]
 }
 
-/** Rules of one word or two, and what they are in a schema. */
+/** Rules of one or two words, with their keyword and value in a schema. */
 const flags: { readonly [rule: string]: readonly [keyword: string, value: string] } = {
   'ignoring case': ['fold', 'true'],
   'read-only': ['readOnly', 'true'],
@@ -28,7 +28,7 @@ const flags: { readonly [rule: string]: readonly [keyword: string, value: string
   sensitive: ['sensitive', 'true'],
 }
 
-/** Words that begin a rule. */
+/** The first words of rules. */
 export const ruleWords = [
   'key',
   'unique',
@@ -108,7 +108,7 @@ function longer(
   )
 }
 
-/** Keywords that a cell of rules can say. */
+/** Keywords that a rule cell can express. */
 export const ruleKeywords: ReadonlySet<string> = new Set([
   ...Object.values(flags).map(([keyword]) => keyword),
   'generate',
@@ -118,7 +118,7 @@ export const ruleKeywords: ReadonlySet<string> = new Set([
   '$renamedFrom',
 ])
 
-/** The rules in a schema; undefined where one of them has no cell. */
+/** The rules of a schema; undefined if a cell cannot express one of them. */
 export function printRules(schema: MapNode): readonly string[] | undefined {
   const rules: (string | undefined)[] = []
   for (const { key, value } of schema.entries) {

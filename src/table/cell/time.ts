@@ -1,4 +1,4 @@
-// Lengths of time in cells: `24 hours`, `1 day`, or as ISO 8601 has them.
+// Reads durations in cells: `24 hours`, `1 day`, or ISO 8601.
 
 import { parseDuration } from '../../base/duration.ts'
 import type { Scalar } from '../../document/node.ts'
@@ -10,7 +10,7 @@ type Unit = keyof typeof units
 
 const spoken = /^(\d+)\s+(second|minute|hour|day|week)s?$/
 
-/** `PT24H` of `24 hours`, `P1D` of `1 day`: what is a day in the text stays a day. */
+/** `PT24H` for `24 hours`, `P1D` for `1 day`: a day stays a day. */
 export function isoOf(text: string): string | undefined {
   const [, count, unit] = spoken.exec(text) ?? []
   if (unit === undefined) return undefined
@@ -28,7 +28,7 @@ export function readTime(cell: Cell): Scalar | CellProblem {
   )
 }
 
-/** As people say it, where it has one unit. */
+/** In words, if it has one unit. */
 export function printTime(iso: string): string {
   const [, date, dateUnit, time, timeUnit] = /^P(?:(\d+)([DW])|T(\d+)([HMS]))$/.exec(iso) ?? []
   const unit = (Object.keys(units) as Unit[]).find((name) => units[name] === (dateUnit ?? timeUnit))

@@ -7,15 +7,15 @@ import { type Cell, cellWithin } from '../../document/table.ts'
 import { codeIn } from './expression.ts'
 import { type CellProblem, isProblem, listAt, mapAt, plain, cellProblem, verbatim, cellWord } from './node.ts'
 
-/** Formats that are types of their own here: texts that look in a certain way. */
+/** Formats that are types of their own in cells: texts of a certain form. */
 export const formats = ['uuid', 'email', 'uri', 'date', 'date-time', 'duration', 'hostname', 'ipv4', 'ipv6', 'byte', 'time-zone'] as const
 
-/** Words that begin a type. */
+/** The first words of types. */
 export const typeWords = ['text', 'whole number', 'number', 'decimal', 'yes/no', 'one of', 'list of', 'shape', ...formats]
 
 const deletions = ['restrict', 'cascade', 'set-null']
 
-/** What others call them. */
+/** Other common names of types. */
 const others: { readonly [word: string]: string } = {
   string: 'text',
   varchar: 'text',
@@ -44,7 +44,7 @@ type Members = { [key: string]: Node | undefined }
 /** The pieces of a cell in their order. */
 type Tokens = { readonly cell: Cell; readonly all: readonly Cell[]; at: number }
 
-/** The schema of a field; `below` where a `yaml` block of the part says it. */
+/** The schema of a field; `below` if a `yaml` block of the part declares it. */
 export function readType(cell: Cell): MapNode | 'below' | CellProblem {
   if (cell.text === 'below') return 'below'
   const problem = reportAmbiguous(cell)
@@ -70,7 +70,7 @@ function leftOver(cell: Cell, members: Members, rest: Cell): string {
     : `The type is \`${before}\`; what else is to be said of the field belongs in \`rules\` or \`meaning\`.`
 }
 
-/** Ways of writing that look right and could be read in two ways. */
+/** Reports types that look right but are ambiguous. */
 function reportAmbiguous(cell: Cell): CellProblem | undefined {
   const bare = cell.text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length))
   const [range] = /\b\d[\d.]*\s*[-–—]\s*\d[\d.]*\b/.exec(bare) ?? []
@@ -90,7 +90,7 @@ function problemInside(cell: Cell, text: string, label: string, help: string): C
 
 const peek = (tokens: Tokens): string | undefined => tokens.all[tokens.at]?.text
 
-/** Goes past the words, if they come next. */
+/** Skips the words, if they come next. */
 function skip(tokens: Tokens, ...words: readonly string[]): boolean {
   if (!words.every((word, index) => tokens.all[tokens.at + index]?.text === word)) return false
   tokens.at += words.length
@@ -241,10 +241,10 @@ function listFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | Cel
   return isProblem(items) ? items : { type: kind('array'), ...bounds, items: mapAt((start ?? tokens.cell).span, items) }
 }
 
-/** Words that say something else after a comma. */
+/** Words that have another meaning after a comma. */
 const notation = ['required', 'unique', 'key', 'read-only', 'write-only', 'or', 'null']
 
-/** `one of a, b, c`: texts, unless the type before says otherwise. */
+/** `one of a, b, c`: texts, unless a type before it differs. */
 function choiceFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | CellProblem {
   const items: Scalar[] = []
   do {

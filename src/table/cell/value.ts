@@ -1,4 +1,4 @@
-// Values in cells, read by the type of what they are values of: in a text field `NO` and `007` are texts.
+// Reads values in cells by the type of their field: in a text field `NO` and `007` are texts.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'

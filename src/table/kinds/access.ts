@@ -1,4 +1,4 @@
-// Tables of part 5: who may do what, a column for each action, and the callers of scenarios.
+// Reads the tables of part 5: permissions, with a column for each action, and the callers of scenarios.
 
 import type { Document } from '../../document/document.ts'
 import type { MapNode, Node } from '../../document/node.ts'
@@ -10,7 +10,7 @@ import { type CellProblem, isProblem, mapAt, nestMaps, plain, cellProblem, split
 import { readCellValue } from '../cell/value.ts'
 import { type Binding, type TableKind, cellOf } from '../kind.ts'
 
-/** What any resource's records undergo. */
+/** The actions on records of any resource. */
 const actions = ['list', 'read', 'create', 'update', 'delete']
 
 /** The names of transitions of part 3. */
@@ -27,10 +27,10 @@ export function transitionNames({ parts }: Pick<Document, 'parts'>): ReadonlySet
   return names
 }
 
-/** Rules in words. */
+/** Rules written in words. */
 const spoken: { readonly [words: string]: string } = { anyone: 'true', nobody: 'false', 'every caller': 'caller != null' }
 
-/** `roles`: names that part 5 has for conditions about the caller, which stand without backticks. */
+/** `roles`: the names of roles in part 5, which need no backticks. */
 export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): Node | CellProblem {
   const phrase = spoken[cell.text]
   if (phrase !== undefined) return { ...cellWord(phrase, cell), value: phrase, style: 'single' }
@@ -47,7 +47,7 @@ export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): No
     : found
 }
 
-/** `manager`, or roles and expressions with `or` or `and` between them. */
+/** `manager`, or roles and expressions joined by `or` or `and`. */
 function byRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem | undefined {
   const pieces = [...cell.text.matchAll(/`[^`]*`|[^\s`]+/g)]
   const isName = (text: string, index: number): boolean => index % 2 === 0 && namePattern.test(text)
@@ -71,13 +71,13 @@ function byRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem | u
   }
   const only = pieces.length === 1 ? keyScalar(cell) : undefined
   if (only !== undefined) return { ...only, value: only.text, style: 'single' }
-  // Between backticks each is an expression, so what joins them is read as it is of expressions.
+  // Wraps roles in backticks, so that the rule reads as joined expressions.
   const text = pieces.map(([piece], index) => (isName(piece, index) ? `\`${piece}\`` : piece)).join(' ')
   const read = readExpression({ text, span: cell.span, offsets: offsetsIn(cell, pieces) })
   return read
 }
 
-/** Where each unit of the pieces stands, with backticks around names. */
+/** The offset of each unit of the pieces, with backticks around names. */
 function offsetsIn(cell: Cell, pieces: readonly RegExpExecArray[]): readonly number[] {
   const offsets: number[] = []
   for (const [order, { 0: piece, index }] of pieces.entries()) {
@@ -174,7 +174,7 @@ export const callers: TableKind = {
     }),
 }
 
-/** What the scheme's claims set says of a claim. */
+/** The declaration of a claim in the scheme's set of claims. */
 export function claimOf(
   { part }: Pick<Binding, 'part'>,
   scheme: { readonly text: string } | undefined,

@@ -1,4 +1,4 @@
-// Tables of part 4: endpoints, a row each; how lists are cut and ordered; parameters.
+// Reads the tables of part 4: a row for each endpoint; filters and order of lists; parameters.
 
 import type { Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
@@ -103,7 +103,7 @@ function fail(binding: Binding, row: SheetRow, problem: CellProblem): readonly P
   return []
 }
 
-/** What columns in backticks say of an operation. */
+/** The values of columns with keys in backticks. */
 function keysIn(row: SheetRow, owner: readonly Scalar[], binding: Binding): readonly PartFragment[] {
   return row.more.flatMap(({ header, cell }) => {
     const target = findKey(header, operationKeys)
@@ -148,14 +148,14 @@ export function readBodyCell(cell: Cell): Node | CellProblem {
       )
 }
 
-/** One value, or members with a name each. */
+/** One value, or named members. */
 export function answersOf(cell: Cell): Node | CellProblem {
   return cutCell({ ...cell, text: cell.text }, ':') === undefined || codeIn(cell) !== undefined
     ? readLeaf(cell)
     : readPairCells(cell, ':', (part) => readLeaf(part))
 }
 
-/** The endpoint that a table means by its name or address. */
+/** The endpoint with this name or address. */
 export function endpointNamed(cell: Cell, { part }: Binding): Scalar | CellProblem {
   const keys = part.entries.filter(({ key }) => addresses.test(key.text))
   const own = cell.text.replace(/\s+/, ' ')

@@ -1,4 +1,4 @@
-// Tables whose rows are named things and whose columns are their keys: events, errors, limits, versions, messages.
+// Reads tables of named elements with a column for each key: events, errors, limits, versions, messages.
 
 import type { MapNode, Node } from '../../document/node.ts'
 import { type Cell } from '../../document/table.ts'
@@ -15,7 +15,7 @@ import { isoOf, readTime } from '../cell/time.ts'
 import { findKey } from '../keys.ts'
 import { type Binding, type TableColumn, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
-/** A column, the key that it is, and how it is read where its shape does not say it. */
+/** A column, its key, and its reader if the key's shape has none. */
 export type EntryColumn = TableColumn & { readonly key: string; readonly read?: (cell: Cell) => Node | CellProblem }
 
 export type Entries = TableKind & {
@@ -35,7 +35,7 @@ type Said = {
   readonly isOpen?: true
 }
 
-/** `first`: the column of the name. `isOpen`: a column in backticks that is not a key is a member of its own. */
+/** `first`: the column of the name. `isOpen`: a column in backticks that is not a key becomes an extension member. */
 function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): Entries {
   return {
     part, name, under, keys,
@@ -85,7 +85,7 @@ function readKeyed(
 
 const typeKeys = eventsKeys.types.shape.keys!()!
 
-/** `{ id, customer }`, which are fields of the record; a resource, shape or view; or an expression. */
+/** `{ id, customer }` (fields of the record); a resource, shape or view; or an expression. */
 export function readDataCell(cell: Cell): Node | CellProblem {
   const [, inner] = /^\{\s*(.*?)\s*\}$/.exec(cell.text) ?? []
   if (inner === undefined) return readLeaf(cell)
@@ -136,7 +136,7 @@ export const errors = entriesOf({
   isOpen: true,
 })
 
-/** `hour` is one of them. */
+/** A window may also be a word such as `hour`. */
 function readWindow(cell: Cell): Node | CellProblem {
   const iso = isoOf(`1 ${cell.text}`)
   return iso === undefined ? readTime(cell) : cellWord(iso, cell)
@@ -177,7 +177,7 @@ export const versions = entriesOf({
   ],
 })
 
-/** A table of names and one value each. */
+/** A table of names with one value each. */
 function pairsOf(
   part: PartName,
   name: string,

@@ -1,4 +1,4 @@
-// Tables of fields: of resources and shapes, of settings, and of parameters.
+// Reads tables of fields: of resources and shapes, of settings, and of parameters.
 
 import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
@@ -135,7 +135,7 @@ export const fields: TableKind = {
   },
 }
 
-/** A list at the place of its first item; undefined where it has none. */
+/** A list at the place of its first item; undefined without items. */
 function listOf(items: readonly Node[]): Node | undefined {
   return items.length === 0 ? undefined : listAt(items[0]!.span, items)
 }

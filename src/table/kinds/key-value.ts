@@ -1,4 +1,4 @@
-// Tables of keys and values: any key of the reference, by its dotted path, within a part or the thing that the heading names.
+// Reads tables of keys and values: any key of the reference by its dotted path, in a part or in the element that the heading names.
 
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { nearest } from '../../base/nearest.ts'
@@ -18,7 +18,7 @@ import { resourcesKeys } from '../../model/resources.ts'
 
 const columns = [{ names: ['key'], isNeeded: true }, { names: ['value'], isNeeded: true }] as const
 
-/** What a row says, under what owns the key. */
+/** The fragment of a row, under the owner of its key. */
 function pairOf(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, binding: Binding): readonly PartFragment[] {
   const [key, cell] = [cellOf(row, 'key'), cellOf(row, 'value')]
   if (key === undefined || cell === undefined) return []
@@ -46,7 +46,7 @@ function unknown({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
   )
 }
 
-/** `caller by sign-on`, or `caller.sign-on`: who the caller is, by the scheme that lets them in. */
+/** `caller by sign-on`, or `caller.sign-on`: the rule that finds the caller for a scheme. */
 function callerKey(cell: Cell): KeyTarget | undefined {
   const [opening] = /^caller(?: by |\.(?!find\b|by\b))/.exec(cell.text) ?? []
   if (opening === undefined) return undefined
@@ -72,7 +72,7 @@ function ownerIn(
   return /^view\b/.test(cell.text) ? { owner: ['views', keyScalar(subject.name)], keys: inPart('views') } : undefined
 }
 
-/** The part's own keys, or those of the thing whose heading it is under. */
+/** The keys of the part, or of the element in the heading. */
 function keysOf(part: PartName): TableKind {
   return {
     part,
@@ -97,7 +97,7 @@ function keysOf(part: PartName): TableKind {
   }
 }
 
-/** `Order.softDelete`: a thing of the part, and its key. */
+/** `Order.softDelete`: an element of the part, and its key. */
 function thingNamed(part: PartName, cell: Cell, keys: Keys): { readonly owner: Scalar; readonly rest: Cell } | undefined {
   const pattern = part === 'resources' ? /^([A-Za-z_]\w*)\./ : part === 'states' ? /^(\w+\.\w+)\./ : undefined
   const [opening, name] = pattern?.exec(cell.text) ?? []

@@ -1,4 +1,4 @@
-// Tables of part 3: transitions, a row each, and the steps that they take.
+// Reads the tables of part 3: a row for each transition, and the steps of transitions.
 
 import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
@@ -11,7 +11,7 @@ import { readTime } from '../cell/time.ts'
 import { readType } from '../cell/type.ts'
 import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
-/** Words in place of states: for a new record, and for the end. */
+/** Words in place of states, for a new record and for the end. */
 const ends = ['(stays)', '(end)', '(waits)']
 
 /** The cause of a transition: its place in a state, and its name. */
@@ -34,7 +34,7 @@ export const machines: TableKind = {
   isOf: (subject) => subject === undefined || subject.name.text.includes('.'),
   read({ rows, subject, table }, binding) {
     const machine = keyScalar(subject!.name)
-    // All candidates of a cause are at its first row.
+    // All candidates of a cause belong to its first row.
     const pieces: ({ readonly fragment: PartFragment } | Caused)[] = []
     const causes = new Map<string, Caused>()
     for (const row of rows) {
@@ -162,7 +162,7 @@ function candidateOf(row: SheetRow, to: Cell, binding: Binding, time: Node | und
   })
 }
 
-/** A shape, or fields with their types. */
+/** The input of a transition: a shape, or fields with their types. */
 export function takesOf(cell: Cell): Node | CellProblem {
   if (/^[A-Z]\w*$/.test(cell.text)) return mapAt(cell.span, { $ref: plain(cell) })
   const properties: { key: Scalar; value: Node }[] = []

@@ -1,4 +1,4 @@
-// Tables of part 2 other than fields: invariants, views, and initial records.
+// Reads the tables of part 2 other than fields: invariants, views, and initial records.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
@@ -25,7 +25,7 @@ export const invariants: TableKind = {
     }),
 }
 
-/** `as they are`: fields that a view shows by their own names. */
+/** `as they are`: fields that a view shows under their own names. */
 const asTheyAre = /^as (?:it is|they are)$/
 
 export const views: TableKind = {

@@ -1,4 +1,4 @@
-// Writes the `yaml` blocks of a Markdown file as tables, where cells say the same; prose, headings and all else stay.
+// Converts the `yaml` blocks of a Markdown file to tables if cells can express them; prose and headings stay unchanged.
 
 import { type Source, source } from '../../base/text.ts'
 import type { Document, PartName } from '../../document/document.ts'
@@ -21,7 +21,7 @@ import { tableText } from './table-text.ts'
 /** A part's chapter: the heading of level 2, and the sections under it. */
 type Chapter = { readonly part: PartName; readonly sections: readonly MarkdownSection[] }
 
-/** `document`: what the whole says, which the file is one of; `only`: the parts that are written as tables. */
+/** `document`: the whole document with this file; `only`: the parts to convert. */
 export function asTables(file: File, document: Document, only: ReadonlySet<PartName>): string {
   const from = source(file.name, file.text)
   const edits = chaptersOf(from).flatMap((chapter) => (only.has(chapter.part) ? editsIn(chapter, document) : []))
@@ -89,7 +89,7 @@ function editsIn({ part, sections }: Chapter, document: Document): readonly Edit
   })
 }
 
-/** YAML, and tables that only keep a place for it. */
+/** True for YAML, and for tables that only announce YAML. */
 function saysNothing(printed: PrintedPart): boolean {
   return 'yaml' in printed || printed.rows.every(([, ...cells]) => cells.every((cell) => cell === '' || cell === 'below'))
 }
@@ -140,7 +140,7 @@ export function printedText(printed: PrintedPart, level: number): string {
   return `${heading === undefined ? '' : `${'#'.repeat(level)} ${heading}\n\n`}${tableText(isRecords ? printed : compact(printed, neededIn(printed.header)))}`
 }
 
-/** Columns that stay although nothing is in them. `in` and `when` are needed of changes and of errors alone. */
+/** Columns that stay although they are empty. Only changes and errors need `in` and `when`. */
 export function neededIn(header: readonly string[]): readonly string[] {
   return needed.filter(
     (name) =>
@@ -150,7 +150,7 @@ export function neededIn(header: readonly string[]): readonly string[] {
   )
 }
 
-/** The comments of a block: number signs that are in no scalar. */
+/** The comments of a block: number signs outside of scalars. */
 function commentsIn(fence: Fence, node: MapNode): readonly string[] {
   const scalars: (readonly [number, number])[] = []
   const visit = (each: Node): void => {

@@ -1,4 +1,4 @@
-// Writes the tables of a Markdown file that bind as `yaml` blocks; prose, headings and all else stay.
+// Converts the binding tables of a Markdown file to `yaml` blocks; prose and headings stay unchanged.
 
 import { source } from '../../base/text.ts'
 import { type Edit, applyEdits } from '../../document/edit.ts'
@@ -11,7 +11,7 @@ import type { Table } from '../../document/table.ts'
 import type { Bound } from '../bind.ts'
 import { chaptersOf } from './as-tables.ts'
 
-/** Tables that stand together become one block. */
+/** Adjacent tables become one block. */
 export function asYaml(file: File, tables: readonly Bound[], only: ReadonlySet<PartName>): string {
   const own = new Map(tables.filter(({ table }) => table.span.source.name === file.name).map((bound) => [bound.table.span.start, bound]))
   const edits = chaptersOf(source(file.name, file.text)).flatMap(({ part, sections }) =>

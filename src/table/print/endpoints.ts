@@ -1,4 +1,4 @@
-// Part 4 as tables: a row for each endpoint, then lists, parameters, and other keys.
+// Prints part 4 as tables: a row for each endpoint, then lists, parameters, and other keys.
 
 import type { Entry, MapNode, Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
@@ -25,7 +25,7 @@ type Rows = {
   readonly rest: Entry[]
 }
 
-/** All endpoints of a block, in their order; an entry that is not an endpoint stays YAML. */
+/** All endpoints of a block, in order; an entry that is not an endpoint stays YAML. */
 export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly PrintedPart[] {
   const rows: Rows = { endpoints: [], lists: [], parameters: { query: [], header: [], path: [] }, pairs: [], rest: [] }
   const address = new RegExp(`^(?:${methods.join('|')}) /[^|\`]*$`)
@@ -121,7 +121,7 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
   if (left.length > 0) rows.rest.push({ key: each.key, value: { ...operation, entries: left } })
 }
 
-/** Its one action, in words. */
+/** The operation's only action, in words. */
 function actionIn(operation: MapNode, given: Set<string>): string | undefined {
   const found = operation.entries.filter(({ key }) =>
     ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'feed', 'answer', 'call', 'do'].includes(

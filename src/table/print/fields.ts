@@ -14,7 +14,7 @@ import { type PrintedPart, asCell, checkCell, isName, mapMember, sameText, witho
 /** Knowledge about names in types. */
 export type TypeNameLookup = { readonly resolve: Resolve; isResource(name: string): boolean }
 
-/** The cells of a field, or undefined where some of it has no cell. */
+/** The cells of a field; undefined if a cell cannot express a part of it. */
 type Row = { readonly type: string; readonly fallback: string; readonly rules: readonly string[]; readonly meaning: string }
 
 export function printField(value: Node, names: TypeNameLookup): Row | undefined {
@@ -89,7 +89,7 @@ function namesIn(node: Node | undefined): readonly string[] | undefined {
   return names.includes(undefined) ? undefined : (names as string[])
 }
 
-/** The table of fields of a resource (or of a shape, which has neither key nor uniques), and what of it the table does not say. */
+/** The table of fields of a resource (or of a shape, which has neither key nor uniques), and the content that the table cannot express. */
 export function printFields(
   owner: MapNode,
   heading: string,
@@ -163,7 +163,7 @@ function uniqueOf(node: Node | undefined, order: readonly string[]): ReadonlyMap
   return found
 }
 
-/** Fields under names, as rows that begin with these cells; and those that have no row. */
+/** Fields with names, as rows that begin with the given cells; and those that no row can express. */
 export function printNamed(
   properties: MapNode,
   first: readonly string[],

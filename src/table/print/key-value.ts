@@ -1,4 +1,4 @@
-// Prints what has no table of its own as rows of keys and values; the rest stays YAML.
+// Prints content without a table of its own as rows of keys and values; the rest stays YAML.
 
 import type { Entry, MapNode } from '../../document/node.ts'
 import type { Keys } from '../../model/shape.ts'
@@ -7,7 +7,7 @@ import { checkCell } from './printed.ts'
 
 export type Pairs = { readonly rows: readonly (readonly [string, string])[]; readonly rest: MapNode }
 
-/** The entries that cells say, by the shapes of their keys. */
+/** The entries that cells can express, by the shapes of their keys. */
 export function printPairsOf(map: MapNode, keys: Keys, before = ''): Pairs {
   const rows: (readonly [string, string])[] = []
   const rest: Entry[] = []

@@ -1,4 +1,4 @@
-// Part 3 as tables: a machine under its heading, and the steps that its transitions take.
+// Prints part 3 as tables: a machine under its heading, and the steps of its transitions.
 
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
@@ -11,7 +11,7 @@ import { effectOf, takesOf } from '../kinds/machines.ts'
 import type { TypeNameLookup } from './fields.ts'
 import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, mapMember, sameText } from './printed.ts'
 
-/** Steps by what they do: their name, and their rows. */
+/** Steps by their effects: their names, and their rows. */
 type Steps = {
   readonly named: Map<string, { readonly name: string; readonly rows: readonly (readonly string[])[] }>
   readonly used: Set<string>
@@ -20,7 +20,7 @@ type Steps = {
 const header = ['from', 'on', 'takes', 'if', 'sets', 'then', 'to']
 const stepHeader = ['step', 'for each', 'if', 'does', 'which', 'with', 'as']
 
-/** `taken`: names of steps of the part that are taken already. */
+/** `taken`: names of steps that the part already uses. */
 export function printMachines(map: MapNode, names: TypeNameLookup, taken: Set<string>): readonly PrintedPart[] {
   return map.entries.flatMap((each): readonly PrintedPart[] => {
     const steps: Steps = { named: new Map(), used: new Set(taken) }
@@ -46,7 +46,7 @@ function printMachine(name: string, machine: MapNode, names: TypeNameLookup, ste
     const isEnd = found.length === 1 && only![1] === '' && only![6] === '(end)'
     if (isEnd) ends.push(key.text)
     else {
-      // States are in their order: those that end are gathered only as long as nothing follows.
+      // Keeps the order of states: final states share a row only if no other state is between them.
       if (ends.length > 0) rows.push([ends.splice(0).join(', '), '', '', '', '', '', '(end)'])
       rows.push(...found)
     }
@@ -100,7 +100,7 @@ function printTimed(kind: string, time: Scalar): string | undefined {
   return text === undefined ? undefined : `${kind} ${text}`
 }
 
-/** Under `at`: the name and the moment are in the cell, and the rest in its columns. */
+/** A timer under `at`: the cell has its name and time, the other columns its further keys. */
 function momentRow(state: string, name: Scalar, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
   const time = candidate.kind === 'map' ? entry(candidate, 'time')?.value : undefined
   if (candidate.kind !== 'map' || time?.kind !== 'scalar' || !isName(name.text)) return undefined
@@ -149,7 +149,7 @@ function printTakes(input: Node, names: TypeNameLookup): string | undefined {
   return fields === undefined || fields.includes(undefined) ? undefined : checkCell(fields.join('; '), takesOf, input)
 }
 
-/** The names of steps; effects that no step does yet are given one. */
+/** The names of steps; effects without a step get a new one. */
 function printThen(then: Node, steps: Steps): string | undefined {
   if (then.kind !== 'list' || then.items.length === 0) return undefined
   const id = sameText(then)
@@ -163,7 +163,7 @@ function printThen(then: Node, steps: Steps): string | undefined {
   return name
 }
 
-/** What the first effect does, as a name: `take-stock` cannot be known, `product-take` can. */
+/** A name for a step by its first effect, such as `product-take`. */
 function nameOf(effect: Node): string {
   const verbs =
     effect.kind === 'map' ? effect.entries.filter(({ key }) => ['create', 'update', 'delete', 'call', 'transition'].includes(key.text)) : []

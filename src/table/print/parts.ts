@@ -21,10 +21,10 @@ import { printMachines } from './machines.ts'
 import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, sameText, withoutKeys } from './printed.ts'
 import { printResources } from './resources.ts'
 
-/** What printing needs of the rest of the document: the whole of the part, and names. */
+/** The context of printing: the whole part, and names. */
 export type PrintContext = { readonly whole: MapNode; readonly names: TypeNameLookup; readonly steps: Set<string>; readonly transitions: ReadonlySet<string> }
 
-/** What a block of a part holds, as tables in the order of its entries. */
+/** The content of a part's block, as tables in the order of its entries. */
 export function printPart(part: PartName, map: MapNode, around: PrintContext): readonly PrintedPart[] {
   switch (part) {
     case 'resources':
@@ -53,10 +53,10 @@ export function printPart(part: PartName, map: MapNode, around: PrintContext): r
   }
 }
 
-/** Tables of a member, and what of it they do not say. */
+/** The tables of a member, and the content that they cannot express. */
 type Member = { readonly tables: readonly PrintedTable[]; readonly rest?: Node }
 
-/** Members with tables of their own, and the others as keys and values; what is left, as YAML behind them. */
+/** Prints members with own tables, and other members as keys and values; the rest is YAML after them. */
 function readKeyed(part: PartName, map: MapNode, own: { readonly [key: string]: (value: MapNode) => Member | undefined }): readonly PrintedPart[] {
   const tables: PrintedTable[] = []
   const left: Entry[] = []
@@ -80,7 +80,7 @@ function settingsTable(settings: MapNode, names: TypeNameLookup): Member | undef
   return rest.length > 0 || rows.length === 0 ? undefined : { tables: [{ header: ['setting', 'type', 'default', 'meaning'], rows }] }
 }
 
-/** Named things in rows; of each, what no column says stays YAML. */
+/** Prints named elements as rows; content without a column stays YAML. */
 function entriesTable(map: MapNode, kind: Entries): Member | undefined {
   const unprinted: Entry[] = []
   const extra =
@@ -127,7 +127,7 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
   return { tables: [table], ...(unprinted.length === 0 ? {} : { rest: { ...map, entries: unprinted } }) }
 }
 
-/** A text that would read as a number or a word of YAML is in backticks. */
+/** A text that YAML would read as a number or a word is in backticks. */
 function printMember(held: Scalar): string | undefined {
   const text = printText(held)
   return text === undefined || typeof coreValue(text) === 'string' ? text : `\`${text}\``
@@ -171,7 +171,7 @@ function rolesTable(roles: MapNode): Member | undefined {
 
 const allActions = ['list', 'read', 'create', 'update', 'delete']
 
-/** A row for each resource, and below it one for each field that has rules of its own. */
+/** A row for each resource, followed by one for each field with its own rules. */
 function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): Member | undefined {
   const rows: { readonly name: string; readonly cells: ReadonlyMap<string, string> }[] = []
   for (const { key, value } of rules.entries) {
@@ -220,14 +220,14 @@ function callersTable(callers: MapNode, whole: MapNode): Member | undefined {
   return rows.length === 0 || rows.includes(undefined) ? undefined : { tables: [{ header: ['caller', 'scheme', 'claims', 'credential'], rows: rows as string[][] }] }
 }
 
-/** By scheme; a look-up alone is a value like any other. */
+/** A row for each scheme; a single look-up is an ordinary value. */
 function callerRows(caller: MapNode): Member | undefined {
   if (entry(caller, 'find') !== undefined) return undefined
   const { rows, rest } = printCallers(caller, partLanguage.authentication.keys)
   return rows.length === 0 ? undefined : { tables: [{ header: ['key', 'value'], rows }], ...(rest.entries.length === 0 ? {} : { rest }) }
 }
 
-/** A row for each change, where each says one thing. */
+/** A row for each change that makes one statement. */
 function changesTable(changes: MapNode): Member | undefined {
   const rows = changes.entries.flatMap(({ key, value }) =>
     value.kind === 'list' && value.items.length > 0 ? value.items.map((item) => changeRow(key.text, item)) : [undefined],

@@ -6,17 +6,17 @@ import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { type CellProblem, isProblem } from '../cell/node.ts'
 
-/** `heading`: whose the table is, where its kind needs to know. */
+/** `heading`: the owner of the table, if its kind needs one. */
 export type PrintedTable = { readonly heading?: string; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
 export type PrintedPart = PrintedTable | { readonly yaml: MapNode }
 
-/** The text as a cell of its own. */
+/** The text as a cell. */
 export function asCell(text: string): Cell {
   return { text, span: span(source('cell', text), 0, text.length) }
 }
 
-/** The text, if it reads back as the node. */
+/** The text, if it parses back to the node. */
 export function checkCell(text: string | undefined, read: (cell: Cell) => Node | CellProblem, node: Node): string | undefined {
   if (text === undefined || text === '' || text !== text.trim() || /[\r\n]|^[-–—]$|^`+$/.test(text)) return undefined
   const back = read(asCell(text))
@@ -35,12 +35,12 @@ export function sameText(node: Node): string {
   return `${isWord ? 'word' : node.value === null ? 'null' : typeof node.value === 'bigint' ? 'number' : typeof node.value} ${JSON.stringify(node.value === null ? '' : typeof node.value === 'boolean' ? String(node.value) : withoutBound(node.text))}`
 }
 
-/** The name that a macro binds means nothing outside of it, and a cell has none. */
+/** Replaces the names that macros bind by `x`: they have no meaning outside of the macro, and a cell has none. */
 export function withoutBound(text: string): string {
   return text.replace(/\bitems\.map\((\w+), ([A-Z]\w*)\(\1\)\)/g, 'items.map(x, $2(x))')
 }
 
-/** The map without the entries of these names. */
+/** The map without entries of these names. */
 export function withoutKeys(map: MapNode, names: ReadonlySet<string>): MapNode {
   return { ...map, entries: map.entries.filter(({ key }) => !names.has(key.text)) }
 }
@@ -50,13 +50,13 @@ export function mapMember(map: MapNode, name: string): MapNode | undefined {
   return value?.kind === 'map' ? value : undefined
 }
 
-/** A map that holds the entries below these names. */
+/** A map with the entries nested under these names. */
 export function mapBelow(path: readonly Scalar[], entries: readonly Entry[], like: MapNode): MapNode {
   const [first, ...rest] = path
   return first === undefined ? { ...like, entries } : { ...like, entries: [{ key: first, value: mapBelow(rest, entries, like) }] }
 }
 
-/** A table without the columns in which nothing stands; the first ones, and those that it needs, stay. */
+/** The table without empty columns, except for the first and the needed ones. */
 export function compact({ header, rows, ...more }: PrintedTable, needed: readonly string[]): PrintedTable {
   const shownColumns = header.map((name, index) => needed.includes(name) || rows.some((row) => row[index] !== ''))
   return { ...more, header: header.filter((_, index) => shownColumns[index]), rows: rows.map((row) => row.filter((_, index) => shownColumns[index])) }

@@ -1,4 +1,4 @@
-// Part 2 as tables: a resource, shape or view under a heading of its own, and records.
+// Prints part 2 as tables: a resource, shape or view under its own heading, and records.
 
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
@@ -115,7 +115,7 @@ function tableOfRecords(
   const header: string[] = []
   for (const item of items) {
     if (item.kind !== 'map') return undefined
-    // The order of members in a record means nothing.
+    // The order of members in a record has no meaning.
     for (const { key } of item.entries) if (!header.includes(key.text)) header.push(key.text)
   }
   if (header.length === 0 || !header.every((name) => /^[A-Za-z_$][\w$]*$/.test(name))) return undefined

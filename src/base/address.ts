@@ -1,4 +1,4 @@
-// Addresses of the Internet Protocol as text.
+// Parses and prints addresses of the Internet Protocol.
 
 /** Four decimal numbers up to 255, without leading zeros. */
 export function isIpv4(text: string): boolean {
@@ -49,7 +49,7 @@ export function canonicalAddress(text: string): string {
   return isIpv6(address) ? textOf(bytes6(address)) : text
 }
 
-/** The network that an address is of, as `2001:db8::/64`; the address itself where all of it counts. */
+/** The network of an address, such as `2001:db8::/64`; the address itself if the prefix has its full length. */
 export function networkOf(text: string, { ipv4, ipv6 }: Prefixes): string {
   const address = canonicalAddress(text)
   if (isIpv4(address)) return ipv4 >= 32 ? address : `${mask(bytes4(address), ipv4).join('.')}/${ipv4}`
@@ -65,7 +65,7 @@ function textOf(bytes: readonly number[]): string {
   return isMapped ? bytes.slice(12).join('.') : text6(bytes)
 }
 
-/** RFC 5952, section 4: the first of the longest runs of two zeros or more is left out. */
+/** RFC 5952, section 4: abbreviates the first of the longest runs of two or more zeros. */
 function text6(bytes: readonly number[]): string {
   const groups = Array.from({ length: 8 }, (_, index) => ((bytes[index * 2]! << 8) | bytes[index * 2 + 1]!).toString(16))
   let [at, length] = [-1, 1]

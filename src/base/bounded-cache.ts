@@ -1,4 +1,4 @@
-// A bounded cache keyed by text. When it is full, it drops the least recently used half.
+// A bounded cache with text keys. When it is full, it drops the least recently used half.
 
 export class BoundedCache<T> {
   readonly #most: number

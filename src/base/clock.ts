@@ -19,14 +19,14 @@ export class VirtualClock implements Clock {
     return this.#now
   }
 
-  /** Moves on by milliseconds, never back. */
+  /** Advances by milliseconds, never back. */
   advance(ms: number): void {
     if (!(ms >= 0)) throw new RangeError('a clock does not go back')
     this.#now += ms
   }
 }
 
-/** Drawn many at once, since a few cost as much as many; each byte is given once. */
+/** Draws many bytes at once, because a small draw costs as much as a large one; each byte is used once. */
 export function poolRandomness(draw: (count: number) => Uint8Array, size = 4096): Randomness {
   let pool = new Uint8Array(0)
   let at = 0
@@ -39,7 +39,7 @@ export function poolRandomness(draw: (count: number) => Uint8Array, size = 4096)
   }
 }
 
-/** Randomness that can be drawn again: `rewind` returns to the last `mark`, `keep` makes the draws final. */
+/** Randomness with repeatable draws: `rewind` returns to the last `mark`, `keep` makes the draws final. */
 export type RewindableRandomness = Randomness & { mark(): void; keep(): void; rewind(): void }
 
 export function rewindable(randomness: Randomness): RewindableRandomness {
@@ -56,7 +56,7 @@ export function rewindable(randomness: Randomness): RewindableRandomness {
       const bytes = next(count)
       if (drawn === undefined) return bytes
       drawn.push(bytes)
-      // A caller may change the bytes, so it gets a copy.
+      // A copy, because callers may change the bytes.
       return bytes.slice()
     },
     mark: () => void (drawn = []),
@@ -72,7 +72,7 @@ function join(all: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(all))
 }
 
-/** The same bytes for the same seed, on every machine: SHA-256 of the seed and a counter. For tests, not for secrets. */
+/** Gives the same bytes for the same seed, on every machine: SHA-256 of the seed and a counter. For tests, not for secrets. */
 export class SeededRandomness implements Randomness {
   readonly #seed: string
   #block = 0

@@ -1,4 +1,4 @@
-// Texts as Unicode code points: the one length, order and position of characters that JSON Schema, CEL and SQLite agree on.
+// Handles texts as Unicode code points, by which JSON Schema, CEL and SQLite count and order characters.
 
 const surrogate = /[\ud800-\udfff]/
 
@@ -10,9 +10,7 @@ export function codePointLength(text: string): number {
   return length
 }
 
-/**
- * Order by code point. UTF-16 units order differently: they put '\u{1f600}' (a pair that begins with D83D) before '\uffff'.
- */
+/** Compares by code point. UTF-16 units order differently: they put '\u{1f600}' (a pair that begins with D83D) before '\uffff'. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -23,12 +21,12 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Lifts surrogates above all other units, since they represent code points above U+FFFF. */
+/** Ranks surrogates above all other units, because they represent code points above U+FFFF. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
-/** The text's characters, so that positions count code points; a plain string serves where no pair occurs. */
+/** The text's characters, so that indexes count code points; the plain string if it has no surrogate pairs. */
 export function characters(text: string): readonly string[] | string {
   return surrogate.test(text) ? Array.from(text) : text
 }
@@ -39,12 +37,12 @@ export function sliceCodePoints(text: string, start: number, end?: number): stri
   return typeof all === 'string' ? all.slice(start, end) : all.slice(start, end).join('')
 }
 
-/** Turns an offset in UTF-16 units into one in code points; −1 stays −1. */
+/** Converts an offset in UTF-16 units to one in code points; −1 stays −1. */
 export function toCodePointIndex(text: string, unit: number): number {
   return unit <= 0 ? unit : codePointLength(text.slice(0, unit))
 }
 
-/** Turns an offset in code points into one in UTF-16 units. */
+/** Converts an offset in code points to one in UTF-16 units. */
 export function toUnitIndex(text: string, index: number): number {
   const all = characters(text)
   return typeof all === 'string' ? index : all.slice(0, index).join('').length

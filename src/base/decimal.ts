@@ -51,7 +51,7 @@ export function negateDecimal(a: Decimal): Decimal {
   return decimal(-a.digits, a.scale)
 }
 
-/** Rounds half away from zero; with exactly `scale` digits after the point, also where that adds zeros. */
+/** Rounds half away from zero to exactly `scale` digits after the point, and adds zeros if necessary. */
 export function roundDecimal(a: Decimal, scale: number): Decimal {
   if (scale >= a.scale) return decimal(a.digits * power(scale - a.scale), scale)
   return decimal(divideRounding(a.digits, power(a.scale - scale)), scale)
@@ -89,7 +89,7 @@ export function decimalToInteger(a: Decimal): bigint {
   return a.digits / power(a.scale)
 }
 
-/** The least scale that holds the value: 1 for 12.500. */
+/** The smallest scale that represents the value: 1 for 12.500. */
 export function neededScale(a: Decimal): number {
   let { digits, scale } = a
   while (scale > 0 && digits % 10n === 0n) {

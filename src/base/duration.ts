@@ -1,8 +1,8 @@
-// ISO 8601 durations as lengths of time: weeks, days, hours, minutes and seconds; months and years have no fixed length.
+// Parses and prints ISO 8601 durations as lengths of time: weeks, days, hours, minutes and seconds. Months and years have no fixed length.
 
 const form = /^(-)?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?)?$/
 
-/** Milliseconds, or why the text is not a length of time. Only seconds may have a fraction; what is below a millisecond is cut off. */
+/** Milliseconds, or the reason why the text is not a length of time. Only seconds may have a fraction, which is cut after milliseconds. */
 export function parseDuration(text: string): number | { readonly problem: string } {
   if (/^-?P[^T]*[YM]/.test(text)) {
     return { problem: 'Months and years differ in length: write days, for example `P30D`.' }

@@ -1,4 +1,4 @@
-// Exact JSON numbers as number, bigint or Decimal: parsing, comparing and printing.
+// Parses, compares and prints exact JSON numbers as number, bigint or Decimal.
 
 import {
   type Decimal, compareDecimals, decimal, decimalOfNumber, decimalText, isMultipleOf, neededScale, parseDecimal, roundDecimal,
@@ -25,7 +25,7 @@ function narrowest(exact: Decimal, double: number): JsonNumber {
   return exact.scale === 0 ? exact.digits : exact
 }
 
-/** Without zeros at the end of the fraction. */
+/** Removes trailing zeros of the fraction. */
 function lowest(value: Decimal): Decimal {
   return roundDecimal(value, neededScale(value))
 }

@@ -1,5 +1,5 @@
-// Reads I-JSON (RFC 7493): strict UTF-8, no U+0000, no lone surrogate, no repeated key, no digit lost, depth bounded.
-// Noncharacters such as U+FFFF are let through: SQLite keeps them, and Unicode allows them in interchange.
+// Parses I-JSON (RFC 7493): strict UTF-8, no U+0000, no lone surrogate, no repeated key, no digit lost, depth bounded.
+// Accepts noncharacters such as U+FFFF: SQLite stores them, and Unicode allows them in interchange.
 
 import { parseDecimal } from './decimal.ts'
 import { jsonNumber } from './json-number.ts'
@@ -16,7 +16,7 @@ export type JsonProblem = {
 /** A fixed limit, even if a caller allows more: reading, decoding and printing recurse at each level. */
 const deepest = 128
 
-/** `depth` is how many arrays and objects may be within each other. */
+/** `depth`: the maximum nesting of arrays and objects. */
 export function parseJson(
   bytes: Uint8Array,
   limits: { readonly depth: number },
@@ -34,7 +34,7 @@ export function parseJson(
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** As `parseJson`, of text that is already decoded. `keepsZeros`: 5.00 is a Decimal of two digits after the point. */
+/** Like `parseJson`, for decoded text. `keepsZeros`: 5.00 is a Decimal with two digits after the point. */
 export function parseJsonText(
   text: string,
   limits: { readonly depth: number; readonly keepsZeros?: boolean },
@@ -52,7 +52,7 @@ function place(text: string, offset: number): { line: number; column: number } {
   return { line: before.length, column: before.at(-1)!.length + 1 }
 }
 
-/** Leaves the reader at the first mistake; never leaves this file. */
+/** Thrown at the first mistake; caught in this file. */
 class Stop extends Error {
   readonly kind: 'malformed' | 'depth'
   readonly offset: number
@@ -91,7 +91,7 @@ class Reader {
     throw new Stop('malformed', message, offset)
   }
 
-  /** Skips white space and gives the character that follows it, NaN at the end. */
+  /** Skips white space and returns the next character, NaN at the end. */
   #space(): number {
     const text = this.#text
     for (;;) {
@@ -244,7 +244,7 @@ class Reader {
       const exact = parseDecimal(digits)
       if (exact !== undefined) return exact
     }
-    // Fifteen digits always come back from a double as they went in.
+    // A double preserves any fifteen digits.
     if (digits.length <= 15 && (plain || !/[eE]/.test(digits))) return Number(digits)
     return jsonNumber(digits) ?? this.#stop('a number beyond the range of a double, or of more than 1,000 digits', start)
   }

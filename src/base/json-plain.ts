@@ -3,7 +3,7 @@
 
 import type { Json } from './json-value.ts'
 
-/** Longer texts cost more to print again than is gained. */
+/** Printing a longer text again costs more time than the faster parser saves. */
 const longest = 16_384
 
 /**

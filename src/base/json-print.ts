@@ -8,13 +8,13 @@ export function printJson(value: Json): string {
   return native(value) ? JSON.stringify(value) : exactText(value)
 }
 
-/** Prints data that has JSON values within it, with all digits of their numbers. Other members are printed as the platform does. */
+/** Prints data that contains JSON values, with all digits of their numbers. The platform's printer prints other members. */
 export function printData(data: unknown, indent?: number): string {
   return JSON.stringify(data, (_, value: unknown) =>
     (typeof value === 'bigint' || isDecimal(value) ? rawJson(numberText(value)) : value), indent)
 }
 
-/** JSON text that `JSON.stringify` takes as it is. */
+/** JSON text that `JSON.stringify` inserts unchanged. */
 const rawJson = (JSON as unknown as { readonly rawJSON: (text: string) => object }).rawJSON
 
 /** True if the platform prints the value exactly: no number needs more than a double. */

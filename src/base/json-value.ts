@@ -1,4 +1,4 @@
-// JSON values as the program holds them, without loss.
+// Defines JSON values in memory, without loss of digits.
 
 import type { Decimal } from './decimal.ts'
 import { dictionary } from './dictionary.ts'

@@ -1,4 +1,4 @@
-// JSON: its values, reading them strictly, printing them exactly, comparing them by value.
+// Exports the functions for JSON: parsing strictly, printing exactly, comparing by value.
 
 export type { Json, JsonNumber, JsonObject } from './json-value.ts'
 export { isDecimal, isJsonArray, isJsonNumber, isJsonObject, jsonKind, jsonObject } from './json-value.ts'

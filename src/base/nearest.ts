@@ -1,6 +1,6 @@
 // Finds the names that are nearest to a mistyped one.
 
-/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other, case ignored. */
+/** The number of edits (insert, delete, replace, swap of neighbours) between two words, ignoring case. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {
@@ -19,7 +19,9 @@ function distance(a: string, b: string): number {
 /** A shorter prefix is too short to identify one name. */
 const shortest = 3
 
-/** At most four of `candidates`, nearest first: each within a third of the word's length of it, and behind these those that it begins. */
+/**
+ * At most four of `candidates`, nearest first: those with edits up to a third of the word's length, then those that begin with the word.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string[] {
   const lower = word.toLowerCase()
   const limit = Math.max(1, Math.floor(word.length / 3))

@@ -1,9 +1,9 @@
 // Estimates how many instructions a regular expression compiles to, without compiling it: a repetition counts as often as it repeats.
 
-/** Larger patterns are refused: compiling one would hold the process, and so would each text that is matched with it. */
+/** Larger patterns are refused: compiling one would block the process, and so would each match. */
 export const maxInstructions = 10_000
 
-/** Near what RE2 makes of it; stops counting beyond the most. */
+/** An estimate of RE2's instruction count; stops counting above the maximum. */
 export function estimateInstructions(pattern: string): number {
   const outer: number[] = []
   let size = 0
@@ -33,7 +33,7 @@ export function estimateInstructions(pattern: string): number {
 
 type Token = readonly [length: number, kind: 'open' | 'close' | 'repeat' | 'one', times: number]
 
-/** A group's own options are no part of its content. */
+/** The options of a group do not belong to its content. */
 const open = /\((?:\?(?:P?<\w+>|[a-zA-Z-]*:))?/y
 const repetition = /\{(\d+)(?:,(\d*))?\}\??|[*+?]\??/y
 const character = /\\(?:[pPxu]\{[^}]*\}|Q[^]*?(?:\\E|$)|[^])|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/uy

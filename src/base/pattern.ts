@@ -1,4 +1,4 @@
-// Regular expressions in linear time: the one importer of RE2, for CEL's `matches` and for JSON Schema's patterns.
+// Compiles regular expressions that run in linear time; the only importer of RE2, for CEL's `matches` and JSON Schema's patterns.
 
 import { RE2JS } from 're2js'
 import { estimateInstructions, maxInstructions } from './pattern-size.ts'
@@ -9,7 +9,7 @@ export type Pattern = {
   test(text: string): boolean
   /** The first match and its groups; a group that took no part is undefined. Undefined without a match. */
   groups(text: string): readonly (string | undefined)[] | undefined
-  /** Every match replaced; in the replacement `$1`, `$name` and `${name}` represent groups and `$$` for a dollar sign. */
+  /** Replaces every match; in the replacement `$1`, `$name` and `${name}` represent groups and `$$` a dollar sign. */
   replaceAll(text: string, replacement: string): string
   /** Instructions: a test takes at most this many steps for each character of the text. */
   readonly size: number
@@ -43,14 +43,14 @@ const tooLarge = `it is larger than ${maxInstructions.toLocaleString('en')} char
 /** A match with fewer steps than this is not counted per character. */
 const fewSteps = 4096
 
-/** The text, as one that counts the steps of its match while RE2 reads it. */
+/** The text as an object that counts the steps of its match while RE2 reads it. */
 function countRepeats(subject: string, compiled: RE2JS): string {
   const size = compiled.programSize()
   if (subject.length * size <= fewSteps) return subject
   return new CountedText(subject, 1 + (size >> 6)) as unknown as string
 }
 
-/** RE2 reads each character of a text by `charCodeAt`, and takes any `String` for a text. */
+/** RE2 reads each character by `charCodeAt`, and accepts any `String` as a text. */
 class CountedText extends String {
   readonly #steps: number
 
@@ -71,7 +71,7 @@ export function compileClientPattern(text: string, compile: (text: string) => Co
   return compile(text)
 }
 
-/** Compiling an instruction of a pattern takes some 5 microseconds. */
+/** Compiling an instruction of a pattern takes about 5 microseconds. */
 const stepsOfInstruction = 50
 
 function groupsOf(compiled: RE2JS, subject: string): (string | undefined)[] | undefined {
@@ -155,7 +155,7 @@ function explain(text: string, error: unknown): string {
 const spaceRanges = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
 const otherThanSpace = String.raw`\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`
 
-/** Long names of general categories that ECMA-262 knows and RE2 only by their letters. */
+/** Long names of general categories in ECMA-262, with RE2's letters for them. */
 const categories = new Map(Object.entries({
   Letter: 'L', Cased_Letter: 'LC', Uppercase_Letter: 'Lu', Lowercase_Letter: 'Ll', Titlecase_Letter: 'Lt', Modifier_Letter: 'Lm',
   Other_Letter: 'Lo', Mark: 'M', Nonspacing_Mark: 'Mn', Spacing_Mark: 'Mc', Enclosing_Mark: 'Me', Number: 'N', Decimal_Number: 'Nd',

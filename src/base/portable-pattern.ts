@@ -1,4 +1,5 @@
-// Patterns that RE2 and the databases interpret alike: sets of characters, sequences, choices, repetitions, and anchors at the ends.
+// Recognises patterns that RE2 and the databases interpret alike: sets of characters, sequences, choices, repetitions, and anchors at the
+// ends.
 
 import { type CharacterRange, type PatternPart, type Sets, parsePattern } from './pattern-syntax.ts'
 

@@ -7,15 +7,15 @@ export type RandomSource = {
   below(count: number): number
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number
-  /** True once in `times`. */
+  /** True with a probability of one in `times`. */
   once(times: number): boolean
   pick<T>(choices: readonly T[]): T
-  /** The same items in another order. */
+  /** The items in random order. */
   shuffled<T>(items: readonly T[]): T[]
 }
 
 export function randomSource(randomness: Randomness): RandomSource {
-  // 48 bits at a time: a remainder of them is even enough for choices, and exact in a double.
+  // Uses 48 bits at a time: their remainder is nearly uniform, and exact in a double.
   const below = (count: number): number => {
     const bytes = randomness.bytes(6)
     return bytes.reduce((sum, byte) => sum * 256 + byte, 0) % count

@@ -2,7 +2,7 @@
 
 import { bytes4, bytes6, isIpv4, isIpv6 } from './address.ts'
 
-/** The special-purpose registry of IPv4 (RFC 6890 and what followed it), and multicast. */
+/** The special-purpose registry of IPv4 (RFC 6890 and its successors), and multicast. */
 const special4: readonly (readonly [network: string, bits: number, what: string])[] = [
   ['0.0.0.0', 8, 'no address of its own network'],
   ['10.0.0.0', 8, 'private'],

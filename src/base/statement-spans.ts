@@ -2,10 +2,10 @@
 
 export type StatementSpans = {
   /**
-   * `system`: by the semantic conventions of OpenTelemetry. Begins a statement of the request under way, and gives what ends it;
-   * undefined outside of requests.
+   * `system`: by the semantic conventions of OpenTelemetry. Begins the span of a statement for the current request, and returns the
+   * function that ends it; undefined outside of requests.
    */
   readonly begin: (system: string, sql: string) => (() => void) | undefined
-  /** Work that runs later, still for the request that is under way now. */
+  /** Binds work that runs later to the current request. */
   readonly keep: <T>(work: () => T) => () => T
 }

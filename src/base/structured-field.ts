@@ -1,4 +1,4 @@
-// Structured field values for HTTP (RFC 9651): parsed to data, and serialised from it.
+// Parses and prints structured field values of HTTP (RFC 9651).
 
 import { type Decimal, decimalText, parseDecimal, roundDecimal } from './decimal.ts'
 
@@ -15,7 +15,7 @@ export type FieldItem = { readonly item: BareItem; readonly parameters: Paramete
 /** An item, or an inner list of items. */
 export type FieldMember = FieldItem | { readonly list: readonly FieldItem[]; readonly parameters: Parameters }
 
-/** Undefined where the text is not such a field (section 4.2). */
+/** Undefined if the text is not such a field (section 4.2). */
 export function parseField(text: string, kind: 'item'): FieldItem | undefined
 export function parseField(text: string, kind: 'list'): readonly FieldMember[] | undefined
 export function parseField(text: string, kind: 'dictionary'): ReadonlyMap<string, FieldMember> | undefined
@@ -29,7 +29,7 @@ export function parseField(text: string, kind: 'item' | 'list' | 'dictionary'): 
   }
 }
 
-/** Leaves the reader; never leaves this file. */
+/** Thrown at the first mistake; caught in this file. */
 const unreadable = new Error('not a structured field')
 
 const keyPattern = /[a-z*][a-z0-9_.*-]*/y
@@ -67,7 +67,7 @@ class FieldReader {
     this.#each(() => {
       const key = this.#expect(keyPattern)[0]
       const member = this.#take('=') ? this.#member() : { item: { type: 'boolean', value: true } as const, parameters: this.#parameters() }
-      // A later value replaces an earlier one, in its place.
+      // A later value replaces an earlier one, and keeps its position.
       members.set(key, member)
     })
     return members
@@ -77,7 +77,7 @@ class FieldReader {
     return { item: this.#bare(), parameters: this.#parameters() }
   }
 
-  /** Members with commas between them, and none after the last. */
+  /** Members separated by commas, without a trailing comma. */
   #each(member: () => void): void {
     while (this.#at < this.#text.length) {
       member()
@@ -162,7 +162,7 @@ class FieldReader {
   }
 }
 
-/** The text of a field (section 4.1); undefined where a value has no form in one. */
+/** The text of a field (section 4.1); undefined if a value has no form in it. */
 export function printField(field: FieldMember | readonly FieldMember[] | ReadonlyMap<string, FieldMember>): string | undefined {
   if (field instanceof Map) return joined(Array.from(field as ReadonlyMap<string, FieldMember>, ([key, member]) => printEntry(key, member)), ', ')
   if (Array.isArray(field)) return joined((field as readonly FieldMember[]).map(printMember), ', ')
@@ -209,7 +209,7 @@ function printBare(item: BareItem): string | undefined {
   }
 }
 
-/** Rounded to three digits after the point, and at least one is shown. */
+/** Rounded to three digits after the point, with at least one. */
 function printDecimal(value: Decimal): string | undefined {
   const rounded = roundDecimal(value, Math.min(3, Math.max(1, value.scale)))
   const [whole = '', fraction = ''] = decimalText(rounded).split('.')

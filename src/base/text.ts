@@ -1,12 +1,12 @@
-// Source texts and ranges in them; every value of a document keeps the exact range that it came from.
+// Defines source texts and their ranges; every value of a document keeps its exact range.
 
-/** A text that was read: a file of the document, or a convention. */
+/** A text: a file of the document, or a convention. */
 export type Source = {
   readonly name: string
   readonly text: string
-  /** Offsets (UTF-16 units) at which lines begin; the first is 0. */
+  /** Offsets (UTF-16 units) of the beginnings of lines; the first is 0. */
   readonly lineStarts: readonly number[]
-  /** Set when the text is a convention's: its name, such as `http@1`. */
+  /** Set if the text is a convention: its name, such as `http@1`. */
   readonly convention?: string
 }
 

@@ -10,7 +10,7 @@ export function partsOfThrown(error: unknown): { readonly what: string; readonly
   if (!(error instanceof Error)) return { what: `a thrown ${error === null ? 'null' : typeof error}`, frames: [] }
   const { code } = error as { code?: unknown }
   const stack = error.stack ?? ''
-  // The message comes before the frames, and may look like one.
+  // The message comes before the frames, and may look like frames.
   const after = stack.includes(error.message) ? stack.slice(stack.indexOf(error.message) + error.message.length) : stack
   return {
     what: typeof code === 'string' ? `${error.name} ${code}` : error.name,

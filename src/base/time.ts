@@ -4,7 +4,7 @@ const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timestampPattern = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 const timePattern = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|[+-](\d{2}):(\d{2}))$/
 
-/** The years that four digits can write. */
+/** The range of years with four digits. */
 const earliest = Date.parse('0000-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -26,7 +26,7 @@ export function parseTimestamp(text: string): number | undefined {
   return ms < earliest || ms > latest ? undefined : ms
 }
 
-/** UTC to the millisecond, always 24 characters, so that the order of texts is the order of instants. */
+/** UTC with milliseconds, always 24 characters, so that text order is time order. */
 export function printTimestamp(ms: number): string {
   if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() }
   return last.text
@@ -67,7 +67,7 @@ export function isTime(text: string): boolean {
   return parts[4] === undefined || offsetOf('+', Number(parts[4]), Number(parts[5])) !== undefined
 }
 
-/** Midnight of a date, by counting days from the first of March, whose year ends with the leap day. */
+/** Midnight of a date. Counts days from the first of March, because a year from March ends with the leap day. */
 function dayOf(year: number, month: number, date: number): number | undefined {
   if (month < 1 || month > 12 || date < 1 || date > daysIn(year, month)) return undefined
   const fromMarch = month > 2 ? year : year - 1

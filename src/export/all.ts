@@ -1,4 +1,4 @@
-// The targets of `export`.
+// Lists the targets of `export`.
 
 import { asyncapi } from './asyncapi/asyncapi.ts'
 import { diagram } from './diagram/diagram.ts'

@@ -1,4 +1,4 @@
-// The JSON Schema of an event's payload: its data, inside the envelope of part 6.
+// Builds the JSON Schema of an event's payload: its data, inside the envelope of part 6.
 
 import type { Facts } from '../fact/fact.ts'
 import { offeredEvents } from '../model/endpoints.ts'
@@ -10,7 +10,7 @@ import { dictionary } from '../base/dictionary.ts'
 import { listSchema } from './schema/of-type.ts'
 import { eitherSchema, sentTemplate } from './schema/output-schema.ts'
 
-/** The data alone; undefined where the event carries none. */
+/** The schema of the data alone; undefined if the event has none. */
 function dataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {
   const template = slotValue(data)
   return template && sentTemplate(template, typing).schema
@@ -24,7 +24,7 @@ export function eventSchema(name: string, type: EventType, events: Events, facts
   return cloudEvent(name, type, data)
 }
 
-/** What `items` of a feed holds. */
+/** The schema of `items` in a feed. */
 export function feedItems(operation: Operation, facts: Facts): Schema {
   const events = facts.model.events.value
   return listSchema(eitherSchema(offeredEvents(operation.slots).map(({ text }) => {
@@ -33,7 +33,7 @@ export function feedItems(operation: Operation, facts: Facts): Schema {
   })))
 }
 
-/** CloudEvents 1.0, JSON format: the attributes that the document gives. */
+/** The attributes of CloudEvents 1.0 (JSON format) that the document specifies. */
 function cloudEvent(name: string, type: EventType, data: Schema | undefined): SchemaObject {
   const text: Schema = { type: 'string' }
   const members: readonly (readonly [string, Schema])[] = [

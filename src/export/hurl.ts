@@ -1,4 +1,4 @@
-// The scenarios of a document as one Hurl file.
+// Exports the scenarios of a document as one Hurl file.
 
 import type { Facts } from '../fact/fact.ts'
 import { type Exported, type ExportTarget, leftOutList } from './target.ts'
@@ -30,7 +30,7 @@ function exportTarget({ model }: Facts): Exported {
   return { text: `${texts.join('\n')}${end}`, leftOut: leftOut.all }
 }
 
-/** Underlined by its sign alone, so that a title never reads as a directive to the scenario's runner. */
+/** The title with an underline, so that the scenario runner never reads it as a directive. */
 function titleOf(title: string): string {
   return `# == ${title.replaceAll(/\s+/g, ' ').trim()} ==`
 }

@@ -19,7 +19,7 @@ function yamlMap(value: JsonObject, indent: string): string {
   return Object.entries(value).map(([name, member]) => `${indent}${yamlText(name)}:${yamlValue(member, indent)}`).join('\n')
 }
 
-/** What follows `name:` or the dash of an item. */
+/** The text after `name:` or the dash of an item. */
 function yamlValue(value: Json, indent: string): string {
   const inner = `${indent}  `
   if (isJsonArray(value)) return value.length === 0 ? ' []' : `\n${value.map((item) => `${inner}-${yamlItem(item, inner)}`).join('\n')}`
@@ -33,10 +33,10 @@ function yamlItem(item: Json, indent: string): string {
   return ` ${yamlMap(item, `${indent}  `).trimStart()}`
 }
 
-/** Words that some reader of YAML takes for something else than text. */
+/** Words that some YAML reader does not read as text. */
 const notText = /^(?:true|false|null|yes|no|on|off|y|n|none|nan|inf)$/i
 
-/** Plain where every reader of YAML takes it as this text; otherwise as JSON, which YAML reads too. */
+/** Unquoted if every YAML reader reads it as this text; otherwise as JSON, which YAML includes. */
 function yamlText(text: string): string {
   const isPlain = /^[A-Za-z/$][\w $.,;()/{}<>=+*@-]*$/.test(text) && !text.endsWith(' ') && !notText.test(text)
   if (isPlain) return text

@@ -6,7 +6,7 @@ export type ExportForm = 'yaml' | 'json' | 'markdown' | 'svg' | 'hurl' | 'typesc
 
 export type Exported = {
   readonly text: string
-  /** What the document says and the target cannot, a sentence each; also at the end of the text. */
+  /** Facts that the target cannot express, one sentence each; also at the end of the text. */
   readonly leftOut: readonly string[]
 }
 
@@ -18,11 +18,11 @@ export type ExportTarget = {
   readonly forms: readonly [ExportForm, ...ExportForm[]]
   /** Equal facts give equal bytes. The default is the newest version. */
   run(facts: Facts, form: ExportForm, version?: VersionFacts): Exported
-  /** True if it can say an older version of part 9. */
+  /** True if it can export an older version of part 9. */
   readonly older?: true
 }
 
-/** Sentences in the order in which they were first said. */
+/** Sentences without repetition, in order. */
 export type LeftOut = { readonly all: readonly string[]; add(sentence: string): void }
 
 export function leftOutList(): LeftOut {

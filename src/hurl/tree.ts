@@ -5,35 +5,35 @@ import type { FilterName, PredicateName, QueryName } from './words.ts'
 
 export type HurlFile = { readonly entries: readonly HurlEntry[]; readonly comments: readonly Comment[] }
 
-/** `alone`: nothing but the comment is on its line. `text` is without the `#` and trimmed. */
+/** `alone`: true if the line has only the comment. `text` is trimmed and has no `#`. */
 export type Comment = { readonly text: string; readonly alone: boolean; readonly span: Span }
 
 export type HurlEntry = {
   readonly request: HurlRequest
   readonly response?: HurlResponse
   readonly directives: Directives
-  /** From the method to the end of what belongs to the response. */
+  /** From the method to the end of the response. */
   readonly span: Span
 }
 
 export type NamedText = { readonly name: string; readonly span: Span }
 
-/** Ours, in comments, so that the file stays Hurl: who asks, in which version, when, what is delivered after. */
+/** Directives in comments, so that the file stays valid Hurl: the caller, the version, the time, the deliveries after the request. */
 export type Directives = {
   readonly as?: NamedText
-  /** Milliseconds that the clock continues by. */
+  /** Milliseconds by which the clock advances. */
   readonly advance?: { readonly ms: number; readonly span: Span }
-  /** The moment that the clock is set to, in milliseconds since 1970. */
+  /** The time to which the clock is set, in milliseconds since 1970. */
   readonly at?: { readonly ms: number; readonly span: Span }
   /** The version for this request and the following ones, if part 9 defines versions. */
   readonly version?: NamedText
   readonly receive: readonly Receive[]
 }
 
-/** A delivery that is expected, by the name of its event type or callback; and what of it is. */
+/** An expected delivery, by the name of its event type or callback, with its expected content. */
 export type Receive = NamedText & { readonly expected?: ExpectedDelivery }
 
-/** Without a first line any method and address will do. */
+/** Without a first line, any method and address match. */
 export type ExpectedDelivery = Pick<HurlResponse, 'headers' | 'captures' | 'asserts' | 'body'> & {
   readonly method?: NamedText
   readonly url?: HurlTemplate
@@ -68,7 +68,7 @@ export type HurlResponse = {
 /** Text with placeholders; escapes are decoded. */
 export type HurlTemplate = { readonly parts: readonly (Text | Placeholder)[]; readonly span: Span }
 export type Text = { readonly kind: 'text'; readonly value: string }
-/** `within`: a JSON string escapes what is put into it. */
+/** `within`: inside a JSON string, the inserted text is escaped. */
 export type Placeholder = {
   readonly kind: 'placeholder'
   readonly expression: HurlExpression
@@ -103,10 +103,10 @@ export type Option =
     }
   | { readonly kind: 'repeat'; readonly times: number | Placeholder; readonly span: Span }
   | { readonly kind: 'user'; readonly value: HurlTemplate; readonly span: Span }
-  /** Says what holds anyway, such as `location: false`. */
+  /** An option that states the usual behaviour, such as `location: false`. */
   | { readonly kind: 'nothing'; readonly name: string; readonly span: Span }
 
-/** Integers are bigint and floats number, so that one is never taken for the other. */
+/** Integers are bigint and floats number, so that they stay distinct. */
 export type HurlLiteral = { readonly kind: 'literal'; readonly value: null | boolean | bigint | number; readonly span: Span }
 
 export type HurlBody =
@@ -132,7 +132,7 @@ export type Capture = {
   readonly name: HurlTemplate
   readonly query: Query
   readonly filters: readonly HurlFilter[]
-  /** Its value is kept out of reports. */
+  /** True if reports must not contain its value. */
   readonly redact: boolean
   readonly span: Span
 }

@@ -18,7 +18,7 @@ import type {
 
 type Use = { readonly name: string; readonly span: Span }
 
-/** Variables in the order in which a run meets them; each unknown name is reported where it is used first. */
+/** Finds variables in the order of the run; each unknown name is reported at its first use. */
 export function undefinedVariables(entries: readonly HurlEntry[], names: readonly string[]): Diagnostic[] {
   const known = new Set(names)
   const diagnostics: Diagnostic[] = []
@@ -49,7 +49,7 @@ export function undefinedVariables(entries: readonly HurlEntry[], names: readonl
   return diagnostics
 }
 
-/** A template's text where it has no placeholders, as names of captures mostly have none. */
+/** The text of a template without placeholders, as in most names of captures. */
 function plain(template: HurlTemplate): string {
   return template.parts.map((part) => (part.kind === 'text' ? part.value : '')).join('')
 }

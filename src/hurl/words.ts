@@ -1,6 +1,6 @@
-// Hurl's vocabulary: queries, filters, predicates and options with their arguments, and those that are left out, with the reason.
+// Defines Hurl's vocabulary: queries, filters, predicates and options with their arguments; and unsupported words with the reason.
 
-/** What a word takes after it. A `pattern` may also be a quoted string. */
+/** The argument of a word. A `pattern` may also be a quoted string. */
 export type WordSlot = 'string' | 'pattern' | 'integer'
 
 export const queries = {
@@ -19,7 +19,7 @@ export const hurlFilters = {
 } as const satisfies Readonly<Record<string, readonly WordSlot[]>>
 export type FilterName = keyof typeof hurlFilters
 
-/** What a predicate compares with: nothing, any value, something with an order, text or bytes, a pattern. */
+/** The operand of a predicate: none, any value, an ordered value, text or bytes, a pattern. */
 export type Comparand = 'none' | 'any' | 'ordered' | 'piece' | 'pattern'
 
 export const predicates = {
@@ -31,7 +31,7 @@ export const predicates = {
 } as const satisfies Readonly<Record<string, Comparand>>
 export type PredicateName = keyof typeof predicates
 
-/** Sections by every name that Hurl gives them; the ones of a request and of a response. */
+/** Sections of requests and of responses, by all of Hurl's names for them. */
 export const requestSections = {
   Query: 'query', QueryStringParams: 'query', Form: 'form', FormParams: 'form', Multipart: 'multipart',
   MultipartFormData: 'multipart', Cookies: 'cookies', BasicAuth: 'basicAuth', Options: 'options',
@@ -44,13 +44,13 @@ export const options = [
 
 const xml = 'Scenarios read JSON, text and bytes; XML and HTML are not taken apart.'
 const tls = 'Scenarios talk to a fresh service on this machine, without TLS and without proxies.'
-/** Why redirects are left out. */
+/** The reason why redirects are not supported. */
 export const redirects = 'Redirects are not followed, so that each answer can be asserted: write the second request yourself.'
 const waiting = 'Scenarios have a clock of their own, so nothing is waited for: write `# advance: PT1M` above the request.'
 const printing = 'What a run prints is decided by the command, not by the scenario.'
 const word = (instead: string): string => `Hurl itself has given this word up: write \`${instead}\`.`
 
-/** Words of Hurl that are read and refused, by kind, with what to know instead. */
+/** Words of Hurl that are refused, by kind, with the reason. */
 export const unsupportedWords: Readonly<
   Record<'query' | 'filter' | 'predicate' | 'option' | 'function', Readonly<Record<string, string>>>
 > = {

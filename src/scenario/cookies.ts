@@ -7,18 +7,18 @@ type Cookie = {
   readonly name: string
   readonly value: string
   readonly host: string
-  /** True if hosts below `host` get it too. */
+  /** True if subdomains of `host` receive it too. */
   readonly below: boolean
   readonly path: string
   readonly secure: boolean
-  /** Milliseconds since 1970-01-01T00:00:00Z; undefined for one that lives as long as the scenario. */
+  /** Milliseconds since 1970-01-01T00:00:00Z; undefined for a cookie that lasts for the whole scenario. */
   readonly expires: number | undefined
 }
 
 export class CookieJar {
   #cookies: readonly Cookie[] = []
 
-  /** Keeps what an answer sets; `now` is the scenario's clock. */
+  /** Stores the cookies of an answer; `now` is the scenario's clock. */
   take(url: URL, headers: readonly SentHeader[], now: number): void {
     for (const [name, value] of headers) {
       if (name.toLowerCase() !== 'set-cookie') continue
@@ -52,7 +52,7 @@ function read(url: URL, header: string, now: number): Cookie | undefined {
   }
 }
 
-/** `Max-Age` goes before `Expires` (section 5.3). */
+/** `Max-Age` takes precedence over `Expires` (section 5.3). */
 function expiry(attributes: ReadonlyMap<string, string>, now: number): number | undefined {
   const age = attributes.get('max-age')
   if (age !== undefined && /^-?\d+$/.test(age)) return now + Number(age) * 1000

@@ -8,7 +8,7 @@ export type Reachable = {
   readonly operations: readonly string[]
   /** `Order.place` */
   readonly transitions: readonly string[]
-  /** Entries of part 7. */
+  /** Catalogue entries of part 7. */
   readonly entries: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export function coverage(reachable: Reachable, observations: readonly Observatio
 
 const titles = { operations: 'operations', transitions: 'transitions', entries: 'catalogue entries' } as const
 
-/** A line for each kind, and below it what no scenario reached. */
+/** One line for each kind, followed by the facts that no scenario reached. */
 export function coverageText(coverage: ScenarioCoverage): string {
   const kinds = (Object.keys(titles) as (keyof Reachable)[]).filter((kind) => coverage[kind].reached.length + coverage[kind].missed.length > 0)
   return kinds.map((kind) => {

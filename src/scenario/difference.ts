@@ -1,9 +1,9 @@
-// Two texts set against each other line by line: `-` was expected and did not come, `+` came and was not expected.
+// Compares two texts line by line: `-` marks expected lines that are missing, `+` unexpected lines.
 
-/** More lines than this on both sides are shown one after the other: finding what they share takes their product in time. */
+/** Longer texts are listed one after the other, because the comparison takes time in proportion to the product of their lengths. */
 const comparable = 1000
 
-/** Lines that are the same and far from a difference are left out, marked by `…`. */
+/** The number of equal lines around a difference; further ones are replaced by `…`. */
 const context = 3
 
 export function showDifference(expected: string, actual: string): string {
@@ -24,7 +24,7 @@ const same = (line: string): string => `  ${line}`
 const removedLine = (line: string): string => `- ${line}`
 const come = (line: string): string => `+ ${line}`
 
-/** By the longest common subsequence of lines. */
+/** Changed lines by the longest common subsequence. */
 function changedLines(a: readonly string[], b: readonly string[]): string[] {
   if (a.length > comparable || b.length > comparable) return [...a.map(removedLine), ...b.map(come)]
   const longest = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))

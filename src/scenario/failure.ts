@@ -13,10 +13,10 @@ import type { ReceivedDelivery, Observation } from './world.ts'
 
 export type ScenarioFailure = { readonly diagnostic: Diagnostic; readonly expected?: string; readonly actual?: string }
 
-/** Longer bodies are cut: a message is no place for a megabyte. */
+/** Longer bodies are cut in messages. */
 const excerpt = 2000
 
-/** The request as the author wrote it, without the address that all of them begin with. */
+/** The request as the author wrote it, without the common address. */
 export function requestLabel(request: HurlRequest): string {
   const url = textOf(request.url.span).replace(/^\{\{\s*(?:url|host)\s*\}\}/, '')
   return `${request.method.name} ${url === '' ? '/' : url}`
@@ -35,7 +35,7 @@ export function wrongStatus(
   return { diagnostic, expected: String(expected), actual: String(received.status) }
 }
 
-/** What came, and why in the document's own words, where the service says. */
+/** The received answer, and its reason in the document's words, if the service reports it. */
 function answerOf(received: ReceivedAnswer, seen: Observation | undefined): string {
   const entry = seen?.entry === undefined ? '' : ` by the entry ${quoteName(seen.entry)}`
   const condition = seen?.condition === undefined ? '' : ` for ${quoteName(seen.condition)}`
@@ -71,7 +71,7 @@ export function wrongBody(request: HurlRequest, span: Span, expected: string, ac
   return { diagnostic, expected, actual }
 }
 
-/** `subject`: the query with its filters, as it is written. `actual` is undefined where it found nothing. */
+/** `subject`: the query with its filters, as written. `actual` is undefined if the query found nothing. */
 export function failedAssert(
   request: HurlRequest, subject: Span, predicate: Span,
   { expected, actual, problem }: { readonly expected: string; readonly actual: string | undefined; readonly problem: string | undefined },
@@ -159,7 +159,7 @@ export function notDelivered(request: HurlRequest, { name, span }: NamedText, ca
   return { diagnostic, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
 }
 
-/** `what` of a delivery is another than is expected. */
+/** Reports that `what` of a delivery differs from the expectation. */
 export function wrongDelivery(
   request: HurlRequest,
   name: string,

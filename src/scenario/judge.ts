@@ -16,7 +16,7 @@ export type JudgedAnswer = {
   readonly secrets: readonly string[]
 }
 
-/** An answer with another status is another answer: what else was expected of it would only repeat that. */
+/** If the status differs, only the status is reported, because other differences follow from it. */
 export function judgeAnswer(
   request: HurlRequest,
   response: HurlResponse,
@@ -65,7 +65,7 @@ export function judgeContent(
   return { failures, captured, secrets }
 }
 
-/** How a value could show in a report; `null`, `true` and `false` give nothing away. */
+/** The texts in which a value could occur in a report; excludes `null`, `true` and `false`, which reveal nothing. */
 function textsOf(value: HurlValue): string[] {
   if (value === null || typeof value === 'boolean') return []
   return typeof value === 'string' ? [value] : [printHurlJson(value), printHurlJson(value, '', '  ')]
@@ -85,7 +85,7 @@ function take(request: HurlRequest, { name, query, filters, span }: Capture, rec
   return { failure: noCapture(request, text, span, result.kind === 'problem' ? result.problem : undefined, received) }
 }
 
-/** A header that comes several times is as expected where one of its values is. */
+/** A repeated header is as expected if one of its values is. */
 function headerFailures(
   request: HurlRequest,
   response: Pick<HurlResponse, 'headers'>,

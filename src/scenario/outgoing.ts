@@ -1,4 +1,4 @@
-// The request that an entry describes, with its placeholders filled.
+// Builds the request that an entry describes, with its placeholders filled.
 
 import { content } from '../hurl/evaluate/body.ts'
 import { fillTemplate, isTemplateProblem, type TemplateProblem, type Surroundings } from '../hurl/evaluate/template.ts'
@@ -7,7 +7,7 @@ import type { CookieJar } from './cookies.ts'
 import type { SentHeader, Outgoing } from './send.ts'
 import type { CallerCredential, Speaking } from './world.ts'
 
-/** What the run adds to a request of its own: who asks, in which version, the cookies kept so far. */
+/** The run's additions to a request: the caller, the version, and the stored cookies. */
 export type RequestAdditions = { readonly caller: CallerCredential; readonly speaking?: Speaking; readonly jar: CookieJar }
 
 export function outgoingRequest(
@@ -79,7 +79,7 @@ function addressOf(request: HurlRequest, around: Surroundings): { url: URL; targ
   return { url, target }
 }
 
-/** An address of the service, such as one that it has answered with, may have it already. */
+/** Adds the prefix of the version, unless the target already has it, such as an address from an answer. */
 function withPrefix(target: string, url: URL, prefix: string | undefined, { variables }: Surroundings): string {
   const own = variables.get('url')
   if (prefix === undefined || typeof own !== 'string' || !URL.canParse(own) || new URL(own).origin !== url.origin) return target
@@ -90,7 +90,7 @@ function withQuery(target: string, pairs: readonly SentHeader[]): string {
   return pairs.length === 0 ? target : `${target}${target.includes('?') ? '&' : '?'}${encodedPairs(pairs)}`
 }
 
-/** Spaces as `%20`, as an address has them; a form writes `+`. */
+/** Spaces become `%20`, as in an address; a form writes `+`. */
 function encodedPairs(list: readonly (readonly [string, string])[]): string {
   return list.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 }
@@ -120,7 +120,7 @@ function basicHeader(user: string): string {
 
 type Payload = { readonly bytes?: Uint8Array; readonly type?: string }
 
-/** As in Hurl, a body goes before a form. */
+/** As in Hurl, a body takes precedence over a form. */
 function payloadOf(request: HurlRequest, around: Surroundings): Payload | TemplateProblem {
   if (request.body !== undefined) return content(request.body, around)
   if (request.form.length > 0) {
@@ -169,7 +169,7 @@ const types: Readonly<Record<string, string>> = {
   htm: 'text/html', html: 'text/html', pdf: 'application/pdf', xml: 'application/xml',
 }
 
-/** By the file's ending, from Hurl's own list. */
+/** By the file's extension, from Hurl's own list. */
 function guessType(file: string): string {
   const ending = file.split('.').at(-1)!.toLowerCase()
   return Object.hasOwn(types, ending) ? types[ending]! : 'application/octet-stream'

@@ -9,7 +9,7 @@ import { styleText } from 'node:util'
 import { type ScenarioCoverage, coverageText } from './coverage.ts'
 import type { EntryResult, ScenarioResult } from './run.ts'
 
-/** Ends with a line end. `found` is left out where nothing is known of what could be reached. */
+/** Ends with a line end. `coverage` is absent if the reachable facts are unknown. */
 export function textReport(results: readonly ScenarioResult[], coverage: ScenarioCoverage | undefined, look: RenderStyle): string {
   const paint = (style: 'green' | 'red' | 'bold', text: string): string =>
     look.colour ? styleText(style, text, { validateStream: false }) : text
@@ -48,7 +48,7 @@ function summary(results: readonly ScenarioResult[]): string {
   return `${countOutcomes(results.length, 'scenario')}: ${countOutcome('passed')} passed, ${countOutcome('failed')} failed${unreadable}; ${countOutcomes(requests, 'request')}`
 }
 
-/** What failed, as annotations. */
+/** The failures as annotations. */
 export function githubReport(results: readonly ScenarioResult[]): string {
   return results.flatMap(diagnosticsOf).map((each) => `${toWorkflowCommand(each)}\n`).join('')
 }
@@ -100,7 +100,7 @@ function lineOf(span: ScenarioResult['scenario']['place']): number {
   return position(span.source, span.start).line
 }
 
-/** One test case a scenario, in one suite a file. A scenario that cannot be read is an error, as JUnit calls it. */
+/** One test case per scenario, one suite per file. An unreadable scenario is an error in JUnit's sense. */
 export function junitReport(results: readonly ScenarioResult[]): string {
   const suites = [...Map.groupBy(results, (each) => each.scenario.place.source.name)].map(([file, own]) => {
     const countOutcome = (outcome: ScenarioResult['outcome']): number => own.filter((each) => each.outcome === outcome).length
@@ -128,7 +128,7 @@ function seconds(milliseconds: number): string {
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML 1.0 has no way to say most control characters and lone surrogates: they become U+FFFD. */
+/** XML 1.0 excludes most control characters and lone surrogates: they become U+FFFD. */
 export function xml(text: string): string {
   return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '\uFFFD').replace(/[&<>"]/g, (char) => named[char]!)
 }

@@ -1,4 +1,4 @@
-// Runs scenarios: each against a world of its own, its requests in order, up to the first that fails.
+// Runs scenarios: each against a separate world, its requests in order, up to the first failure.
 
 import { Agent } from 'node:http'
 import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
@@ -15,13 +15,13 @@ import { withoutSecrets } from './secrets.ts'
 import { sendRequest } from './send.ts'
 import type { CallerCredential, Observation, OpenWorld, ScenarioWorld } from './world.ts'
 
-/** What a run gives to all its scenarios. */
+/** Common options of all scenarios of a run. */
 export type ScenarioOptions = {
   readonly variables: ReadonlyMap<string, HurlValue>
   uuid(): string
   /** Reads a file beside the scenario's text; undefined if missing. */
   file(scenario: Scenario, name: string): Uint8Array | undefined
-  /** How long an answer may take, in milliseconds of real time. */
+  /** The time limit of an answer, in milliseconds of real time. */
   readonly patience: number
 }
 
@@ -31,7 +31,7 @@ export type EntryResult = {
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'not run'
   readonly failures: readonly ScenarioFailure[]
-  /** Of real time. */
+  /** Milliseconds of real time. */
   readonly milliseconds: number
 }
 
@@ -147,10 +147,10 @@ class Run {
     return result.kind === 'value' && typeof result.value === 'bigint' ? Number(result.value) : 1
   }
 
-  /** One request and its answer; no failures where all is as expected. A repeated request keeps the moment that `# at:` gave the first. */
+  /** Sends one request and judges its answer; empty without failures. A repeated request keeps the time that `# at:` gave the first. */
   async #one(entry: HurlEntry, isRepeated: boolean): Promise<readonly ScenarioFailure[]> {
     const { request, response, directives } = entry
-    // What came before belongs to no request; what the clock's move brings belongs to the request below it.
+    // Discards earlier deliveries; those that the clock's move causes belong to this request.
     await this.#world.deliveries()
     const { advance } = directives
     const at = isRepeated ? undefined : directives.at
@@ -174,7 +174,7 @@ class Run {
   }
 
   async #judge({ request, response }: HurlEntry, received: ReceivedAnswer, before: number): Promise<readonly ScenarioFailure[]> {
-    // The service tells of an answer once it has sent it, which may be a moment after it came.
+    // The service reports an answer after sending it, so the report may arrive slightly later.
     if (this.#observations.length === before) await new Promise(setImmediate)
     const judged = judgeAnswer(request, response!, received, this.#around, this.#observations[before])
     for (const [name, value] of judged.captured) this.#variables.set(name, value)

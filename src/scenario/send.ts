@@ -11,15 +11,15 @@ export type SentHeader = readonly [name: string, value: string]
 export type Outgoing = {
   readonly method: string
   readonly url: URL
-  /** The path and query as they continue the wire. */
+  /** The path and query, as sent. */
   readonly target: string
   readonly headers: readonly SentHeader[]
   readonly body?: Uint8Array
 }
 
 /**
- * `patience` in milliseconds of real time; `isWhole`: whether a stream of events, which has no end, has sent all there is. The problem
- * completes "… is not answered: ".
+ * `patience`: a time limit in milliseconds of real time. `isWhole`: true if a stream of events, which has no end, is complete so far. The
+ * problem completes "… is not answered: ".
  */
 export function sendRequest(
   outgoing: Outgoing,
@@ -105,7 +105,7 @@ function pairs(raw: readonly string[]): SentHeader[] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, asText(raw[index + 1]!)] as const] : []))
 }
 
-/** The wire carries bytes, which node:http takes and gives as characters below U+0100: text is UTF-8 in them. */
+/** node:http represents bytes as characters below U+0100: this encodes text as UTF-8 in that form. */
 function asBytes(text: string): string {
   return Buffer.from(text).toString('latin1')
 }
@@ -115,10 +115,10 @@ function asText(bytes: string): string {
   return text.includes('\uFFFD') ? bytes : text
 }
 
-/** Without its content codings (RFC 9110, section 8.4); undefined where the bytes are not so coded. */
+/** Removes the content codings (RFC 9110, section 8.4); undefined if the bytes do not have that coding. */
 function decode(bytes: Buffer, codings: string | undefined): Uint8Array | undefined {
   let body = bytes
-  // An answer to HEAD has the header and no content.
+  // An answer to HEAD has the header but no content.
   if (bytes.length === 0) return bytes
   for (const coding of (codings ?? '').toLowerCase().split(',').map((each) => each.trim()).reverse()) {
     try {

@@ -14,15 +14,15 @@ export type ScenarioWorld = {
   readonly url: string
   /** The service's clock, in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
-  /** The address of a receiver of deliveries, which takes all of them, wherever else they would have gone. */
+  /** The address of a receiver, which gets all deliveries, whatever their address. */
   readonly receiver: string
-  /** Moves the clock on; resolves once all that is then due has happened. */
+  /** Advances the clock; resolves when all work that is then due is done. */
   advance(ms: number): Promise<void>
   /** The test callers that the document declares. */
   readonly callers: readonly string[]
   /** Makes the credential for `caller`, one of `callers`. */
   credential(caller: string): Promise<CallerCredential>
-  /** How a request says a version, as the document places it; undefined where it has no versions. */
+  /** The form of a version in a request, as the document defines it; undefined without versions. */
   version(text: string): Speaking | undefined
   /** True if the stream has sent all events so far. */
   isWhole?(text: string): Awaitable<boolean>
@@ -31,7 +31,7 @@ export type ScenarioWorld = {
   close(): Promise<void>
 }
 
-/** Headers and parameters of the query; a request's own go before them. */
+/** Headers and query parameters; those of the request itself take precedence. */
 export type CallerCredential = {
   readonly headers: readonly SentHeader[]
   readonly query: readonly SentHeader[]
@@ -42,7 +42,7 @@ export type CallerCredential = {
 /** `prefix` is before the paths of the service's addresses. */
 export type Speaking = CallerCredential & { readonly prefix?: string }
 
-/** An event, callback or message that the service sent. `name` is what `# receive:` calls it. */
+/** A sent event, callback or message. `name`: its name for `# receive:`. */
 export type ReceivedDelivery = {
   readonly name: string
   readonly method: string
@@ -51,7 +51,7 @@ export type ReceivedDelivery = {
   readonly body: string
 }
 
-/** What the service says of one answer, in the document's own names. */
+/** The service's report about one answer, in the document's names. */
 export type Observation = {
   /** `POST /orders` */
   readonly operation?: string

@@ -25,7 +25,7 @@ export const asyncapi: ExportTarget = {
   run: (facts, form) => exportTarget(facts, form === 'json' ? 'json' : 'yaml'),
 }
 
-/** A way that messages leave the service by; its name is a key that AsyncAPI takes. */
+/** A channel on which messages leave the service; its name is a valid AsyncAPI key. */
 type Channel = {
   readonly name: string
   readonly channel: JsonObject
@@ -121,7 +121,7 @@ function brokerOf({ model }: Facts) {
   return slotValue(slotValue(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
 }
 
-/** `address`: undefined where only the data of a moment says where it goes. */
+/** `address`: undefined if it depends on data at run time. */
 function channelOf(
   name: string,
   address: string | undefined,
@@ -146,7 +146,7 @@ function channelOf(
   }
 }
 
-/** Each endpoint that streams, with the events that it may tell. */
+/** Each endpoint that streams, with its possible events. */
 function streams(making: OpenApiContext): Channel[] {
   const { facts } = making
   const names = openApiNames(facts)
@@ -183,7 +183,7 @@ function webhooks(making: OpenApiContext): Channel[] {
   return [channelOf('webhooks', undefined, `Every event, to its recipients: ${destinationText(declared)}`, messages)]
 }
 
-/** A subject is an address where it is the same for all events, or differs by their types alone. */
+/** A subject is an address if it is the same for all events, or differs only by their types. */
 function broker(making: OpenApiContext): Channel[] {
   const { events } = making.facts.model
   const declared = brokerOf(making.facts)

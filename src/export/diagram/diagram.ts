@@ -1,4 +1,4 @@
-// Diagrams of how resources refer to each other and of each state machine: Mermaid in a Markdown text, or an SVG picture.
+// Exports diagrams of the references between resources and of each state machine: Mermaid in Markdown, or an SVG picture.
 
 import type { Facts } from '../../fact/fact.ts'
 import { type Exported, type ExportForm, type ExportTarget, leftOutList } from '../target.ts'

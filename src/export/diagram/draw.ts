@@ -1,4 +1,4 @@
-// A laid out diagram as SVG elements: a tree that a text is printed of, or that a page shows.
+// Converts a laid out diagram to SVG elements, for an export or for a page.
 
 import type { Laid, LaidArrow, LaidBox, DiagramPoint } from './lay-out.ts'
 
@@ -9,9 +9,9 @@ export type Element = {
 }
 
 export type Drawing = {
-  /** Where a box leads to. */
+  /** The target of a link on the box. */
   readonly link?: (box: LaidBox) => string | undefined
-  /** The text at the right of a box's title: a number of records. */
+  /** The text to the right of a box's title, such as a number of records. */
   readonly count?: (box: LaidBox) => string | undefined
 }
 
@@ -82,7 +82,7 @@ function label({ label: said, at, labelWidth }: LaidArrow): Element {
     element('text', { x: at.x, y: roundLength(at.y + 4) }, said))
 }
 
-/** Through all points, without corners: a Catmull-Rom spline, as Bézier curves. */
+/** A smooth curve through all points: a Catmull-Rom spline as Bézier curves. */
 function curve(points: readonly DiagramPoint[]): string {
   const steps = points.slice(1).map((to, index) => {
     const from = points[index]!
@@ -92,7 +92,7 @@ function curve(points: readonly DiagramPoint[]): string {
   return `M${pointText(points[0]!)}${steps.join('')}`
 }
 
-/** A triangle at the end, eight long and seven wide. */
+/** An arrow head: a triangle, eight pixels long and seven wide. */
 function head(from: DiagramPoint, to: DiagramPoint): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]

@@ -1,4 +1,4 @@
-// The resources, or a state machine, as boxes and arrows, before layout.
+// Represents the resources, or a state machine, as boxes and arrows, before layout.
 
 import type { Edge, Facts, MachineFacts } from '../../fact/fact.ts'
 import { type Reference, world } from '../../fact/world.ts'
@@ -11,10 +11,10 @@ export type Graph = { readonly title: string; readonly boxes: readonly Box[]; re
 
 export type Box = {
   readonly id: string
-  /** `start` is the dot that an initial state is entered from. */
+  /** `start`: the dot before the initial state. */
   readonly kind: 'resource' | 'state' | 'final' | 'start'
   readonly title: string
-  /** Below the title: what it is called, and a word that is at the right. */
+  /** The rows below the title: a name on the left, and a word on the right. */
   readonly rows: readonly (readonly [left: string, right: string])[]
 }
 
@@ -57,13 +57,13 @@ export function neighbourhood(graph: Graph, id: string): Graph {
   return { title: id, boxes: graph.boxes.filter((box) => near.has(box.id)), arrows }
 }
 
-/** `?` where it may refer to none, `[]` where to several. */
+/** `?` if the reference is optional, `[]` if it is a list. */
 function cardinalityMark({ path, property }: Reference, holder: Property | undefined): string {
   if (path !== property || holder?.reference?.many === true || holder?.type.kind === 'list') return '[]'
   return holder?.type.kind === 'nullable' ? '?' : ''
 }
 
-/** The dot's name: no state is called like it, since names of states hold no blank. */
+/** The id of the dot; no state has it, because names of states contain no blank. */
 const start = ' start'
 
 export function machineGraph({ machine, states, initial, edges }: MachineFacts): Graph {

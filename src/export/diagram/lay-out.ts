@@ -7,7 +7,7 @@ export type DiagramPoint = { readonly x: number; readonly y: number }
 
 export type LaidBox = Box & { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** `at` is the middle of the label. */
+/** `at`: the middle of the label. */
 export type LaidArrow = Arrow & { readonly points: readonly DiagramPoint[]; readonly at: DiagramPoint; readonly labelWidth: number }
 
 export type Laid = {

@@ -1,4 +1,4 @@
-// A state machine as a Mermaid state diagram.
+// Exports a state machine as a Mermaid state diagram.
 
 import type { Edge, MachineFacts } from '../../fact/fact.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
@@ -21,7 +21,7 @@ export function machineDiagram({ machine, states, initial, edges }: MachineFacts
   ]
 }
 
-/** `place, if has-lines`; `after PT24H`. */
+/** The label of an arrow, such as `place, if has-lines` or `after PT24H`. */
 export function edgeText({ kind, name, candidate }: Edge): string {
   const guards = (slotValue(candidate.guard) ?? []).map((guard) => guard.name)
   return [eventText(kind, name), ...(guards.length === 0 ? [] : [`if ${guards.join(' and ')}`])].join(', ')

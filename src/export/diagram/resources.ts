@@ -35,7 +35,7 @@ function keysOf(property: Property, resource: ResourceInfo): string {
   return words.length === 0 ? '' : ` ${words.join(', ')}`
 }
 
-/** What tells records apart, and what refers to others. */
+/** The marks of keys, uniques and references. */
 export function keyLabels({ name, reference }: Property, { key, uniques }: ResourceInfo): readonly ('PK' | 'FK' | 'UK')[] {
   return [
     ...(key.includes(name) ? (['PK'] as const) : []),
@@ -50,7 +50,7 @@ export function typeWord({ type, reference }: Property): string {
   return kind === 'enum' ? 'string' : kind
 }
 
-/** One record, or none where the reference may be absent, is referred to by any number of others. */
+/** The cardinality of a reference: one record (or none if optional) has any number of referrers. */
 function relationship({ target, path, property }: Reference, resource: ResourceInfo): string {
   const holder = resource.properties.get(property)
   const isInside = path !== property || holder?.reference?.many === true || holder?.type.kind === 'list'

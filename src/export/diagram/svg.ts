@@ -1,4 +1,4 @@
-// Diagrams as one SVG picture, in the colours of the reader's choice: the resources, and below them each machine.
+// Exports diagrams as one SVG picture, in the reader's colours: the resources, and below them each machine.
 
 import type { Facts } from '../../fact/fact.ts'
 import { draw, element, type Element, style } from './draw.ts'

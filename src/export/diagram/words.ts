@@ -1,6 +1,6 @@
-// Text inside Mermaid diagrams: names that its grammar takes, and labels without the signs that end them.
+// Escapes text for Mermaid diagrams: names and labels in its grammar.
 
-/** Words of the grammars, which are no names there in any spelling. */
+/** Reserved words of the grammars, in any spelling. */
 const reserved = new Set([
   'end',
   'state',
@@ -34,7 +34,7 @@ export function isPlainName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !reserved.has(name.toLowerCase())
 }
 
-/** Signs of the grammar stand as entities, as Mermaid writes them: `#59;` is a semicolon. */
+/** Special characters become Mermaid entities: `#59;` is a semicolon. */
 export function label(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().replaceAll(/["#:;<>{}%\\`[\]|]/g, (sign) => `#${sign.charCodeAt(0)};`)
 }

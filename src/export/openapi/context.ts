@@ -1,4 +1,4 @@
-// Shared context for all pieces of an OpenAPI document.
+// Defines the shared context for all pieces of an OpenAPI document.
 
 import type { Facts } from '../../fact/fact.ts'
 import type { World } from '../../fact/world.ts'

@@ -1,4 +1,4 @@
-// The schema of an error's body: that of the catalogue with the constant members of an entry, or the entry's own.
+// Builds the schema of an error's body: the catalogue's, with the constant members of an entry, or the entry's own.
 
 import type { EntryFacts, Facts } from '../../fact/fact.ts'
 import { normalExpression } from '../../explain/expression-text.ts'
@@ -12,7 +12,7 @@ import { sentTemplate } from '../schema/output-schema.ts'
 import { statusesOf } from './status.ts'
 import { literalText } from './text.ts'
 
-/** Undefined where the entry has no body. */
+/** Undefined if the entry has no body. */
 export function errorSchema(entry: EntryFacts, facts: Facts): Schema | undefined {
   const own = slotValue(entry.slots.body)
   if (own !== undefined) return sentTemplate(own, facts.typing).schema
@@ -22,7 +22,7 @@ export function errorSchema(entry: EntryFacts, facts: Facts): Schema | undefined
   return { $ref: errorRef, ...(fixed.length === 0 ? {} : { properties: dictionary(fixed) }) }
 }
 
-/** Members of the body that are the entry's type or status, so that a client can tell errors apart by them. */
+/** Members of the body with the entry's type or status, by which a client distinguishes errors. */
 function fixedMembers(body: Template, entry: EntryFacts, facts: Facts): (readonly [string, Schema])[] {
   if (body.kind !== 'map') return []
   return body.entries.flatMap(({ name, value }): (readonly [string, Schema])[] => {

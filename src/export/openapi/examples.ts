@@ -1,4 +1,4 @@
-// Examples from the scenarios: their bodies of requests and responses, by operation and status.
+// Extracts examples from the scenarios: bodies of requests and responses, by operation and status.
 
 import { type Json, type JsonObject, isJsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
 import { kebabCase } from '../../base/names.ts'
@@ -14,14 +14,14 @@ export type Examples = { forRoute(route: ExampleRoute): readonly Example[] }
 
 export type ExampleRoute = { readonly method: string; readonly segments: readonly Segment[] }
 
-/** So many of one place are enough to see it. */
+/** The maximum number of examples of one place. */
 const most = 3
 
 /** Examples of the version, or of the newest one, with these routes; a request that is all captured values is omitted. */
 export function examplesOf({ model }: Facts, version: string | undefined, routes: readonly ExampleRoute[]): Examples {
   const wanted = version ?? slotValue(model.versioning.value.current)?.text
   const all = scenariosOf(model.document.scenarios).flatMap(({ title, entries }) => {
-    // What a request says of the version holds for those below it too.
+    // A version in a request also applies to the following requests.
     let spoken: string | undefined
     return entries.flatMap((entry) => {
       spoken = entry.directives.version?.name ?? spoken
@@ -37,7 +37,7 @@ export function examplesOf({ model }: Facts, version: string | undefined, routes
 
 type Known = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
 
-/** `speaks`: whether it is of the wanted version, by what its path says. */
+/** `speaks`: true if the version in the path is the wanted one. */
 function exampleOf(title: string, { request, response }: HurlEntry, speaks: (version: string | undefined) => boolean, model: Model): Known[] {
   const { version: said, path } = pathOf(request.url, model) ?? {}
   if (!speaks(said)) return []
@@ -56,7 +56,7 @@ function exampleOf(title: string, { request, response }: HurlEntry, speaks: (ver
   ]
 }
 
-/** Segments; undefined is one that is only known when the scenario runs. The address of the service is first. */
+/** Path segments; undefined for a segment that is known only at run time. The service's address comes first. */
 function pathOf(
   { parts }: HurlTemplate,
   { versioning }: Model,
@@ -71,7 +71,7 @@ function pathOf(
     .split('/')
     .slice(1)
     .map((segment) => (segment.includes('\0') ? undefined : segment))
-  // A scenario may write the version that is in the path.
+  // A scenario may write the version into the path.
   const known = [slotValue(versioning.value.current)?.text, ...(slotValue(versioning.value.versions) ?? []).map(({ name }) => name)]
   return segments[0] !== undefined && known.includes(segments[0]) ? { version: segments[0], path: segments.slice(1) } : { path: segments }
 }
@@ -80,7 +80,7 @@ function fits(path: readonly (string | undefined)[], segments: readonly Segment[
   return path.length === segments.length && segments.every((segment, index) => segment.kind === 'parameter' || segment.text === path[index])
 }
 
-/** A literal segment beats a parameter, leftmost first. */
+/** Compares routes: a literal segment precedes a parameter, leftmost first. */
 function literalFirst(a: ExampleRoute, b: ExampleRoute): number {
   const index = a.segments.findIndex((segment, at) => segment.kind !== b.segments[at]?.kind)
   return index === -1 ? 0 : a.segments[index]!.kind === 'literal' ? -1 : 1
@@ -110,7 +110,7 @@ export function withExamples(object: JsonObject, examples: readonly Example[]): 
 
 type Named = { readonly name: string; readonly value: Json }
 
-/** Under the first media type. */
+/** Adds the examples to the first media type. */
 function addExamples(place: Json, all: readonly Named[]): Json {
   const content = isJsonObject(place) ? (place as JsonObject)['content'] : undefined
   const [first, ...rest] = isJsonObject(content) ? Object.entries(content as JsonObject) : []
@@ -126,7 +126,7 @@ function addExamples(place: Json, all: readonly Named[]): Json {
   }
 }
 
-/** Each value once, each name once. */
+/** Removes repeated values, and numbers repeated names. */
 function numberNames(all: readonly Named[]): readonly Named[] {
   const values = [
     ...new Map(

@@ -1,4 +1,4 @@
-// Response headers that no operation or entry names: challenges, and the headers of part 8.
+// Describes response headers that no operation or entry names: challenges, and the headers of part 8.
 
 import type { EntryFacts, Facts, OperationFacts, Point } from '../../fact/fact.ts'
 import { type LimitHeader, type LimitField, renamedHeaders, sendsHeader } from '../../model/limits.ts'
@@ -19,7 +19,7 @@ const descriptions: { readonly [word in LimitField]: string } = {
   'reset-time': 'The time at which one more request remains, in seconds since 1970', 'retry-after': 'Seconds until requests are accepted again, if the limit refused',
 }
 
-/** What every answer of an operation says of the rates and quotas that count it. */
+/** The headers of every answer about the rates and quotas that count the operation. */
 export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): HeaderText[] {
   const names = points.filter(isLimit).map(({ name }) => `\`${name ?? ''}\``).join(', ')
   if (names === '') return []
@@ -30,7 +30,7 @@ export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): 
   ]), ...renamed]
 }
 
-/** What a refusal by one of them says besides. */
+/** The additional headers of a refusal by a rate or quota. */
 export function retryOf(met: readonly Point[], facts: Facts): HeaderText[] {
   return met.some(isLimit) ? describeHeaders(facts, [['Retry-After', 'Seconds until requests are accepted again.']]) : []
 }

@@ -1,4 +1,4 @@
-// OpenAPI's `info` and `servers`, from part 1.
+// Exports OpenAPI's `info` and `servers` from part 1.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -8,7 +8,7 @@ import { type ServiceKeys, serviceKeys } from '../../model/service.ts'
 import type { OpenApiContext } from './context.ts'
 import { literalText } from './text.ts'
 
-/** OpenAPI demands a title and a version, also of a document that says none. */
+/** OpenAPI requires a title and a version, also if the document has none. */
 export function infoOf({ facts: { model }, leftOut }: OpenApiContext, older?: string): JsonObject {
   const service = model.service.value
   const version = older ?? slotValue(model.versioning.value.current)?.text
@@ -27,7 +27,7 @@ export function infoOf({ facts: { model }, leftOut }: OpenApiContext, older?: st
   ])
 }
 
-/** The prose before the parts, and under part 1 before its first heading. */
+/** The prose before the parts, and in part 1 before its first heading. */
 function proseOf({ document }: Model): string | undefined {
   const own = document.parts.service.prose.filter(({ about }) => about === undefined || Object.hasOwn(serviceKeys, about))
   const texts = [document.preamble ?? '', ...own.map(({ text }) => text)].map((text) => text.trim()).filter((text) => text !== '')
@@ -37,10 +37,10 @@ function proseOf({ document }: Model): string | undefined {
 function licenseOf({ license }: ServiceKeys): Json | undefined {
   const declared = slotValue(license)
   if (declared === undefined) return undefined
-  // A word alone is an SPDX expression where it looks like one: then it is both.
+  // A word that looks like an SPDX expression is both the name and the identifier.
   if (typeof declared === 'string') return /^[\w.+-]+$/.test(declared) ? { name: declared, identifier: declared } : { name: declared }
   const [name, identifier, url] = [slotValue(declared.name), slotValue(declared.identifier), slotValue(declared.url)]
-  // OpenAPI takes one of `identifier` and `url`.
+  // OpenAPI allows either `identifier` or `url`.
   return { name: name ?? identifier ?? url ?? 'license', ...(identifier !== undefined ? { identifier } : url === undefined ? {} : { url }) }
 }
 
@@ -54,7 +54,7 @@ function contactOf({ contact }: ServiceKeys): Json | undefined {
   return jsonObject(words)
 }
 
-/** Without an address of its own it is wherever the document is read from, as OpenAPI says; a version in the path is before all of them. */
+/** Without an address, the server is the place of the OpenAPI document; a version in the path follows each address. */
 export function serversOf({ facts }: OpenApiContext, older?: string): Json {
   const { service, versioning } = facts.model
   const url = slotValue(service.value.url)

@@ -31,7 +31,7 @@ export function sayLeftOut(facts: Facts, leftOut: LeftOut): void {
   if (model.document.scenarios.length > 0) leftOut.add('Scenarios, of which it has examples; `export hurl` has them.')
 }
 
-/** An operation that is not served has no answer to list. */
+/** An operation that is not served has no answers to export. */
 function incomplete({ operations, missing }: Facts, leftOut: LeftOut): void {
   const gaps = gapsByOperation(missing, operations.map(({ operation }) => operation))
   for (const { operation, complete } of operations) {

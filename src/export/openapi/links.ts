@@ -25,7 +25,7 @@ export function linksOf(operation: Operation, names: OpenApiNames, making: OpenA
   return links.length === 0 ? undefined : jsonObject(links)
 }
 
-/** The properties that the path names; undefined where the record is found otherwise. */
+/** The properties that the path names; undefined if the record is found in another way. */
 function readBy(reader: Operation, { world }: OpenApiContext): readonly string[] | undefined {
   const { record, input } = contextOfOperation(world, reader)
   const isByPath = reader.slots.by.state !== 'shown' && record !== undefined && record.members.length === input.path.size

@@ -1,4 +1,4 @@
-// The names that OpenAPI knows operations and their paths by: an identifier for each, and one template for paths of one shape.
+// Chooses the names of operations and paths in OpenAPI: a unique identifier for each, and one template for paths of one shape.
 
 import { camelCase } from '../../base/names.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -11,7 +11,7 @@ export type OpenApiNames = {
   readonly parameter: (operation: Operation, name: string) => string
 }
 
-/** Paths that differ only in the names of their parameters are one path to OpenAPI: the first spelling is kept. */
+/** Paths that differ only in parameter names are one path in OpenAPI: the first spelling is used. */
 export function openApiNames({ model }: Facts): OpenApiNames {
   const first = new Map<string, Operation>()
   const ids = new Map<Operation, string>()
@@ -37,7 +37,7 @@ function shapeOf({ segments }: Operation): string {
   return segments.map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')
 }
 
-/** `GET /articles/{slug}/comments` → `getArticlesSlugComments`; a second one of the name is numbered. */
+/** `GET /articles/{slug}/comments` → `getArticlesSlugComments`; repeated names are numbered. */
 function makeId({ name }: Operation, taken: Set<string>): string {
   const plain = camelCase(name)
   let id = plain

@@ -8,7 +8,7 @@ import type { OpenApiContext } from './context.ts'
 
 export type Older = {
   operation(operation: Operation, object: JsonObject): JsonObject
-  /** Components with what differs in them; made after the last operation. */
+  /** The components, with their changes in this version; call it after the last operation. */
   schemas(all: JsonObject): JsonObject
 }
 
@@ -62,7 +62,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
     return isSent && fill !== undefined && known !== undefined ? { ...known, default: fill.value } : then
   }
 
-  /** From the newest to this version. */
+  /** Applies the changes from the newest version back to this one. */
   const stepped = (schema: Json, steps: readonly ValueStep[]): Json => steps.toReversed().reduce((now, step) => {
     if (step.kind === 'retype') return making.components.published(schemaOfType(step.older, making.facts.typing.domain))
     const known = objectOf(now)
@@ -104,7 +104,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
     }
   }
 
-  /** Entries of the catalogue by the names that they had. */
+  /** Replaces the names of catalogue entries by their former names. */
   const entered = (schema: Json): Json => {
     if (isJsonArray(schema)) return schema.map(entered)
     const known = objectOf(schema)
@@ -127,7 +127,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
         if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
         if (key === 'responses')
           return [...(version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]), [key, jsonObject(responses)]]
-        // Links lead by names of the newest version.
+        // Links use the names of the newest version.
         return key === 'deprecated' && version.deprecated !== undefined ? [] : [[key, value]]
       }))
     },

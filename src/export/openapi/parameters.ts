@@ -23,7 +23,7 @@ type Sent = {
   readonly explode?: boolean
 }
 
-/** `rename` gives the names that path parameters have in the path that OpenAPI knows the operation by. */
+/** `rename` maps names of path parameters to those in OpenAPI's path. */
 export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<string, string>, making: OpenApiContext): JsonObject[] {
   const input = making.facts.typing.input(operation)
   const specified = slotValue(operation.slots.parameters)
@@ -39,7 +39,7 @@ export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<
   return found.filter((each) => isSayable(each, operation.name, making)).map((each) => print(each, making))
 }
 
-/** OpenAPI 3.1 has its own places for these, and ignores parameters of their names. */
+/** OpenAPI 3.1 has other places for these headers, and ignores parameters with their names. */
 function isSayable({ in: place, name }: Sent, operation: string, { leftOut }: OpenApiContext): boolean {
   if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true
   leftOut.add(`The header \`${name}\` of \`${operation}\`: OpenAPI ignores a parameter of this name.`)
@@ -53,7 +53,10 @@ function describeParameter(place: Place, { name, schema, required }: TypedParame
   return { in: place, name: declared?.name ?? name, required, schema: addDocumentation(schema, source), ...(description === undefined ? {} : { description }) }
 }
 
-/** A list inside `deepObject` has no form in OpenAPI, so an `in` parameter is described as text. Filters that are spelled otherwise have a parameter for each comparison. */
+/**
+ * A list inside `deepObject` has no form in OpenAPI, so an `in` parameter is described as text. Other spellings have one parameter for each
+ * comparison.
+ */
 function filterOf({ name, plain, operators, sent: parameters, isDeepObject }: Filter): Sent[] {
   if (!isDeepObject) return parameters.map((each) => comparisonOf(each, name))
   const members = [...operators].map(([operator, schema]): [string, Schema] => [operator, isOfSeveral(operator) ? { type: 'string', description: 'Values, separated by commas.' } : schema])
@@ -73,7 +76,7 @@ function isOfSeveral(operator: SentFilter['operator']): boolean {
   return operator === 'in' || operator === 'any'
 }
 
-/** `Last-Event-ID` is not a parameter that clients are made with: a client of server-sent events sends it by itself. */
+/** `Last-Event-ID` is not exported: clients of server-sent events send it automatically. */
 function carriedOf({ kind, in: place, name, required, schema }: Carried): Sent[] {
   switch (kind) {
     case 'sort': return [{ in: place, name, style: 'form', explode: false, description: 'The order: names of properties, `-` before one that descends.', schema }]

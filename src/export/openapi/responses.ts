@@ -1,4 +1,4 @@
-// Everything that an operation can answer, by status: its own answer, each entry of the catalogue that it can meet, and HTTP's.
+// Exports all answers of an operation by status: its own answer, each catalogue entry that it can meet, and HTTP's.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { mediaTypesOf } from '../../exchange/answer.ts'
@@ -14,7 +14,7 @@ import type { OpenApiContext } from './context.ts'
 import { statusesOf } from './status.ts'
 import { conditionsText, entryText } from './text.ts'
 
-/** One way to answer with a status; several of them make a response. */
+/** One reason for a status; a response combines all reasons for its status. */
 type ResponseCase = {
   readonly status: string
   readonly description: string

@@ -28,7 +28,7 @@ function isBearer({ type, scheme }: Scheme): boolean {
   return (slotValue(type) ?? 'http') === 'http' && slotValue(scheme)?.text.toLowerCase() === 'bearer'
 }
 
-/** OpenAPI has no word for a key that is a signature. */
+/** Describes a signature in words, because OpenAPI has no such scheme. */
 function signedText(scheme: Scheme): string | undefined {
   const form = requestForm(scheme)
   if (form === undefined) return undefined

@@ -1,11 +1,11 @@
-// The statuses that a status expression can come to, where its results are written in it.
+// Finds the possible statuses of a status expression, if its results are literals.
 
 import type { Expression } from '../../cel/expression.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { ExpressionText } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 
-/** `default` where one of them is computed. */
+/** `default` if one of them is computed. */
 export function statusesOf(text: ExpressionText | undefined, typing: Typing): readonly string[] {
   const expression = text && typing.expression(text)
   return expression === undefined ? ['default'] : [...new Set(resultsOf(expression).map(statusOf))]

@@ -5,7 +5,7 @@ import { pattern } from '../../explain/facts.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { type TemplateText, slotValue } from '../../model/slot.ts'
 
-/** A line without a summary of its own is what the operation does: `Create Order`. */
+/** Without a summary, the text is derived from the action: `Create Order`. */
 export function operationText({ model }: Facts, operation: Operation): { summary: string; description?: string } {
   const { name, action, subject, slots } = operation
   const does = subject === undefined ? name : `${(action ?? '').charAt(0).toUpperCase()}${(action ?? '').slice(1)} ${subject.text}`
@@ -13,7 +13,7 @@ export function operationText({ model }: Facts, operation: Operation): { summary
   return { summary: slotValue(slots.summary) ?? does, ...(description === undefined ? {} : { description }) }
 }
 
-/** Prose above a block is about its first operation only where that is its only one. */
+/** Prose above a block describes its operation only if the block has just one. */
 function proseOf({ name, key }: Operation, { document, endpoints }: Model): string | undefined {
   const { source, start } = key.span
   const next = endpoints.value.operations.find(({ key: { span } }) => span.source === source && span.start > start)
@@ -34,7 +34,7 @@ export function conditionsText(points: readonly Point[]): string {
   return [...new Set(points.map((point) => `\`${pattern(point)}\``))].join(', ')
 }
 
-/** Text without expressions; undefined if only an answer determines it. */
+/** Text without expressions; undefined if it depends on the answer. */
 export function literalText(text: TemplateText, { typing }: Facts): string | undefined {
   const pieces = typing.text(text)
   return pieces?.every((piece) => piece.kind === 'literal') ? pieces.map((piece) => piece.text).join('') : undefined

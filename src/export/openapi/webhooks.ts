@@ -10,7 +10,7 @@ import { eventSchema } from '../event-schema.ts'
 import { sentTemplate } from '../schema/output-schema.ts'
 import type { OpenApiContext } from './context.ts'
 
-/** By the name of the event type; none where nothing is sent. */
+/** By the name of the event type; empty if nothing is sent. */
 export function webhooksOf(making: OpenApiContext): JsonObject {
   const { facts } = making
   const events = facts.model.events.value
@@ -36,7 +36,7 @@ export function webhooksOf(making: OpenApiContext): JsonObject {
   return jsonObject([...types, ...others.map(({ name, value }): [string, Json] => [name, callback(value, name, making)])])
 }
 
-/** Undefined where the operation causes none whose address it is given. */
+/** Undefined if the operation triggers no callback to an address from its request. */
 export function callbacksOf(operationFacts: OperationFacts, making: OpenApiContext): JsonObject | undefined {
   const all = specifiedEntries(making.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
     const key = keyOf(operationFacts, name, making)
@@ -68,7 +68,7 @@ function describeWebhook(
       (method ?? 'POST').toLowerCase(),
       jsonObject([
         ['summary', description],
-        // The receiver knows the sender by its signature, if by anything.
+        // The receiver authenticates the sender by its signature, if at all.
         ['security', []],
         ...(schema === undefined
           ? []
@@ -79,7 +79,9 @@ function describeWebhook(
   ])
 }
 
-/** A runtime expression (OpenAPI 3.1.1, section 4.8.20.4): `${this.callbackUrl}`, where the request's body writes that property. */
+/**
+ * A runtime expression (OpenAPI 3.1.1, section 4.8.20.4): for `${this.callbackUrl}`, the member of the request's body with that property.
+ */
 function keyOf({ operation, emits, complete }: OperationFacts, name: string, { facts }: OpenApiContext): string | undefined {
   const slot = entryNamed(facts.model.events.value.callbacks, name)?.slot
   const url = slot?.state === 'shown' ? slotValue(slot.value.url) : undefined

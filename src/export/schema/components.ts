@@ -1,4 +1,4 @@
-// The schemas that others refer to by name (views, shapes and the body of errors), built on first use.
+// Collects the schemas that others refer to by name (views, shapes and the body of errors), built on first use.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -10,13 +10,13 @@ import { errorRef, viewRef } from './reference.ts'
 import { sentTemplate, sentView } from './output-schema.ts'
 
 export type Components = {
-  /** A schema as others read it; what it refers to is then among the components. */
+  /** The published schema; its references become components. */
   published(schema: Schema): Json
   /** The referenced components and their dependencies, sorted by name. */
   all(): JsonObject
 }
 
-/** `prefix` is where they stand: `#/components/schemas/`, `#/$defs/`. */
+/** `prefix`: the place of the components, `#/components/schemas/` or `#/$defs/`. */
 export function componentsOf(facts: Facts, prefix: string, dialect: SchemaDialect): Components {
   const wanted = new Map<string, string>()
   const nameOf = namesFor(facts)

@@ -1,11 +1,11 @@
-// The schema of a request body: without members that it cannot write, and with merge patches (RFC 7396) written out.
+// Builds the schema of a request body: without read-only members, and with merge patches (RFC 7396) expanded.
 
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { dictionary } from '../../base/dictionary.ts'
 import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
 
-/** The schema of a body: read-only members are dropped or refused when they are sent, so none is listed. */
+/** Omits read-only members, because the service drops or refuses them. */
 export function writableSchema(schema: Schema, domain: Domain): Schema {
   if (typeof schema === 'boolean' || schema.properties === undefined) return schema
   const properties = Object.entries(schema.properties).filter(([, inner]) => !isReadOnly(inner))
@@ -17,7 +17,7 @@ function isReadOnly(schema: Schema): boolean {
   return typeof schema === 'object' && schema.readOnly === true
 }
 
-/** No member is required; null removes an optional member, and `required` names those that it cannot remove. */
+/** No member is required; null removes an optional member. `required` names members that null cannot remove. */
 function patchOf(schema: SchemaObject, domain: Domain, within: ReadonlySet<string>): SchemaObject {
   const { required = [], properties = {}, ...rest } = schema
   return {
@@ -33,7 +33,7 @@ function hasDefault(schema: Schema): boolean {
   return typeof schema === 'object' && schema.default !== undefined && schema.default !== null
 }
 
-/** Objects are merged member by member; of one that contains itself, the inner one is any object. */
+/** Objects are merged member by member; a recursive object inside itself is any object. */
 function memberPatch(schema: Schema, domain: Domain, within: ReadonlySet<string>): Schema {
   if (typeof schema === 'boolean') return schema
   const { default: _default, ...rest } = schema

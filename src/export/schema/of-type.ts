@@ -39,12 +39,12 @@ export function listSchema(items: Schema): Schema {
   return { type: 'array', items }
 }
 
-/** A record that no view shows is sent as its key. */
+/** A record outside of a view is sent as its key. */
 function keyOf(resource: string, domain: Domain): Schema {
   return namesIn(domain).key(resource) ?? true
 }
 
-/** A shape is referred to by its name, which also ends those that contain themselves. */
+/** A shape is referenced by its name, which also ends recursion. */
 function objectOf(type: Extract<Type, { kind: 'object' }>, domain: Domain): Schema {
   if (type.name !== undefined && domain.shapes.has(type.name)) return { $ref: type.name }
   return membersSchema(Array.from(type.members, ([name, member]) => [name, memberOf(member, domain)] as const))

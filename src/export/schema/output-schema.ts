@@ -1,4 +1,4 @@
-// The schema of what an answer holds: of templates and their expressions, as close as views and properties describe it.
+// Derives the schema of an answer from its template, as precisely as views and properties allow.
 
 import type { Expression } from '../../cel/expression.ts'
 import { type Hidden, hidingOf } from '../../fact/hidden.ts'
@@ -13,19 +13,19 @@ import { addDocumentation } from './documented.ts'
 import { type MemberSchema, listSchema, membersSchema, schemaOfType } from './of-type.ts'
 import { viewRef } from './reference.ts'
 
-/** Schemas of variables that are known closer than by their types. */
+/** Schemas of variables that are more precise than their types. */
 export type VariableSchemas = ReadonlyMap<string, Schema>
 
-/** `parts`: what of an expression read rules may hide. */
+/** `parts`: the parts of an expression that read rules may hide. */
 type About = { readonly domain: Domain; readonly typing: Typing; readonly parts: Hidden['parts']; readonly variables: VariableSchemas }
 
 const none: VariableSchemas = new Map()
 
-/** The schema of an operation's body: of all that a request may choose, each perhaps absent. */
+/** The schema of an operation's body: all members that a request may select, each optional. */
 export function sentOutput(operation: Operation, output: Template, typing: Typing, variables = none): Schema {
   const { fields } = typing.input(operation)
   if (fields === undefined) return sentWhole(output, typing, variables)
-  // With the names below a member, so that members inside of it may be absent too.
+  // Includes the names below a member, because inner members may be absent too.
   const all = choosable(operation, typing.domain.views)
   const inner = all.filter((name) => !all.some((other) => other.startsWith(`${name}.`)))
   return sentWhole(chosenOutput(operation, output, chosenOf(inner), typing), typing)
@@ -56,7 +56,7 @@ export function sentTemplate(template: Template, typing: Typing, variables = non
   }
 }
 
-/** The members of a view; those without value are left out. */
+/** The members of a view; members without a value are omitted. */
 export function sentView({ name: view, resource, members }: ViewInfo, typing: Typing): Schema {
   const properties = typing.domain.resources.get(resource)?.properties
   const others = members.flatMap((member) => (member.kind === 'take' && member.spreads === true ? (properties?.get(member.name) ?? []) : []))
@@ -72,7 +72,7 @@ export function sentView({ name: view, resource, members }: ViewInfo, typing: Ty
   return keeper === undefined ? schema : { ...schema, ...schemaOfOthers(keeper) }
 }
 
-/** As it is stored, without what only concerns how it comes to be. */
+/** The stored schema, without keywords about the source of its value. */
 function sentProperty(property: Property, domain: Domain): Schema {
   const { schema, source } = property
   if (property.inverse !== undefined) return schemaOfType(property.type, domain)
@@ -81,7 +81,7 @@ function sentProperty(property: Property, domain: Domain): Schema {
   return addDocumentation(rest, source)
 }
 
-/** Absence that is not stored as null. */
+/** True if a missing value is not stored as null. */
 function mayBeAbsent({ type, nullable }: Property): boolean {
   return type.kind === 'nullable' && !nullable
 }
@@ -90,10 +90,7 @@ function asPresent(schema: Schema): MemberSchema {
   return { schema, optional: false }
 }
 
-/**
- * A leaf that is only a path to what may be absent is left out with it, as is an optional without value, and what the caller may not
- * read.
- */
+/** The schema of a leaf, which may be absent: if it is a path to a missing value, an empty optional, or hidden from the caller. */
 function sentLeaf(expression: Expression, about: About): MemberSchema {
   const leaf = plainLeaf(expression, about)
   return leaf.optional || !about.parts.has(expression) ? leaf : { ...leaf, optional: true }
@@ -139,7 +136,7 @@ function ownSchema(select: Select, domain: Domain): Schema | undefined {
   return property && sentProperty(property, domain)
 }
 
-/** Where a request chooses members, any of them may be absent. */
+/** If a request selects members, any of them may be absent. */
 function viewSchema(expression: Extract<Expression, { kind: 'call' }>, { domain, typing }: About): Schema {
   if (expression.chosen === undefined) return { $ref: viewRef(expression.name) }
   const schema = sentView(calledView(domain.views, expression, (text) => typing.expression(text))!, typing)
@@ -154,7 +151,7 @@ function sentExpression(expression: Expression, about: About): Schema {
   return canBeNull(expression) && !admitsNull(schema) ? withNullSchema(schema) : schema
 }
 
-/** Knowledge beyond the type: from views, lists of views, properties, maps and conditionals. */
+/** A more precise schema than the type gives: from views, lists of views, properties, maps and conditionals. */
 function closeSchema(expression: Expression, about: About): Schema | undefined {
   switch (expression.kind) {
     case 'variable':
@@ -180,7 +177,7 @@ function closeSchema(expression: Expression, about: About): Schema | undefined {
   }
 }
 
-/** Members whose names are written are listed. */
+/** Literal names of members are listed. */
 function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, about: About): Schema | undefined {
   const members = entries.flatMap(({ key, value, optional }) =>
     key.kind === 'literal' && typeof key.value === 'string'
@@ -190,7 +187,7 @@ function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, about: Abo
   return members.length === entries.length && members.length > 0 ? membersSchema(members) : undefined
 }
 
-/** One of these, each said once. */
+/** One of these schemas, without repetition. */
 export function eitherSchema(schemas: readonly Schema[]): Schema {
   const found = new Map(
     schemas.map((schema) => [JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)), schema]),

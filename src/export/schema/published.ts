@@ -1,4 +1,4 @@
-// A schema as other programs read it: JSON Schema 2020-12 or OpenAPI 3.1, without the keywords that are the language's own.
+// Publishes a schema for other programs: JSON Schema 2020-12 or OpenAPI 3.1, without the language's own keywords.
 
 import { type Json, isDecimal, jsonObject } from '../../base/json.ts'
 import { parseDecimal } from '../../base/decimal.ts'
@@ -44,7 +44,7 @@ function discriminatorOf(
   return jsonObject([['propertyName', propertyName], ...(targets.length === 0 ? [] : [['mapping', jsonObject(targets)] as const])])
 }
 
-/** Lists of the schema rows are readonly and may be shared; what is printed is a tree of its own. */
+/** A mutable copy, because the lists of schemas are readonly and may be shared. */
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => plain(item))
   if (typeof value === 'object' && value !== null && !isDecimal(value))

@@ -1,4 +1,4 @@
-// The schema of a request body under one of its media types.
+// Chooses the schema of a request body for one of its media types.
 
 import type { Schema } from '../../schema/schema.ts'
 import type { Domain, InputBody } from '../../typing/domain.ts'
@@ -9,7 +9,7 @@ export function requestSchema({ schema }: InputBody, media: string, domain: Doma
   return media === jsonPatchType ? jsonPatch : writableSchema(schema, domain)
 }
 
-/** The media type that a client sends: a merge patch rather than a JSON Patch. */
+/** The media type that a client sends: a merge patch instead of a JSON Patch. */
 export function sentMedia({ media }: InputBody): string {
   return media.find((each) => each !== jsonPatchType) ?? media[0]!
 }

@@ -1,4 +1,4 @@
-// Types for the code that part 1 declares: what each behaviour is given, gives and may fail with.
+// Exports types for the code that part 1 declares: the input, result and failures of each behaviour.
 
 import type { Facts } from '../../fact/fact.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
@@ -8,7 +8,7 @@ import { comment, describeSchema, memberName, clientTypeName, printType } from '
 
 const prefix = '#/$defs/'
 
-/** A module of types only; the default export of `score.ts` is then a `Score`. */
+/** A module of types only; for example, the default export of `score.ts` has the type `Score`. */
 export function behaviourTypes(facts: Facts): string {
   const { domain } = facts.typing
   const components = componentsOf(facts, prefix, 'json-schema')

@@ -1,4 +1,4 @@
-// Shared context for all pieces of a TypeScript client, and their names.
+// Defines the shared context for all pieces of a TypeScript client, and their names.
 
 import type { Facts } from '../../fact/fact.ts'
 import type { World } from '../../fact/world.ts'
@@ -17,7 +17,7 @@ export type ClientContext = {
   readonly leftOut: LeftOut
 }
 
-/** Names that the client has of its own, or that its code means by the language's. */
+/** Names that the client or TypeScript itself uses. */
 const reserved = new Set([
   'Answer',
   'Array',

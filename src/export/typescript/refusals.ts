@@ -1,4 +1,4 @@
-// Entries of the catalogue as types, and how a client tells one from another.
+// Prints catalogue entries as types, and the code with which a client distinguishes them.
 
 import type { Json } from '../../base/json.ts'
 import type { EntryFacts, Facts, OperationFacts } from '../../fact/fact.ts'
@@ -9,7 +9,7 @@ import { statusesOf } from '../openapi/status.ts'
 import { type ClientContext, typeNameOfRef, refusalName } from './context.ts'
 import { comment, printType } from './type-text.ts'
 
-/** Each entry that some operation can answer with, once. */
+/** Each entry that some operation can answer, once. */
 export function refusalsOf(operations: readonly OperationFacts[], { facts, components }: ClientContext): string[] {
   const entries = new Set(
     operations.flatMap(({ points }) => points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : []))),
@@ -26,7 +26,7 @@ export function refusalsOf(operations: readonly OperationFacts[], { facts, compo
   })
 }
 
-/** None where one of them is computed. */
+/** Empty if one of them is computed. */
 function numbersOf(entry: EntryFacts, { typing }: Facts): readonly number[] {
   const statuses = statusesOf(slotValue(entry.slots.status), typing)
   return statuses.includes('default') ? [] : statuses.map(Number)
@@ -43,7 +43,7 @@ export function failuresOf({ points }: OperationFacts, { facts }: ClientContext)
   })
 }
 
-/** A member of the body that this entry alone has with this value, which is not its status. */
+/** A member of the body, other than the status, whose constant value identifies this entry. */
 function refusalTagOf(schema: Schema): readonly [string, Json] | undefined {
   if (typeof schema === 'boolean') return undefined
   for (const [name, member] of Object.entries(schema.properties ?? {})) {

@@ -8,7 +8,7 @@ import { requestSchema, sentMedia } from '../schema/request-schema.ts'
 import { type ClientContext, typeNameOfRef } from './context.ts'
 import { comment, memberName, printType } from './type-text.ts'
 
-/** Members of a request: parameters by name, the body, a key, entity tags. */
+/** The members of a request: parameters by name, the body, a key, entity tags. */
 type Given = { readonly name: string; readonly type: string; readonly required: boolean; readonly about?: string }
 
 function argumentsOf(

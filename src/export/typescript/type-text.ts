@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
 
-/** `named`: what a `$ref` is called. `indent` is where it stands. */
+/** `named`: returns the type name for a `$ref`. `indent`: the current indentation. */
 export function printType(json: Json, named: (ref: string) => string, indent = ''): string {
   const schema = membersOf(json)
   if (schema === undefined) return json === false ? 'never' : 'unknown'
@@ -50,7 +50,7 @@ function objectText(schema: JsonObject, named: (ref: string) => string, indent: 
   return `{\n${members.join('\n')}\n${indent}}`
 }
 
-/** What the schema says to people, as lines of a comment. */
+/** The descriptions of the schema, as lines of a comment. */
 export function describeSchema(schema: Json, indent = ''): string[] {
   const text = membersOf(schema)?.['description']
   return typeof text === 'string' ? [comment(text, indent)] : []
@@ -60,7 +60,7 @@ function membersOf(json: Json | undefined): JsonObject | undefined {
   return isJsonObject(json) ? (json as JsonObject) : undefined
 }
 
-/** A doc comment, which nothing in the text can end. */
+/** A doc comment; escapes the end of a comment in the text. */
 export function comment(text: string, indent = ''): string {
   const lines = text.trim().replaceAll('*/', '*\\/').split('\n')
   return lines.length === 1

@@ -1,4 +1,4 @@
-// The facts as a typed client in one file of TypeScript without dependencies: operations as functions, refusals as a union.
+// Exports a typed client in one TypeScript file without dependencies: operations as functions, refusals as a union.
 
 import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'

@@ -1,4 +1,4 @@
-// Bodies as bytes to send, and whether a body that came is the one that is expected.
+// Converts bodies to bytes, and compares received bodies with expected ones.
 
 import type { HurlBody } from '../tree.ts'
 import { bodyText, type ReceivedAnswer } from './query.ts'
@@ -38,14 +38,14 @@ function bodyAsText(body: TextBody, around: Surroundings): string | TemplateProb
   if (isTemplateProblem(text) || body.kind !== 'multiline' || body.language !== 'graphql') return text
   const variables = body.variables === undefined ? undefined : fillTemplate(body.variables, around)
   if (variables !== undefined && isTemplateProblem(variables)) return variables
-  // The variables stay as they are written, so that no digit of a number is lost.
+  // The variables stay as written, so that no digit of a number is lost.
   return `{"query":${JSON.stringify(text)}${variables === undefined ? '' : `,"variables":${variables}`}}`
 }
 
-/** Both bodies as lines, to be set against each other. */
+/** Both bodies as lines, for comparison. */
 export type BodyDifference = { readonly expected: string; readonly actual: string }
 
-/** Undefined where the body is as expected. */
+/** Undefined if the body is as expected. */
 export function compareBody(body: HurlBody, received: ReceivedAnswer, around: Surroundings): BodyDifference | TemplateProblem | undefined {
   const wanted = content(body, around)
   if (isTemplateProblem(wanted)) return wanted
@@ -64,7 +64,7 @@ export function compareBody(body: HurlBody, received: ReceivedAnswer, around: Su
   return { expected: printHurlJson(expectedJson, '', '  '), actual: printHurlJson(inOrderOf(expectedJson, actualJson), '', '  ') }
 }
 
-/** The value with the members of its objects in the order of the other's, so that only what differs shows. */
+/** The value with its members in the order of the other value, so that only real differences remain. */
 function inOrderOf(model: HurlValue, value: HurlValue): HurlValue {
   if (isHurlList(model) && isHurlList(value))
     return value.map((each, index) => (index < model.length ? inOrderOf(model[index]!, each) : each))

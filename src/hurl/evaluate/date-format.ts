@@ -1,4 +1,4 @@
-// Dates as texts in the formats of strftime, as the filters `format` and `toDate` take them; always in UTC.
+// Parses and prints dates in strftime's formats, for the filters `format` and `toDate`; always in UTC.
 
 import { parseTimestamp } from '../../base/time.ts'
 
@@ -66,7 +66,7 @@ function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / 86_400_000) + 1
 }
 
-/** Directives that represent several. */
+/** Directives that stand for several others. */
 const composed: Readonly<Record<string, string>> = {
   F: '%Y-%m-%d',
   T: '%H:%M:%S',
@@ -80,7 +80,7 @@ const composed: Readonly<Record<string, string>> = {
 
 const step = /%([-_0]?)([:.]?\d?[A-Za-z%+])|%|[^%]+/g
 
-/** The parts of a format, or the directive that is not known. */
+/** The parts of a format, or its unknown directive. */
 function parts(format: string): (string | Directive)[] | { readonly unknown: string } {
   const found: (string | Directive)[] = []
   for (const [whole, pad, key] of format.matchAll(step)) {
@@ -106,7 +106,7 @@ export function formatDate(ms: number, format: string): string | { readonly prob
   return read.map((each) => (typeof each === 'string' ? each : each.print(date))).join('')
 }
 
-/** Milliseconds since 1970-01-01T00:00:00Z; undefined where the text has not that form. */
+/** Milliseconds since 1970-01-01T00:00:00Z; undefined if the text does not match the format. */
 export function readDate(text: string, format: string): number | undefined | { readonly problem: string } {
   if (format === '%+') return parseTimestamp(text)
   const read = parts(format)

@@ -20,7 +20,7 @@ import {
   type HurlValue,
 } from './value.ts'
 
-/** Arguments are strings (patterns by their source) and integers, as the filter's slots have them. */
+/** Arguments are strings (patterns by their source) and integers, as the filter requires. */
 export function applyFilter(name: FilterName, value: HurlValue, args: readonly (string | bigint)[], now: number): QueryResult {
   const [first = '', second = ''] = args as readonly string[]
   switch (name) {

@@ -1,9 +1,9 @@
-// The syntax of JSONPath (RFC 9535, section 2), with the names with hyphens that Hurl also takes after a dot.
+// Parses JSONPath (RFC 9535, section 2), with the names with hyphens that Hurl also accepts after a dot.
 
 export type JsonPath = {
   readonly from: '$' | '@'
   readonly segments: readonly PathSegment[]
-  /** True if it can find one value at most: names and indexes only. */
+  /** True if it selects at most one value: it has only names and indexes. */
   readonly singular: boolean
 }
 
@@ -21,7 +21,7 @@ export type Test =
   | { readonly kind: 'not'; readonly test: Test }
   | { readonly kind: 'exists'; readonly path: JsonPath }
   | { readonly kind: 'compare'; readonly operator: string; readonly left: Comparable; readonly right: Comparable }
-  /** `match()` asks for the whole text, `search()` for a part of it. */
+  /** `match()` tests the whole text, `search()` any part of it. */
   | { readonly kind: 'pattern'; readonly whole: boolean; readonly text: Comparable; readonly pattern: Comparable }
 
 export type Comparable =
@@ -43,7 +43,7 @@ export function parsePath(text: string): JsonPath | PathProblem {
   return reader.at === text.length ? path : { expected: '`.`, `[` or the end of the path', at: reader.at }
 }
 
-/** Reading methods give undefined after they noted in `problem` what was expected. */
+/** Parsing methods return undefined after they store the expectation in `problem`. */
 class PathReader {
   readonly text: string
   at = 0

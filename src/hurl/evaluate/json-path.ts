@@ -1,11 +1,11 @@
-// JSONPath, as Hurl has it: RFC 9535, where a path that can find only one value gives that value, and any other a list.
+// Evaluates JSONPath (RFC 9535) as Hurl does: a path to at most one value gives that value, any other path a list.
 
 import { codePointLength } from '../../base/code-points.ts'
 import { compilePattern } from '../../base/pattern.ts'
 import type { Comparable, JsonPath, PathSegment, Selector, Test } from './json-path-syntax.ts'
 import { equalHurlValues, isHurlList, isObject, orderValues, type HurlValue } from './value.ts'
 
-/** What a path finds; a list for paths that can find several, and undefined where one that names one value finds none. */
+/** The result of a path: a list if it can select several values; undefined if it selects at most one value and finds none. */
 export function findPath(path: JsonPath, root: HurlValue): HurlValue | undefined {
   const values = nodes(path, root, root)
   return path.singular ? values[0] : values
@@ -77,7 +77,7 @@ function holds(test: Test, current: HurlValue, root: HurlValue): boolean {
   }
 }
 
-/** The value compared; undefined for a path that finds none, which equals only another such. */
+/** The compared value; undefined if the path finds none, which equals only another missing value. */
 function operand(of: Comparable, current: HurlValue, root: HurlValue): HurlValue | undefined {
   switch (of.kind) {
     case 'literal':

@@ -21,7 +21,7 @@ import {
   type HurlValue,
 } from './value.ts'
 
-/** `expected` as the predicate says it, with its value: `> 5`, `not contains "a"`; for `==` the value alone. */
+/** `expected`: the predicate with its value, such as `> 5` or `not contains "a"`; for `==` only the value. */
 export type PredicateResult = { readonly holds: boolean; readonly expected: string; readonly problem?: string }
 
 export function evaluatePredicate(predicate: Predicate, actual: QueryResult, around: Surroundings): PredicateResult {
@@ -42,7 +42,7 @@ function words({ not, name }: Predicate, value: HurlValue | undefined): string {
   return `${not ? 'not ' : ''}${name}${value === undefined ? '' : ` ${showValue(value)}`}`
 }
 
-/** The value that an assert compares with. */
+/** The expected value of an assert. */
 function operand(of: Operand, around: Surroundings): QueryResult {
   switch (of.kind) {
     case 'literal':

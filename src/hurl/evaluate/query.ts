@@ -7,7 +7,7 @@ import { readSetCookie } from './set-cookie.ts'
 import { applyFilters, isTemplateProblem, patternSource, type Surroundings } from './template.ts'
 import { foundResult, type QueryResult, none, problemResult, type HurlValue } from './value.ts'
 
-/** A response as it came. */
+/** A received response. */
 export type ReceivedAnswer = {
   readonly url: string
   /** `1.1` */

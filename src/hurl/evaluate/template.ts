@@ -1,11 +1,11 @@
-// Fills the placeholders of texts, with the filters inside placeholders, captures and asserts.
+// Fills the placeholders of texts; also applies filters in placeholders, captures and asserts.
 
 import type { Span } from '../../base/text.ts'
 import type { HurlExpression, HurlFilter, HurlPattern, Placeholder, HurlTemplate } from '../tree.ts'
 import { applyFilter } from './filters.ts'
 import { foundResult, type QueryResult, printHurlJson, problemResult, renderValue, type HurlValue } from './value.ts'
 
-/** What an evaluation may ask of the world around it. */
+/** The environment of an evaluation. */
 export type Surroundings = {
   readonly variables: ReadonlyMap<string, HurlValue>
   /** The scenario's clock, in milliseconds since 1970-01-01T00:00:00Z. */
@@ -15,7 +15,7 @@ export type Surroundings = {
   file(name: string): Uint8Array | undefined
 }
 
-/** Why a text could not be made, and the place of what was in the way. */
+/** The reason why a text could not be built, with its place. */
 export type TemplateProblem = { readonly problem: string; readonly span: Span }
 
 export function isTemplateProblem<T extends object | string>(result: T | TemplateProblem): result is TemplateProblem {

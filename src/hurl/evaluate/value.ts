@@ -1,9 +1,9 @@
-// The values that queries find, filters turn into others and predicates judge.
+// Defines the values that queries return, filters convert and predicates test.
 
 import { compareCodePoints } from '../../base/code-points.ts'
 import { printTimestamp } from '../../base/time.ts'
 
-/** Integers are bigint and floats number: Hurl tells `1` from `1.0`. Objects are maps in the order of their text. */
+/** Integers are bigint and floats number, because Hurl distinguishes `1` from `1.0`. Objects are maps in text order. */
 export type HurlValue =
   | null
   | boolean
@@ -51,7 +51,7 @@ export function isInstant(value: HurlValue): value is Instant {
 
 /** Parses JSON; undefined if the text is not JSON. */
 export function parseJsonValue(text: string): HurlValue | undefined {
-  // The third argument, the number's own text, is ECMA-262's; the types do not have it yet.
+  // The third argument, the number's source text, is in ECMA-262 but not yet in TypeScript's types.
   const revive = (_key: string, value: unknown, context: { readonly source?: string }): unknown => {
     if (typeof value === 'number') return /^-?\d+$/.test(context.source ?? '') ? BigInt(context.source!) : value
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new Map(Object.entries(value))
@@ -74,7 +74,7 @@ export function equalHurlValues(a: HurlValue, b: HurlValue): boolean {
   return a === b
 }
 
-/** Negative, zero or positive; undefined where the two have no order. */
+/** Negative, zero or positive; undefined for values without an order. */
 export function orderValues(a: HurlValue, b: HurlValue): number | undefined {
   const numbers = /integer|float/
   if (numbers.test(hurlKindOf(a)) && numbers.test(hurlKindOf(b)))
@@ -84,7 +84,7 @@ export function orderValues(a: HurlValue, b: HurlValue): number | undefined {
   return undefined
 }
 
-/** The value as JSON text; bytes and dates as Hurl writes them. */
+/** The value as JSON; bytes and dates in Hurl's form. */
 export function printHurlJson(value: HurlValue, indent = '', step = ''): string {
   const deeper = indent + step
   const members = (open: string, each: readonly string[], close: string): string => {
@@ -121,7 +121,7 @@ function floatText(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e21 ? `${value}.0` : String(value)
 }
 
-/** The value for a message: on one line, and no longer than a reader takes in. */
+/** The value for a message: one line of limited length. */
 export function showValue(value: HurlValue): string {
   const text = printHurlJson(value)
   return text.length > 120 ? `${text.slice(0, 119)}…` : text

@@ -19,7 +19,7 @@ export function readAssert(reader: HurlReader): Assert | undefined {
   return predicate && { query: query!, filters: found, predicate, span: reader.span(start) }
 }
 
-/** What stands after the name and the colon. */
+/** Reads a capture after its name and colon. */
 export function readCapture(reader: HurlReader, name: HurlTemplate, start: number): Capture | undefined {
   reader.spaces()
   const query = readQuery(reader)
@@ -112,7 +112,7 @@ function readOperand(reader: HurlReader): Operand | undefined {
   return readLiteral(reader) ?? reader.expected('a value such as `"text"`, `42`, `true` or `null`')
 }
 
-/** `null`, `true`, `false`, or a number; nothing is reported where none stands here. */
+/** `null`, `true`, `false`, or a number; undefined without a report for any other text. */
 export function readLiteral(reader: HurlReader): HurlLiteral | undefined {
   const start = reader.at
   const name = reader.take(/(?:null|true|false)(?![\w-])/y)

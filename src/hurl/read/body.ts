@@ -1,4 +1,4 @@
-// Bodies of requests and responses: JSON, XML, texts of one or more lines, bytes and files.
+// Reads bodies of requests and responses: JSON, XML, texts of one or more lines, bytes and files.
 
 import { readJson, seesJson } from './json.ts'
 import { reportUnclosed } from './problem.ts'
@@ -7,7 +7,7 @@ import { pushText, readEscape, readOneline, readPlaceholder, readTemplate } from
 import type { HurlBody, Bytes, Multiline, Placeholder, HurlTemplate, Text } from '../tree.ts'
 import { readXml } from './xml.ts'
 
-/** `none` where no body begins here; undefined where one does and cannot be read. */
+/** `none` if no body begins here; undefined if a body begins but cannot be read. */
 export function readBody(reader: HurlReader): HurlBody | 'none' | undefined {
   const start = reader.at
   if (reader.looksAt('```')) return readMultiline(reader)
@@ -26,7 +26,7 @@ export function readBody(reader: HurlReader): HurlBody | 'none' | undefined {
   return text && { kind: 'json', text, span: text.span }
 }
 
-/** `base64,…;` and `hex,…;`; white space inside is left out. */
+/** `base64,…;` and `hex,…;`; ignores white space inside. */
 export function readBytes(reader: HurlReader): Bytes | undefined {
   const start = reader.at
   const form = reader.takeText('hex,') ? 'hex' : 'base64'
@@ -61,7 +61,7 @@ export function readFileName(reader: HurlReader): HurlTemplate | undefined {
 const languages = ['json', 'xml', 'graphql', 'base64', 'hex', 'raw'] as const
 const attributes = ['escape', 'novariable']
 
-/** From ``` to ```, with a language and attributes after the first. The text of one line may be between them. */
+/** From ``` to ```, with a language and attributes after the first, or a text on one line. */
 export function readMultiline(reader: HurlReader): Multiline | Bytes | undefined {
   const start = reader.at
   reader.at += 3
@@ -115,7 +115,7 @@ function fencedBytes(reader: HurlReader, form: 'base64' | 'hex', from: number, e
   return undefined
 }
 
-/** A query, and after it `variables { … }`, whose JSON may hold placeholders of its own. */
+/** A query, followed by `variables { … }`, whose JSON may contain placeholders. */
 function graphql(reader: HurlReader, from: number, span: HurlBody['span'], end: number): Multiline | undefined {
   const inside = reader.text.slice(from, end - 3)
   const split = /(?:^|\n)[ \t]*variables[ \t\r\n]*(?=\{)/.exec(inside)

@@ -6,10 +6,10 @@ import type { QueryName } from '../words.ts'
 import { readDelivery } from './message.ts'
 import { HurlReader } from './reader.ts'
 
-/** A delivery is a request: it has none of what only an answer has. */
+/** Queries of responses only: a delivery is a request. */
 const ofAnswers: ReadonlySet<QueryName> = new Set<QueryName>(['status', 'version', 'cookie', 'duration'])
 
-/** `line`: where the directive stands. The lines directly below it count that begin with `#` and two spaces or more. */
+/** `line`: the line of the directive. The lines directly below it belong to it if they begin with `#` and at least two spaces. */
 export function expectedBelow(reader: HurlReader, line: number): ExpectedDelivery | undefined {
   const start = nextLine(reader.text, line)
   const text = reader.text.slice(start, endOfExpected(reader.text, line))

@@ -11,10 +11,10 @@ import type { Directives, NamedText, Receive } from '../tree.ts'
 
 const directive = /^#[ \t]*(as|at|advance|version|receive)[ \t]*:[ \t]*(.*?)[ \t\r]*$/
 
-/** `start`: where its line begins, at the `#`. */
+/** `start`: the offset of the `#`. */
 type Found = { readonly key: 'as' | 'at' | 'advance' | 'version' | 'receive'; readonly value: NamedText; readonly start: number }
 
-/** The directives among the comments from one index up to another; only a comment alone on its line is one. */
+/** The directives among the comments between two indexes; a directive must be alone on its line. */
 function directives(reader: HurlReader, from: number, until: number): Found[] {
   const found: Found[] = []
   let expected = 0
@@ -32,7 +32,7 @@ function directives(reader: HurlReader, from: number, until: number): Found[] {
   return found
 }
 
-/** Reports a comment that is a directive but for its spelling: one word, and a value that the directive takes. */
+/** Reports a comment that looks like a misspelt directive: one word, with a valid value. */
 function reportMisspelt(reader: HurlReader, line: string, start: number): void {
   const [, word, value] = /^#[ \t]*([a-z]{5,})[ \t]*:[ \t]*(\S+)[ \t\r]*$/.exec(line) ?? []
   if (word === undefined || value === undefined) return
@@ -50,7 +50,7 @@ function reportMisspelt(reader: HurlReader, line: string, start: number): void {
   )
 }
 
-/** Of the comments above a request: what directs it. A `receive` among them belongs to the request before. */
+/** The directives in the comments above a request. A `receive` among them belongs to the request before. */
 export function directivesAbove(reader: HurlReader, from: number, until: number): { own: Omit<Directives, 'receive'>; before: Receive[] } {
   let as: NamedText | undefined
   let advance: Directives['advance']
@@ -81,7 +81,7 @@ export function directivesAbove(reader: HurlReader, from: number, until: number)
   }
 }
 
-/** Of the comments inside an entry or after the last: deliveries; anything else stands too low. */
+/** The directives in the comments inside an entry, or after the last one: deliveries; any other directive is misplaced. */
 export function directivesAfter(reader: HurlReader, from: number, until: number): Receive[] {
   const receive: Receive[] = []
   for (const { key, value, start } of directives(reader, from, until)) {

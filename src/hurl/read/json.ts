@@ -22,7 +22,7 @@ export function readJson(reader: HurlReader): HurlTemplate | undefined {
   return readElement(reader, parts, 0) ? { parts, span: reader.span(start) } : undefined
 }
 
-/** Reading functions give whether they could; what they read is in `parts`. */
+/** Reading functions return true if they succeed, and add to `parts`. */
 function readElement(reader: HurlReader, parts: Parts, depth: number): boolean {
   if (depth > deepest) {
     reader.expected(`JSON of at most ${deepest} levels`)

@@ -1,4 +1,4 @@
-// A request and a response: first line, headers, sections, body.
+// Reads a request and a response: first line, headers, sections, body.
 
 import { type Span, textOf } from '../../base/text.ts'
 import { duplicateName, unknownName } from '../../diagnostic/voice.ts'
@@ -135,7 +135,7 @@ const versions: Readonly<Record<string, HurlResponse['version']['value']>> = {
   '/3': '3',
 }
 
-/** Headers, sections and a body, up to the next first line; comments above that line are left to it. */
+/** Headers, sections and a body, up to the next first line; comments above that line are not consumed. */
 function readParts(reader: HurlReader, parts: Parts, of: 'request' | 'response'): void {
   for (;;) {
     const before = reader.mark()
@@ -179,7 +179,7 @@ function readOnlyBody(reader: HurlReader, parts: Parts, of: 'request' | 'respons
   reader.lineEnd()
 }
 
-/** The lines of a body that could not be read would each be one more mistake: they are passed over. */
+/** Skips the lines of an unreadable body, so that they are not reported one by one. */
 function toNextBeginning(reader: HurlReader): void {
   do reader.skipLine()
   while (!reader.atEnd && !reader.sees(beginning))
@@ -229,7 +229,7 @@ function fill(reader: HurlReader, parts: Parts, section: string | undefined): vo
       parts.asserts.push(...readAsserts(reader))
       return
     default:
-      // What an unknown section holds cannot be judged.
+      // The content of an unknown section cannot be checked.
       if (!reader.sees(beginning)) toNextBeginning(reader)
   }
 }

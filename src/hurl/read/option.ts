@@ -7,7 +7,7 @@ import { readPlaceholder, readQuoted, readHurlValue } from './template.ts'
 import type { Option, Placeholder } from '../tree.ts'
 import { options, redirects } from '../words.ts'
 
-/** `NAME: value`, the cursor standing before the name. */
+/** Reads `NAME: value`, from the name on. */
 export function readOption(reader: HurlReader): Option | undefined {
   const start = reader.at
   const name = reader.take(/[A-Za-z][\w.-]*/y)
@@ -39,7 +39,7 @@ export function readOption(reader: HurlReader): Option | undefined {
   }
 }
 
-/** Options that can only say what holds in scenarios anyway: HTTP/1.1 is spoken, redirects are not followed. */
+/** Options that can only state the usual behaviour: HTTP/1.1, and no redirects. */
 function readFixed(reader: HurlReader, name: string, start: number): Option | undefined {
   const valueAt = reader.at
   const value = readFlag(reader)

@@ -1,4 +1,4 @@
-// Reads Hurl files: entries of a request and the response that is expected, by Hurl's grammar (https://hurl.dev/docs/grammar.html).
+// Parses Hurl files: entries of a request and the expected response, by Hurl's grammar (https://hurl.dev/docs/grammar.html).
 
 import { type Source, type Span, span } from '../../base/text.ts'
 import { inOrder, type Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -14,7 +14,7 @@ export function parseHurl(source: Source): ParsedHurl {
   return parseAt(source.text, (start, end) => span(source, start, end))
 }
 
-/** A text inside another one; `place` maps its ranges to the outer text. */
+/** Parses a text inside another text; `place` maps its ranges to the outer text. */
 export function parseAt(text: string, place: (start: number, end: number) => Span): ParsedHurl {
   const reader = new HurlReader(text, place)
   if (text.startsWith('\uFEFF')) reader.at = 1
@@ -41,7 +41,7 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
   return { file: { entries, comments }, diagnostics: inOrder(reader.diagnostics) }
 }
 
-/** Directives at the end of the text have no request to direct. */
+/** Reports directives at the end of the text, after which no request follows. */
 function noRequest(reader: HurlReader, { own }: ReturnType<typeof directivesAbove>): void {
   if (own.as !== undefined) reader.report(misplacedSection('# as:', 'no request follows it', own.as.span))
   if (own.version !== undefined) reader.report(misplacedSection('# version:', 'no request follows it', own.version.span))
@@ -49,7 +49,7 @@ function noRequest(reader: HurlReader, { own }: ReturnType<typeof directivesAbov
   if (own.advance !== undefined) reader.report(misplacedSection('# advance:', 'no request follows it', own.advance.span))
 }
 
-/** `deliveries` takes the `# receive:` that are inside the entry. */
+/** `deliveries` receives the `# receive:` directives inside the entry. */
 function readEntry(reader: HurlReader, deliveries: Receive[]): Omit<HurlEntry, 'directives'> | undefined {
   reader.spaces()
   const start = reader.at

@@ -1,4 +1,4 @@
-// The diagnostics of reading scenarios.
+// Builds the diagnostics of unreadable scenarios.
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'

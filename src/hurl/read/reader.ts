@@ -1,4 +1,4 @@
-// A cursor over the text of a Hurl file, with the problems met so far.
+// A cursor over the text of a Hurl file, with the problems found so far.
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -6,18 +6,18 @@ import { unreadableText } from './problem.ts'
 import type { Comment } from '../tree.ts'
 
 /**
- * Reading functions take a reader and give what they read, or undefined after they reported why not;
- * the caller then skips to where reading can continue.
+ * Reading functions take a reader and return the parsed value, or undefined after they report a problem; the caller then skips to the next
+ * readable place.
  */
 export class HurlReader {
   readonly text: string
   readonly #place: (start: number, end: number) => Span
   at = 0
   readonly diagnostics: Diagnostic[] = []
-  /** `start` is where the `#` is in the text. */
+  /** `start`: the offset of the `#`. */
   readonly comments: (Comment & { readonly start: number })[] = []
 
-  /** `place` tells where a range of the text is in its source. */
+  /** `place` maps a range of the text to its source. */
   constructor(text: string, place: (start: number, end: number) => Span) {
     this.text = text
     this.#place = place
@@ -50,7 +50,7 @@ export class HurlReader {
     return pattern.test(this.text)
   }
 
-  /** Takes what a sticky pattern (`y`) matches at the cursor, which may be nothing. */
+  /** Consumes the match of a sticky pattern (`y`) at the cursor, which may be empty. */
   take(pattern: RegExp): string {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)?.[0] ?? ''
@@ -58,7 +58,7 @@ export class HurlReader {
     return found
   }
 
-  /** Takes as often as the pattern matches; a repeated group in one pattern would overflow on long texts. */
+  /** Consumes as many matches as follow; a repeated group in one pattern would overflow on long texts. */
   takeRun(pattern: RegExp): string {
     const start = this.at
     while (this.take(pattern) !== '');
@@ -79,7 +79,7 @@ export class HurlReader {
     this.diagnostics.push(diagnostic)
   }
 
-  /** Reports that what is at the cursor is not what is expected. */
+  /** Reports that the text at the cursor is not the expected one. */
   expected(what: string): undefined {
     const found = /[^\s]*/y
     found.lastIndex = this.at
@@ -87,7 +87,7 @@ export class HurlReader {
     return this.report(unreadableText(text, what, this.span(this.at, this.at + text.length)))
   }
 
-  /** The rest of a line: spaces, a comment, the line's end. Reports anything else. */
+  /** Reads the rest of a line: spaces, a comment, the line end. Reports any other text. */
   lineEnd(): boolean {
     this.spaces()
     if (this.char === '#') this.comment(false)
@@ -100,7 +100,7 @@ export class HurlReader {
     return false
   }
 
-  /** A place to come back to, when it turns out that what follows belongs to someone else. */
+  /** A position to return to, if the following text belongs to another element. */
   mark(): { readonly at: number; readonly comments: number } {
     return { at: this.at, comments: this.comments.length }
   }
@@ -110,7 +110,7 @@ export class HurlReader {
     this.comments.length = mark.comments
   }
 
-  /** Empty lines and lines of comments. */
+  /** Skips empty lines and comment lines. */
   blankLines(): void {
     for (;;) {
       const start = this.at

@@ -1,4 +1,4 @@
-// The bracketed sections of a request or a response, a line for each of their members.
+// Reads the bracketed sections of a request or a response, one member per line.
 
 import { readAssert, readCapture } from './assert.ts'
 import { readFileName } from './body.ts'
@@ -7,10 +7,10 @@ import type { HurlReader } from './reader.ts'
 import { readTemplate, readHurlValue } from './template.ts'
 import type { Assert, Capture, FilePart, Option, Pair, HurlTemplate } from '../tree.ts'
 
-/** A line that may begin something else than a member of the section: a request, a response, a section, a body. */
+/** The beginning of anything other than a member: a request, a response, a section, a body. */
 const otherBeginning = /(?:[A-Z]+(?:\/\S*)?[ \t]+[^\s:]|\[[A-Za-z]+\][ \t]*(?:#|\r?\n|$)|[{<`]|"|(?:base64|hex|file),)/y
 
-/** Reads lines with `read` until something else begins; a line that cannot be read is reported and left. */
+/** Reads lines with `read` until another element begins; reports and skips an unreadable line. */
 function readLines<T>(reader: HurlReader, read: (reader: HurlReader) => T | undefined): T[] {
   const found: T[] = []
   for (;;) {

@@ -1,4 +1,4 @@
-// Texts with placeholders: values, keys, strings, the `{{…}}` in them and the filters in those, whose strings are such texts again.
+// Reads texts with placeholders: values, keys, strings, and `{{…}}` with its filters, whose strings may have placeholders too.
 
 import { refuseWord, reportUnclosed, unknownWord } from './problem.ts'
 import type { HurlReader } from './reader.ts'
@@ -6,9 +6,9 @@ import type { HurlFilter, HurlPattern, Placeholder, HurlTemplate, Text } from '.
 import { hurlFilters, type FilterName, functions, unsupportedWords, type WordSlot } from '../words.ts'
 
 type Kind = {
-  /** A sticky pattern of plain characters; a single brace is one, two begin a placeholder. */
+  /** A sticky pattern of plain characters; a single brace is plain, two begin a placeholder. */
   readonly plain: RegExp
-  /** Characters that represent themselves after a backslash, beside the escapes that all texts have. */
+  /** Characters that a backslash escapes to themselves, beside the common escapes. */
   readonly escapable: string
 }
 
@@ -45,7 +45,7 @@ export function readTemplate(reader: HurlReader, kind: keyof typeof kinds): Hurl
   }
 }
 
-/** A value runs to the end of its line or to a comment; spaces around it do not belong to it. */
+/** A value ends at the end of its line or at a comment; surrounding spaces do not belong to it. */
 export function readHurlValue(reader: HurlReader): HurlTemplate | undefined {
   reader.spaces()
   const start = reader.at
@@ -102,7 +102,7 @@ export function readEscape(reader: HurlReader, escapable: string): string | unde
   return reader.expected('an escape such as `\\n`, `\\\\` or `\\u{20}`')
 }
 
-/** `{{name filter…}}`, the cursor standing before it. */
+/** Reads `{{name filter…}}` at the cursor. */
 export function readPlaceholder(reader: HurlReader, within: Placeholder['within']): Placeholder | undefined {
   const start = reader.at
   reader.takeText('{{')
@@ -124,7 +124,7 @@ export function readPlaceholder(reader: HurlReader, within: Placeholder['within'
   return { kind: 'placeholder', within, expression: { kind, name, filters: found, span }, span: reader.span(start) }
 }
 
-/** As many filters as stand here, each after a space; undefined where one of them cannot be read. */
+/** Reads all following filters, each after a space; undefined if one of them cannot be read. */
 export function readFilters(reader: HurlReader): readonly HurlFilter[] | undefined {
   const found: HurlFilter[] = []
   for (;;) {
@@ -164,7 +164,7 @@ function readArgument(reader: HurlReader, slot: WordSlot): HurlFilter['arguments
   }
 }
 
-/** `/…/`, or a quoted string that holds a pattern. */
+/** `/…/`, or a quoted string with a pattern. */
 export function readHurlPattern(reader: HurlReader): HurlTemplate | HurlPattern | undefined {
   if (reader.char === '"') return readQuoted(reader)
   const start = reader.at

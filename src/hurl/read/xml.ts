@@ -1,4 +1,4 @@
-// Reads an XML body: one element with its prolog, sent as it is written.
+// Reads an XML body: one element with its prolog, sent as written.
 
 import { quoteName } from '../../diagnostic/voice.ts'
 import { reportUnclosed } from './problem.ts'
@@ -10,7 +10,7 @@ const content = /[^<]+|<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>/y
 const tagName = /<\/?[^\s<>!?/"']+/y
 const attributes = /[^<>"']+|"[^"]*"|'[^']*'/y
 
-/** Up to the end of the outermost element; placeholders are not looked for. */
+/** Reads to the end of the outermost element, without placeholders. */
 export function readXml(reader: HurlReader): HurlBody | undefined {
   const start = reader.at
   reader.takeRun(prolog)

@@ -1,4 +1,4 @@
-// The parts and values that the adopted conventions of an import define, so that the import need not write or ask for them.
+// Finds the parts and values that the adopted conventions define, so that an import need not write or ask for them.
 
 import { type CompileWorld, compile } from '../compile/compile.ts'
 import { textInYaml } from '../document/text-in-yaml.ts'
@@ -7,9 +7,9 @@ import { slotValue } from '../model/slot.ts'
 
 export type ImportConventions = {
   readonly use: readonly string[]
-  /** They say what errors look like. */
+  /** True if the conventions define the form of errors. */
   readonly answersErrors: boolean
-  /** They let an operation that does not mention what it does answer from the request alone. */
+  /** True if the conventions answer an operation without an action from its request alone. */
   readonly standsIn: boolean
 }
 

@@ -5,7 +5,7 @@ import { type Json, isJsonArray, isJsonNumber, isJsonObject, numberText } from '
 export type DraftValue =
   /** A word or number of YAML, such as `not shown`, `none`, `true` or `5`. */
   | { readonly kind: 'word'; readonly text: string }
-  /** A text or an expression, in quotes where YAML asks for them. */
+  /** A text or an expression, quoted if YAML requires it. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly DraftValue[] }
   | SaidMap
@@ -23,7 +23,7 @@ const holeWord = 'not shown'
 
 export const gap: DraftValue = { kind: 'word', text: holeWord }
 
-/** Of a whole part: conventions may say it. */
+/** The value of a whole part without content, which conventions may fill. */
 export const unsaid: DraftValue = { kind: 'word', text: '' }
 
 export function isGap(draft: DraftValue): boolean {
@@ -46,7 +46,7 @@ export function draftEntry(key: string, value: DraftValue, ...notes: readonly st
   return { key, value, notes: [...notes] }
 }
 
-/** Entries that are undefined are left out. */
+/** A map; omits undefined entries. */
 export function map(...entries: readonly (DraftEntry | undefined)[]): SaidMap {
   return { kind: 'map', entries: entries.filter((each) => each !== undefined) }
 }
@@ -64,12 +64,12 @@ export function draftMember(draft: DraftValue | undefined, key: string): DraftVa
   return draft?.kind === 'map' ? draft.entries.find((each) => each.key === key)?.value : undefined
 }
 
-/** Where in the source something stands. */
+/** A note with the place in the source. */
 export function sourceNote(pointer: string): string {
   return `from: ${pointer}`
 }
 
-/** A doubt: what has to be decided, and why the source does not decide it. */
+/** A question: the open decision, and why the source does not answer it. */
 export function question(sentence: string): string {
   return `import: ${sentence}`
 }

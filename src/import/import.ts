@@ -29,21 +29,21 @@ export type Importing = {
   readonly name: string
 }
 
-/** `problem` is a sentence that says why nothing is imported. */
+/** `problem`: a sentence with the reason why nothing is imported. */
 export type Import =
   { readonly imported: Imported; readonly problem?: undefined } | { readonly imported?: undefined; readonly problem: string }
 
-/** A text with its name, or what a database says of its tables. */
+/** A text with its name, or the tables of a database. */
 export type ImportSource =
   { readonly file: File; readonly database?: undefined } | { readonly file?: undefined; readonly database: DatabaseSchema }
 
 type Draft = { readonly kind: string; readonly document: DocumentSaid }
 type Drafting = { readonly conventions: ImportConventions; readonly names: NameAllocator }
 
-/** A kind of data: what says that it is one, and the document that it becomes. */
+/** A kind of source data: its recognition, and its conversion to a document. */
 type Kind = {
   readonly about: string
-  /** Undefined where the data is of another kind. */
+  /** Undefined for data of another kind. */
   read(data: Json, drafting: Drafting): Draft | { readonly problem: string } | undefined
 }
 
@@ -66,7 +66,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** By what other tools write, and this one does not read. */
+/** Formats of other tools that this importer does not read, by a key of each. */
 const unread: readonly { readonly key: string; readonly what: string }[] = [
   { key: '$schema', what: 'JSON Schema' },
   { key: 'type', what: 'JSON Schema' },
@@ -77,7 +77,7 @@ export function importFile(file: File, importing: Importing): Import {
   return importSources([{ file }], importing)
 }
 
-/** Several sources become one document: each name represents one thing in it. */
+/** Converts several sources to one document, in which each name has one meaning. */
 export function importSources(sources: readonly ImportSource[], importing: Importing): Import {
   const drafting: Drafting = { conventions: conventionsOf(importing.use, importing.world), names: allocateNames() }
   const drafts: { readonly source: string; readonly kind: string; readonly document: DocumentSaid }[] = []

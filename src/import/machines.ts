@@ -1,4 +1,4 @@
-// Asks whether an enumerated property is a machine, where it is named like a state.
+// Asks whether an enumerated property is the state of a machine, if its name suggests it.
 
 import { normaliseSpelling } from './names.ts'
 import { question } from './draft.ts'

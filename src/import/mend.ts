@@ -1,4 +1,4 @@
-// Holds what an importer wrote against the language: what an error is in becomes a gap, with what the source says as a question.
+// Checks an import's document: each entry with an error becomes a gap, with the source's value in a question.
 
 import { textOf } from '../base/text.ts'
 import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
@@ -8,13 +8,13 @@ import { type DraftEntry, type DraftValue, gap, isGap, question } from './draft.
 
 export type Mended = PrintedDocument & { readonly compiled: Compiled }
 
-/** So often is a document read at most; what is then still wrong is the importer's mistake. */
+/** The maximum number of checks; a remaining error is the importer's mistake. */
 const most = 12
 
-/** Characters that are read in all rounds together: a long document has fewer. */
+/** The maximum number of characters that all checks read together: a long document has fewer checks. */
 const enough = 5_000_000
 
-/** The document as it reads without an error. */
+/** The document without errors. */
 export function mend(document: DocumentSaid, name: string, world: CompileWorld): Mended {
   let rounds = most
   for (let round = 0; ; round++) {
@@ -27,7 +27,7 @@ export function mend(document: DocumentSaid, name: string, world: CompileWorld):
   }
 }
 
-/** The innermost entry that the error is in. */
+/** The innermost entry around the error. */
 function placeOf({ primary: { span } }: Diagnostic, places: readonly Placed[], name: string): Placed | undefined {
   if (span.source.name !== name) return undefined
   let found: Placed | undefined
@@ -77,10 +77,10 @@ function withoutRefused(items: readonly DraftValue[], errors: readonly Diagnosti
   return others.length === items.length ? undefined : others
 }
 
-/** Values that are data, in which `not shown` is a text like any other: they go. */
+/** Keys with data, in which `not shown` is an ordinary text: such entries are removed. */
 const data = new Set(['default', 'const', 'enum', 'examples', 'flows', 'title', 'description', '$comment'])
 
-/** A gap that is wrong itself goes. */
+/** Removes a gap that is an error itself. */
 function drop(entry: DraftEntry, { parts }: DocumentSaid, part: Placed['part'], errors: readonly Diagnostic[]): void {
   const { value } = parts[part]
   if (value.kind !== 'map') return

@@ -6,7 +6,7 @@ import { type DraftEntry, type DraftValue, isGap, question } from './draft.ts'
 
 export type NamedDraft = { readonly source: string; readonly document: DocumentSaid }
 
-/** Maps of named things: the entries of several sources are merged. Other entries occur once. */
+/** Keys whose maps contain named elements: the entries of several sources are merged. Other entries occur once. */
 const gathering: { readonly [part in PartName]?: readonly string[] } = {
   resources: ['views', '$defs'],
   authentication: ['schemes'],
@@ -33,7 +33,7 @@ export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
   }
 }
 
-/** Comments above an open part name their source. */
+/** Adds the source's name to comments above an open part. */
 function named(part: PartSaid, source: string): PartSaid {
   return {
     value: part.value,

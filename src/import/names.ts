@@ -1,7 +1,7 @@
-// The names that an import gives to resources, shapes and views: the source's where the language takes them, each once.
+// Chooses unique names for imported resources, shapes and views: the source's names if the language allows them.
 
 export type NameAllocator = {
-  /** The name in the language's form, `Pet` of `pet`; where it is given already, with the suffix, and then with a number. */
+  /** The name in the language's form, such as `Pet` for `pet`; if it is in use, with the suffix, and then with a number. */
   take(wanted: string, suffix?: string): string
 }
 
@@ -18,14 +18,14 @@ export function allocateNames(): NameAllocator {
   }
 }
 
-/** Letters and digits, a capital first: what is selected and called in expressions by this name. */
+/** Only letters and digits, with a capital first: the form of names in expressions. */
 export function resourceTypeName(text: string): string {
   const words = text.normalize('NFKD').split(/[^A-Za-z0-9]+/).filter((each) => each !== '')
   const name = words.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join('')
   return name === '' ? 'Thing' : /^[0-9]/.test(name) ? `N${name}` : name
 }
 
-/** One of what the word names several of, where English is regular: `pets` → `pet`, `categories` → `category`. */
+/** The singular of a regular English noun: `pets` → `pet`, `categories` → `category`. */
 export function singular(word: string): string {
   const [, lead = '', last = word] = /^(.*[^A-Za-z])?([A-Za-z]+)$/.exec(word) ?? []
   if (/[^aeiou]ies$/i.test(last)) return `${lead}${last.slice(0, -3)}y`
@@ -34,13 +34,13 @@ export function singular(word: string): string {
   return /s$/i.test(last) && last.length > 2 ? `${lead}${last.slice(0, -1)}` : word
 }
 
-/** The text in the letters that names of transitions and settings have: `bestätigen` is `bestaetigen`. */
+/** The text with the letters allowed in names of transitions and settings: `bestätigen` becomes `bestaetigen`. */
 export function asciiLetters(text: string): string {
   const spelt: { readonly [letter: string]: string } = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' }
   return text.normalize('NFC').replaceAll(/[äöüÄÖÜß]/g, (letter) => spelt[letter]!).normalize('NFKD').replaceAll(/\p{M}/gu, '')
 }
 
-/** `pet_id`, `petId` and `PetID` are spelled alike. */
+/** The same text for names that differ only in case and separators: `pet_id`, `petId` and `PetID`. */
 export function normaliseSpelling(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
@@ -50,7 +50,7 @@ export function select(of: string, name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) && !words.has(name) ? `${of}.${name}` : `${of}[${JSON.stringify(name)}]`
 }
 
-/** What CEL reserves. */
+/** Reserved words of CEL. */
 const words = new Set(
   'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(' '),
 )

@@ -1,4 +1,4 @@
-// Prints what an importer wrote as the nine parts of a Markdown document, and tells where in the text each entry stands.
+// Prints an imported document as Markdown with nine parts, and returns the range of each entry.
 
 import { type PartName, partNames } from '../document/document.ts'
 import { usualHeading } from '../document/part-problem.ts'
@@ -13,16 +13,16 @@ export type DocumentSaid = {
   readonly title: string
   readonly use: readonly string[]
   readonly parts: { readonly [name in PartName]: PartSaid }
-  /** What the source says and the document cannot: sentences. */
+  /** Sentences about content of the source that the document cannot express. */
   readonly leftOut: readonly string[]
 }
 
-/** An entry with its range in the text and what it is in, the innermost last. */
+/** An entry with its range in the text and its path, the innermost key last. */
 export type Placed = { readonly start: number; readonly end: number; readonly path: readonly DraftEntry[]; readonly part: PartName }
 
 export type PrintedDocument = { readonly text: string; readonly places: readonly Placed[] }
 
-/** Maps and lists in braces end before this column, as the house style has it. */
+/** The maximum width of maps and lists in braces, as in the house style. */
 const width = 100
 
 export function printDraft(document: DocumentSaid): PrintedDocument {
@@ -96,7 +96,7 @@ function writerOf() {
       put(`${' '.repeat(indent)}-`)
       return writeValue(item, indent, indent + 2, path)
     }
-    // The first entry is behind the dash, unless a comment has to are above it.
+    // The first entry is after the dash, unless it has a comment.
     const [first, ...rest] = item.entries
     if (first!.notes.length > 0) {
       put(`${' '.repeat(indent)}-\n`)
@@ -150,12 +150,12 @@ function commented(note: string): string {
   return `# ${onOneLine(note)}`
 }
 
-/** What a source says never begins a line of its own. */
+/** Text from the source never begins a line of its own. */
 function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF\s]+/gu, ' ').trim()
 }
 
-/** Undefined where it cannot be in so much room on one line: comments and texts of several lines need lines of their own. */
+/** Undefined if it does not fit on one line of this width: comments and multi-line texts need lines of their own. */
 function inline(draft: DraftValue, room: number): string | undefined {
   const text = inlineText(draft, room)
   return text === undefined || text.length > room ? undefined : text
@@ -183,7 +183,7 @@ function entryText({ key, value, notes }: DraftEntry, room: number): string | un
   return text === undefined ? undefined : `${name}: ${text}`
 }
 
-/** A text of several lines as a `|` block, where YAML keeps it so. */
+/** A multi-line text as a `|` block, if YAML preserves it. */
 function blockText(text: string, indent: number): string | undefined {
   if (!text.includes('\n') || /^[ \n\t]|[ \t]\n|[^\n\P{Cc}]|\n\n$|[\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Cs}/u.test(text)) return undefined
   const ends = text.endsWith('\n')

@@ -1,4 +1,4 @@
-// Reads JSON or YAML from untrusted sources as plain data, with limits for size, depth and alias expansion.
+// Parses JSON or YAML from untrusted sources as plain data, with limits for size, depth and alias expansion.
 
 import { type Json, type JsonObject, isJsonObject, jsonNumber, jsonObject, parseJsonText } from '../base/json.ts'
 import { position, source } from '../base/text.ts'
@@ -8,11 +8,11 @@ import { type FaultKind, type YamlNode, compose, isAlias, isMap, isScalar, isSeq
 /** `problem` completes "FILE cannot be read: ". */
 export type DataReading = { readonly value: Json; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string }
 
-/** The limit in UTF-16 units: longer text takes too long to read. */
+/** The maximum length in UTF-16 units: longer text takes too long to parse. */
 export const longest = { json: 6_000_000, yaml: 3_000_000 } as const
 
 const deepest = 120
-/** Values that a text may come to when every alias is written out. */
+/** The maximum number of values after all aliases are expanded. */
 const most = 2_000_000
 
 export function readSourceData(text: string): DataReading {
@@ -25,14 +25,14 @@ export function readSourceData(text: string): DataReading {
   if ('value' in read) return read
   const { kind, message, line, column } = read.problem
   if (kind === 'depth') return { problem: `line ${line}, column ${column}: maps and lists are nested more than ${deepest} levels deep` }
-  // A comma before the end of a map or list says nothing else. Braces may begin YAML too.
+  // A trailing comma in a map or list has no meaning. YAML may begin with braces, too.
   const again = parseJsonText(plain.replaceAll(trailingComma, (whole) => (whole.startsWith('"') ? whole : ` ${whole.slice(1)}`)), { depth: deepest })
   if ('value' in again) return again
   const yaml = plain.length <= longest.yaml && !/^\s*\{\s*"/.test(plain) ? readYaml(plain) : undefined
   return yaml?.problem === undefined && yaml !== undefined ? yaml : { problem: `line ${line}, column ${column}: ${message}` }
 }
 
-/** A text in quotes, or a comma that ends a map or list. */
+/** A quoted text, or a trailing comma. */
 const trailingComma = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g
 
 const faults: { readonly [kind in FaultKind]: string } = {
@@ -57,10 +57,10 @@ function readYaml(text: string): DataReading {
   }
 }
 
-/** Leaves the reader at the first thing that cannot be read; never leaves this file. */
+/** Thrown at the first unreadable value; caught in this file. */
 class Stop extends Error {}
 
-/** Brackets and dashes within each other, before the library meets them with its stack. */
+/** True if brackets or dashes are nested so deeply that the library's stack would overflow. */
 function isTooDeep(text: string): boolean {
   let [brackets, dashes] = [0, 0]
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-// The nine parts of an AsyncAPI document: messages that are sent become types of events, those that are received are questions.
+// Converts an AsyncAPI document to the nine parts: sent messages become event types, received ones become questions.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
 import type { ImportConventions } from '../conventions.ts'
@@ -15,7 +15,7 @@ import { draftEntry, gap, map, question } from '../draft.ts'
 import { draftEvents } from './events.ts'
 import { type ChannelMessage, messagesOf } from './messages.ts'
 
-/** Which version a source says that it is; `problem` completes "FILE is not taken: ". */
+/** The source's version; `problem` completes "FILE is not taken: ". */
 export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | { readonly problem: string } | undefined {
   const versionText = isJsonObject(value) ? (value as JsonObject)['asyncapi'] : undefined
   if (versionText === undefined) return undefined
@@ -88,7 +88,7 @@ function endpointsOf(received: readonly ChannelMessage[], { spec }: ImportContex
   }
 }
 
-/** Addresses and schemes in OpenAPI's form, in which the parts that both have are read. */
+/** Converts addresses and schemes to OpenAPI's form, so that the same code reads both. */
 function likeOpenapi(source: JsonObject): JsonObject {
   const { components } = source
   const all = isJsonObject(components) ? (components as JsonObject) : {}

@@ -1,4 +1,4 @@
-// Part 6 of an AsyncAPI document: a type of events for each message that the service sends, and how they reach others.
+// Converts part 6 of an AsyncAPI document: an event type for each sent message, and its deliveries.
 
 import { readFields } from '../openapi/fields.ts'
 import { items, member } from '../openapi/spec.ts'
@@ -25,7 +25,7 @@ export function draftEvents(messages: readonly ChannelMessage[], work: ImportCon
   }
 }
 
-/** CloudEvents 1.0: what every event has. */
+/** True if the members are those of every CloudEvents 1.0 event. */
 function isCloudEvent(names: readonly string[]): boolean {
   return ['specversion', 'id', 'source', 'type'].every((each) => names.includes(each))
 }

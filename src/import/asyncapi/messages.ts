@@ -1,4 +1,4 @@
-// The messages of an AsyncAPI document, each once, with the channel and the direction in which it goes.
+// Lists the messages of an AsyncAPI document without repetition, with their channel and direction.
 
 import { type At, type Spec, items, member, members, refOf, textAt } from '../openapi/spec.ts'
 import type { LeftOutNotes } from '../openapi/work.ts'
@@ -6,22 +6,22 @@ import type { LeftOutNotes } from '../openapi/work.ts'
 export type ChannelMessage = {
   readonly name: string
   readonly channel: string
-  /** As the service sees it; undefined where nothing says it. */
+  /** The direction from the service's view; undefined if unspecified. */
   readonly direction: 'sent' | 'received' | undefined
   readonly at: At
   readonly payload: At
-  /** Why it cannot be read. */
+  /** The reason why it cannot be read. */
   readonly problem?: string
   readonly description?: string
 }
 
 export function messagesOf(spec: Spec, version: '2' | '3', leftOut: LeftOutNotes): readonly ChannelMessage[] {
   const found = version === '2' ? inChannels(spec, leftOut) : inOperations(spec, leftOut)
-  // The direction is part of it: a service may send and receive one message.
+  // The direction is part of the key: a service may send and receive one message.
   return [...new Map(found.map((each) => [`${each.at.pointer} ${each.direction}`, each])).values()]
 }
 
-/** Version 2 speaks as a client: what it publishes, the service receives. */
+/** Version 2 uses the client's view: the service receives what it calls `publish`. */
 function inChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
   return members(member(spec.root, 'channels')).flatMap(([address, each]) => {
     const channel = spec.follow(each)
@@ -38,7 +38,7 @@ function inChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
   })
 }
 
-/** Version 3 speaks as the service. */
+/** Version 3 uses the service's view. */
 function inOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
   const channels = new Map(
     members(member(spec.root, 'channels')).map(([name, each]): [string, { readonly name: string; readonly at: At }] => {
@@ -78,7 +78,7 @@ function addressOf({ name, at }: { readonly name: string; readonly at: At }): st
   return textAt(at, 'address') ?? name
 }
 
-/** What a reference calls it. */
+/** The last name of a reference. */
 function lastName(at: At): string | undefined {
   return refOf(at)?.split('/').at(-1)
 }

@@ -20,7 +20,7 @@ const whole: { readonly [type: string]: string } = {
   bigserial: 'int64',
 }
 
-/** `widest`: the format of a column of whole numbers whose type does not bound them, as in SQLite. */
+/** `widest`: the integer format of columns whose type has no bounds, as in SQLite. */
 export function columnSchema({ type, values, name }: DatabaseColumn, widest: 'int32' | 'int64'): ColumnSchema {
   const [, base = '', first, second, array] = /^([a-z_ ]+?)(?:\((\d+)(?:, ?(\d+))?\))?(?: (?:with|without) time zone)?(\[\])?$/.exec(
     type,
@@ -100,7 +100,7 @@ function decimal(precision: string | undefined, scale = '0'): DraftEntry[] {
   ]
 }
 
-/** Null is a type beside the others. */
+/** The schema that also admits null. */
 export function nullable(entries: readonly DraftEntry[]): DraftEntry[] {
   return entries.map((each) => {
     if (each.key === 'type') return draftEntry('type', list([each.value, draftText('null')]), ...each.notes)

@@ -1,4 +1,4 @@
-// A document from the tables of a database: part 2 in full, and questions where a database does not mention a service.
+// Converts the tables of a database to a document: part 2 completely, and questions about everything else.
 
 import { askMachine } from '../machines.ts'
 import type { ImportConventions } from '../conventions.ts'

@@ -1,4 +1,4 @@
-// A table as a resource: its columns as properties, with what keys, references, uniques, checks and defaults say.
+// Converts a table to a resource: columns become properties, with their keys, references, uniques, checks and defaults.
 
 import { printJson } from '../../base/json.ts'
 import {
@@ -20,7 +20,7 @@ import { columnSchema, nullable } from './columns.ts'
 import type { DatabaseColumn, DatabaseTable } from './schema.ts'
 import { type ReadCheck, readCheck, readDefault } from './sql.ts'
 
-/** The names that tables get as resources. */
+/** The names of tables as resources. */
 export type TableNames = ReadonlyMap<string, string>
 
 type Condition = { readonly name: string; readonly text: string }
@@ -146,7 +146,7 @@ function withChecks(entries: readonly DraftEntry[], { name }: DatabaseColumn, ch
   return [...found.values()]
 }
 
-/** What the database gives where a statement gives nothing. */
+/** The value that the database fills in if a statement omits the column. */
 function filling(column: DatabaseColumn, entries: readonly DraftEntry[], { key }: DatabaseTable, notes: string[]): DraftEntry[] {
   if (column.computed !== undefined) {
     notes.push(question(`the database computes it as \`${onLine(column.computed)}\`: which expression is that?`))
@@ -170,7 +170,7 @@ function filling(column: DatabaseColumn, entries: readonly DraftEntry[], { key }
   return [draftEntry('default', draftData(value))]
 }
 
-/** Checks that compare two columns hold, as in SQL, where one of them is null. */
+/** Checks between two columns, which hold in SQL if one of them is null. */
 function comparisons(checks: readonly ReadCheck[], { columns }: DatabaseTable): Condition[] {
   const taken = new Set<string>()
   return checks.flatMap((each): Condition[] => {

@@ -1,7 +1,7 @@
-// The description of tables, common to all databases.
+// Describes tables, in the same form for all databases.
 
 export type DatabaseSchema = {
-  /** As documents and messages call it: `SQLite` and the like. */
+  /** The name of the database system, such as `SQLite`. */
   readonly kind: string
   readonly name: string
   readonly tables: readonly DatabaseTable[]
@@ -23,12 +23,12 @@ export type DatabaseTable = {
 
 export type DatabaseColumn = {
   readonly name: string
-  /** As declared, in small letters: `varchar(20)`. */
+  /** The declared type in lower case: `varchar(20)`. */
   readonly type: string
   readonly isNullable: boolean
   /** The expression in SQL. */
   readonly default?: string
-  /** The database counts it up where a statement leaves it out. */
+  /** True if the database numbers it when a statement omits it. */
   readonly isCounted?: boolean
   /** The expression that computes it. */
   readonly computed?: string
@@ -37,7 +37,7 @@ export type DatabaseColumn = {
   readonly comment?: string
 }
 
-/** `where` and `expression`: in SQL, of an index over some rows, or over more than columns. */
+/** `where` and `expression`: SQL of a partial index, or of one over expressions. */
 export type UniqueColumns = { readonly columns: readonly string[]; readonly where?: string; readonly expression?: string }
 
 export type TableReference = {

@@ -4,7 +4,7 @@ import { type Json, jsonNumber as readNumber } from '../../base/json.ts'
 
 export type ReadDefault = { readonly value: Json } | { readonly generate: string } | { readonly other: string } | undefined
 
-/** Undefined where it is null, which is no default. */
+/** Undefined for null, which is no default. */
 export function readDefault(text: string): ReadDefault {
   const plain = unwrap(text)
   if (/^null$/i.test(plain)) return undefined
@@ -21,7 +21,7 @@ export function readDefault(text: string): ReadDefault {
   return /^uuidv7\(\)$/i.test(plain) ? { generate: 'uuidv7' } : { other: text }
 }
 
-/** One condition that every record meets, in the language's terms. */
+/** A condition of every record, in the language's terms. */
 export type ReadCheck =
   | {
       readonly column: string
@@ -92,7 +92,7 @@ function lengthBound(column: string, operator: string, count: number): ReadCheck
   }
 }
 
-/** `x in ('a', 'b')`, and as PostgreSQL prints it: `x = ANY (ARRAY['a'::text, 'b'::text])`. */
+/** `x in ('a', 'b')`, and PostgreSQL's form of it: `x = ANY (ARRAY['a'::text, 'b'::text])`. */
 function readList(text: string): ReadCheck | undefined {
   const match = new RegExp(`^\\(?(${operand})\\)? ?(?:in ?\\((.*)\\)|= any \\(+array\\[(.*?)\\]\\)*)$`, 'i').exec(text)
   if (match === null) return undefined
@@ -118,7 +118,7 @@ function named(text: string): string {
   return /^["[`]/.test(text) ? text.slice(1, -1) : text
 }
 
-/** Without blanks that say nothing, outer brackets, and casts to a type. */
+/** Removes redundant blanks, outer brackets, and casts to a type. */
 export function unwrap(text: string): string {
   let plain = text.replaceAll(/'(?:[^']|'')*'|\s+/g, (each) => (each.startsWith("'") ? each : ' ')).trim()
   plain = plain.replaceAll(
@@ -131,7 +131,7 @@ export function unwrap(text: string): string {
   )
 }
 
-/** The offset at which the first bracket is closed. */
+/** The offset of the bracket that closes the first one. */
 function closing(text: string): number {
   let depth = 0
   for (const { 0: each, index } of text.matchAll(/'(?:[^']|'')*'|[()]/g)) {
@@ -145,7 +145,7 @@ function conjuncts(text: string): readonly string[] {
   return split(text, ' and ')
 }
 
-/** At a word or sign outside of brackets and quotes. */
+/** Splits at a word or sign outside of brackets and quotes. */
 function split(text: string, at: string): readonly string[] {
   const pieces: string[] = []
   let [depth, start] = [0, 0]

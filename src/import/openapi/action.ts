@@ -12,11 +12,11 @@ export type OperationAction = {
   readonly resource: SourceResource
   /** The path's parameters and the key parts that they match. */
   readonly parts: readonly (PathPart | undefined)[]
-  /** What the answer carries of records. */
+  /** The record in the answer, if any. */
   readonly carried?: RepresentedRecord
 }
 
-/** `doubt` names what has to be decided where there is no action. */
+/** `doubt`: the open decision about the action. */
 export type Doing = { readonly action: OperationAction; readonly doubt?: string } | { readonly action?: undefined; readonly doubt: string }
 
 export function doingOf(operation: SourceOperation, work: ImportContext): Doing {

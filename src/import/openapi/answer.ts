@@ -79,10 +79,10 @@ function outputOf(operation: SourceOperation, { kind, resource, carried }: Opera
   return map(...entries)
 }
 
-/** How many there are on all pages; a plain `count` may be of this one. */
+/** Names of the total number on all pages; a plain `count` may be the number on this page. */
 const totals = new Set(['total', 'totalcount', 'totalitems', 'totalresults', 'totalrecords', 'totalelements', 'totalsize'])
 
-/** The cursor of the page behind; one that is an address is another thing. */
+/** Names of the next page's cursor; an address of the next page is not a cursor. */
 const nexts = new Set(['next', 'nextcursor', 'nextpagetoken', 'nexttoken', 'nextpagecursor'])
 
 function isCursor(at: At, { spec }: ImportContext): boolean {
@@ -90,7 +90,7 @@ function isCursor(at: At, { spec }: ImportContext): boolean {
   return typesOf(target).includes('string') && !/^ur[il]/.test(textAt(target, 'format') ?? '')
 }
 
-/** Said elsewhere: entity tags, and what the limits of part 8 show. */
+/** Headers that other parts specify: entity tags, and the limits of part 8. */
 const ownHeaders = /^(?:content-type|content-length|date|etag|retry-after|x-?rate-?limit.*|ratelimit.*|rate-limit.*)$/i
 
 function headersOf(answer: SourceResponse, operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, notes: string[]): DraftEntry[] {

@@ -1,4 +1,4 @@
-// The operations of an OpenAPI document as they are used here: parameters put together, references followed, media types chosen.
+// Lists the operations of an OpenAPI document, with merged parameters, resolved references and chosen media types.
 
 import { isJsonObject } from '../../base/json.ts'
 import { type At, type Spec, isTrue, items, member, members, textAt, textsAt } from './spec.ts'
@@ -13,7 +13,7 @@ export type SourceParameter = {
   readonly schema: At
 }
 
-/** What a request or an answer carries in one media type. */
+/** The content of a request or an answer in one media type. */
 export type MediaContent = { readonly media: string; readonly schema: At; /** The place of its description. */ readonly at: At }
 
 export type SourceResponse = {
@@ -37,11 +37,11 @@ export type SourceOperation = {
 
 export type Api = {
   readonly operations: readonly SourceOperation[]
-  /** Query parameters that choose no records: every operation takes them, or a security scheme does. */
+  /** Query parameters that do not select records: every operation has them, or a security scheme uses them. */
   readonly common: ReadonlySet<string>
 }
 
-/** So many operations say that a parameter is one of the whole API. */
+/** The minimum number of operations with a parameter that counts as common to the whole API. */
 const enough = 3
 
 export function apiOf(spec: Spec): Api {

@@ -46,19 +46,19 @@ function bodyOf(schema: At, action: OperationAction | undefined, work: ImportCon
   return action.kind === 'update' ? patch(action, sent, work) : whole(action, sent, schema, work, renamed)
 }
 
-/** A form's fields are members; its files have no counterpart. */
+/** The fields of a form are members; its files have no counterpart. */
 function formContent(content: readonly MediaContent[]): MediaContent | undefined {
   return content.find(({ media, schema }) => /^application\/x-www-form-urlencoded\b/i.test(media) && isJsonObject(schema.value))
 }
 
-/** A body is a schema where it says a type or refers to one; otherwise its members would be those of an envelope. */
+/** A body is a schema if it has a type or a reference; otherwise its members would be those of an envelope. */
 function schemaOf(at: At, work: ImportContext): DraftValue {
   const declared = schemaSaid(at, work, [])
   if (declared.kind !== 'map' || declared.entries.some(({ key }) => ['$ref', 'type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key))) return declared
   return declared.entries.some(({ key }) => key === 'properties') ? map(draftEntry('type', draftText('object')), ...declared.entries) : map(draftEntry('allOf', list([declared])))
 }
 
-/** Properties that the resource has too, with the type that they have there. */
+/** Properties that the resource has with the same type. */
 function common({ resource }: OperationAction, sent: SchemaFields, work: ImportContext): string[] {
   return [...sent.properties].flatMap(([name, at]) => {
     const own = resource.fields.properties.get(name)
@@ -66,7 +66,7 @@ function common({ resource }: OperationAction, sent: SchemaFields, work: ImportC
   })
 }
 
-/** In a merge patch nothing is required, and what is not listed stays. */
+/** A merge patch requires nothing, and leaves omitted members unchanged. */
 function patch(action: OperationAction, sent: SchemaFields, work: ImportContext): Carrying {
   const { resource } = action
   const keys = new Set(resource.key.map(({ property }) => property))
@@ -80,7 +80,7 @@ function patch(action: OperationAction, sent: SchemaFields, work: ImportContext)
   return { entries: [draftEntry('body', names.length === 0 ? gap : list(names))], notes }
 }
 
-/** `body: [a, b]` where it says all; otherwise the schema, with what it gives to properties of its name. */
+/** `body: [a, b]` if that is sufficient; otherwise the schema, with assignments to the properties of the same names. */
 function whole(action: OperationAction, sent: SchemaFields, at: At, work: ImportContext, renamed: ReadonlyMap<string, string>): Carrying {
   const { resource } = action
   const names = common(action, sent, work)
@@ -98,13 +98,13 @@ function whole(action: OperationAction, sent: SchemaFields, at: At, work: Import
   return { entries: [draftEntry('body', schemaOf(at, work)), ...entries], notes: [...questions, ...notes] }
 }
 
-/** It must be sent where the record must have it, and may have the same values. */
+/** True if the request and the record require the member alike, and allow the same values. */
 function isSame(name: string, resource: SourceResource, sent: SchemaFields, { spec }: ImportContext): boolean {
   const [a, b] = [resource.fields.properties.get(name), sent.properties.get(name)]
   return a !== undefined && b !== undefined && isAlwaysThere(name, resource) === sent.required.has(name) && admittedText(a, spec) === admittedText(b, spec)
 }
 
-/** A record always has its key, also where its schema does not say so. */
+/** A record always has its key, even if its schema does not require it. */
 function isAlwaysThere(name: string, { fields, key }: SourceResource): boolean {
   return fields.required.has(name) || key.some(({ property }) => property === name)
 }
@@ -114,7 +114,7 @@ function hasDefault(fields: SchemaFields, name: string, { spec }: ImportContext)
   return at !== undefined && member(spec.follow(at), 'default').value !== undefined
 }
 
-/** What the service itself must give a record, and nothing says what. */
+/** Adds questions about values that the service must provide, but for which the source gives no rule. */
 function writeBody(action: OperationAction, properties: ReadonlyMap<string, string | undefined>, work: ImportContext, renamed: ReadonlyMap<string, string>, fields?: readonly string[]): Carrying {
   const { resource, parts, kind } = action
   const set: DraftEntry[] = [...properties].flatMap(([name, value]) => (value === undefined ? [] : [draftEntry(name, draftText(value))]))

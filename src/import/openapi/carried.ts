@@ -6,12 +6,12 @@ import { singular, normaliseSpelling } from '../names.ts'
 import { type At, type Spec, items, member, type SchemaFields } from './spec.ts'
 
 export type RepresentedRecord = {
-  /** Of a record. */
+  /** The fields of the record. */
   readonly fields: SchemaFields
-  /** The member that holds it, where there is an envelope. */
+  /** The member of the envelope that contains it, if there is an envelope. */
   readonly member?: string
   readonly envelope?: SchemaFields
-  /** Nothing else that it could be: a list alone, or in an envelope that is one by its names. */
+  /** True if no other reading is possible: a list alone, or an envelope recognised by its names. */
   readonly isSure: boolean
 }
 
@@ -25,7 +25,7 @@ export function oneIn(at: At | undefined, path: string, spec: Spec): Represented
   return inside ?? { fields, isSure: true }
 }
 
-/** One member is an object that is called like an envelope's or like what the path addresses, and the others are not the record's own. */
+/** An envelope has one object that is named like an envelope's content or like the path's records, and no members of a record. */
 function envelopeOf(fields: SchemaFields, path: string, spec: Spec): RepresentedRecord | undefined {
   const called = namesFor(path)
   const objects = [...fields.properties].flatMap(([name, at]) => {
@@ -67,7 +67,7 @@ function namesFor(path: string): string[] {
   return last === '' ? [] : [normaliseSpelling(last), normaliseSpelling(singular(last))]
 }
 
-/** The one value that a schema admits. */
+/** The only value that a schema admits. */
 export function onlyValue(at: At, spec: Spec): { readonly value: string | number | boolean } | undefined {
   const target = spec.follow(at)
   const [first, second] = items(member(target, 'enum'))

@@ -1,4 +1,4 @@
-// Converts the selection of a list: by records in the path, by parameters, and its order.
+// Converts the selection of a list (by records in the path, by parameters) and its order.
 
 import { type DraftEntry, draftEntry, gap, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
@@ -13,13 +13,13 @@ const others = new Set(['sort', 'sortby', 'sortorder', 'order', 'orderby', 'orde
 
 const operators = new Set(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'exists'])
 
-/** `?createdAt[gte]=…`: comparisons of a property, by the names that the language has for them. */
+/** `?createdAt[gte]=…`: a comparison of a property under the language's operator names. */
 export function isFilter({ name, at, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): boolean {
   const names = [...(readFields(schema, spec)?.properties.keys() ?? [])]
   return textAt(at, 'style') === 'deepObject' && names.length > 0 && names.every((each) => operators.has(each)) && resource.fields.properties.has(name)
 }
 
-/** `?sort=-createdAt,name`: names of properties, each also with a minus. */
+/** `?sort=-createdAt,name`: names of properties, each with an optional minus. */
 export function sortedBy({ name, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): string[] | undefined {
   const inner = itemsOf(schema, spec)
   const values = inner === undefined ? [] : items(member(spec.follow(inner), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
@@ -27,7 +27,7 @@ export function sortedBy({ name, schema }: SourceParameter, { resource }: Operat
   return name === 'sort' && named.length > 0 && named.every((each) => resource.fields.properties.has(each) && values.includes(each) && values.includes(`-${each}`)) ? named : undefined
 }
 
-/** Which records are listed: those of the path before, and those that have the value of a parameter that is a property's. */
+/** The condition of a list: records of those earlier in the path, with the property values that parameters give. */
 export function choosingCondition({ resource, parts }: OperationAction, query: readonly SourceParameter[], spec: Spec, renamed: ReadonlyMap<string, string>, questions: string[]): DraftEntry | undefined {
   const conditions: string[] = []
   const open: string[] = []
@@ -54,7 +54,9 @@ export function choosingCondition({ resource, parts }: OperationAction, query: r
   return conditions.length === 0 ? undefined : draftEntry('where', draftText(conditions.join(' && ')))
 }
 
-/** A value that is compared whole: one of a few, a number, an identifier, a truth; a free text may also be looked for within. */
+/**
+ * True for a value that is compared as a whole: an enumerated value, a number, an identifier, a boolean. A free text may also be searched.
+ */
 function isChoice(at: At, spec: Spec): boolean {
   if (!isSingle(at, spec)) return false
   return !typesOf(at).includes('string') || admittedText(member(at, 'enum'), spec) !== 'null' || textAt(at, 'format') === 'uuid'

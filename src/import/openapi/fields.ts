@@ -1,11 +1,11 @@
-// The members that a schema lists, put together from references and `allOf`; and whether two of them say the same.
+// Collects the members of a schema from references and `allOf`, and compares schemas.
 
 import { type Json, canonical, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
 import { type At, type SchemaFields, type Spec, isTrue, items, member, members, refOf, textAt, textsAt } from './spec.ts'
 
 const deepest = 12
 
-/** Undefined where it is not an object, or one of several. */
+/** Undefined if it is not an object, or is one of several alternatives. */
 export function readFields(at: At, spec: Spec): SchemaFields | undefined {
   const target = spec.follow(at)
   if (!isJsonObject(target.value)) return undefined
@@ -38,7 +38,7 @@ function make(target: At, spec: Spec): SchemaFields | undefined {
   return { at: target, properties, required, ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
 }
 
-/** The one schema that another only wraps: `allOf: [X]` alone, or X or null. */
+/** The only schema inside a wrapper: `allOf: [X]` alone, or X or null. */
 function wrap(at: At): At | undefined {
   for (const word of ['allOf', 'anyOf', 'oneOf']) {
     const all = items(member(at, word)).filter((each) => word === 'allOf' || !isNull(each))
@@ -57,7 +57,7 @@ export function typesOf(at: At): string[] {
   return (isJsonArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 }
 
-/** The schema of an array's items; undefined where it is not an array. */
+/** The schema of an array's items; undefined if it is not an array. */
 export function itemsOf(at: At, spec: Spec): At | undefined {
   const target = spec.follow(at)
   const alone = isJsonObject(target.value) ? wrap(target) : undefined
@@ -67,7 +67,7 @@ export function itemsOf(at: At, spec: Spec): At | undefined {
   return isJsonObject(inner.value) && (types.length === 0 || types.includes('array')) ? inner : undefined
 }
 
-/** One value, and neither a map nor a list: what can be in a path or a query. */
+/** True for one value that is neither a map nor a list, as in a path or a query. */
 export function isSingle(at: At, spec: Spec): boolean {
   const target = spec.follow(at)
   const types = typesOf(target).filter((each) => each !== 'null')

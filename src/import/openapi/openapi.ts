@@ -18,7 +18,7 @@ import { upgradeSource } from './upgrade.ts'
 import { collectViews } from './views.ts'
 import { type ImportContext, leftOutOf } from './work.ts'
 
-/** Which version a source says that it is; `problem` completes "FILE is not taken: ". */
+/** The source's version; `problem` completes "FILE is not taken: ". */
 export function sourceVersion(value: Json): { readonly version: Version } | { readonly problem: string } | undefined {
   if (!isJsonObject(value)) return undefined
   const root = { value, pointer: '#' }

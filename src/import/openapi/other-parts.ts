@@ -1,4 +1,4 @@
-// Parts 1, 3, 8 and 9: converts what OpenAPI states about the service, limits and versions; states become questions.
+// Converts parts 1, 3, 8 and 9: the service, limits and versions; values that look like states become questions.
 
 import { askMachine } from '../machines.ts'
 import type { PartSaid } from '../print.ts'
@@ -55,7 +55,7 @@ export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
   return sent.length === 0 ? { notes, value: gap } : { notes, value: map(draftEntry('headers', list(sent))) }
 }
 
-/** `info.version` is that of the description; where the address ends in it, requests say it too. */
+/** `info.version` is the version of the description; if the address ends with it, requests contain it too. */
 export function versioningPart({ spec }: ImportContext): PartSaid {
   const info = member(spec.root, 'info')
   const { value } = member(info, 'version')

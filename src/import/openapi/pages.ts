@@ -46,7 +46,7 @@ export function readPaging(query: readonly SourceParameter[], spec: Spec, questi
   return page('offset', 'offset', draftText(first === 0 ? `${now} * ${size}` : `(${now} - 1) * ${size}`))
 }
 
-/** Undefined where it may be absent, and nothing says what then holds. */
+/** Undefined if it is optional, and the source does not specify its default. */
 function valueOf({ name, required, schema }: SourceParameter, spec: Spec): string | undefined {
   const has = typeof member(spec.follow(schema), 'default').value === 'number'
   const value = select('input.query', name)

@@ -37,12 +37,12 @@ export function endpointsOf(work: ImportContext, views: Views): { readonly part:
   return { endpoints, part: { notes, value: entries.length === 0 ? gap : { kind: 'map', entries } } }
 }
 
-/** Completes a question; undefined where the language has the address. */
+/** Completes a question; undefined if the language can express the address. */
 function addressProblem({ method, path }: SourceOperation): string | undefined {
   if (!methods.includes(method)) return `there is no method \`${method}\` here: is it needed?`
   if (!path.startsWith('/') || /\s/.test(path)) return 'it is not a path: at which address is it?'
   const odd = segments(path).find((each) => parameterIn(each) === undefined && /[{}?#]/.test(each))
-  // RFC 6570's reserved expansion, and lists: they hold slashes.
+  // RFC 6570's reserved expansion, and lists: they may contain slashes.
   const wide = segments(path).find((each) => /^\{[+/*#;?&]|\*\}$/.test(each))
   if (wide !== undefined) return `\`${wide}\` matches several segments, and a parameter is one segment here: which address replaces it?`
   if (odd === undefined) return undefined
@@ -85,7 +85,7 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
   }
 }
 
-/** How the record is found, where its parameters are not called like its key. */
+/** The look-up of the record, if the parameters have other names than its key. */
 function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<string, string>, notes: string[]): DraftEntry | undefined {
   if (kind === 'list' || kind === 'create') return undefined
   const key = new Set(resource.key.map(({ property }) => property))
@@ -106,7 +106,7 @@ function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<s
   return draftEntry('by', map(...finding.flatMap((each) => (each === undefined ? [] : [draftEntry(each.property, draftText(select('input.path', name(each))))]))))
 }
 
-/** Each once; what holds blanks is not a name here. */
+/** A unique operation id; text with blanks is not an id. */
 function idOf({ id, at }: SourceOperation, ids: Set<string>, work: ImportContext): string | undefined {
   if (id === undefined) return undefined
   if (ids.has(id) || !/^[^\s`]+$/.test(id)) {

@@ -1,4 +1,4 @@
-// Part 7: an entry for each status that the source describes, for the conditions that HTTP leaves no doubt about, where it describes it.
+// Converts part 7: an entry for each status in the source, for the conditions that HTTP assigns to it, at the operations that describe it.
 
 import { isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
@@ -13,7 +13,7 @@ import type { ImportContext } from './work.ts'
 /** One status with one body, and the operations that describe it. */
 type Refusal = { readonly status: string; readonly response: SourceResponse; readonly schema: string | undefined; readonly media: string | undefined; readonly by: Endpoint[]; readonly descriptions: Map<string, number> }
 
-/** `answered`: whether conventions say what errors look like. */
+/** `answered`: true if conventions define the form of errors. */
 export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, answered: boolean): PartSaid {
   const refusals = refusalsOf(endpoints, work)
   if (refusals.length === 0) return { notes: [question(`the source describes no error: ${answered ? 'do they look as the conventions say' : 'what does each refusal look like'}?`)], value: answered ? unsaid : gap }
@@ -51,7 +51,7 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
 
 function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: Map<string, number>, body: (schema: string) => DraftValue, answered: boolean, work: ImportContext): DraftEntry {
   const { status, response, schema, media, by } = refusal
-  // With its status, so that no entry of a convention has the name.
+  // The status in the name avoids the names of a convention's entries.
   const plain = `${reasons[status] ?? 'status'}-${status}`
   const count = (names.get(plain) ?? 0) + 1
   names.set(plain, count)
@@ -94,7 +94,7 @@ const reasons: { readonly [status: string]: string } = {
   500: 'internal-server-error', 501: 'not-implemented', 502: 'bad-gateway', 503: 'service-unavailable', 504: 'gateway-timeout',
 }
 
-/** The conditions of a status at one operation, by RFC 9110 and what the operation does; none where several readings are possible. */
+/** The conditions of a status at one operation, by RFC 9110 and the operation's action; empty if several readings are possible. */
 function conditionsAt(status: string, { action, operation }: Endpoint, work: ImportContext): readonly string[] {
   const has = (other: string): boolean => operation.responses.some((each) => each.status === other)
   const body = operation.body !== undefined
@@ -103,7 +103,7 @@ function conditionsAt(status: string, { action, operation }: Endpoint, work: Imp
     case '400': return input ? (has('422') ? (body ? ['malformed'] : []) : body ? ['malformed', 'invalid'] : ['invalid']) : []
     case '422': return input && !has('400') ? ['invalid'] : []
     case '401': return ['unauthenticated']
-    // RFC 6750, section 3.1, has a word for a token without the scope.
+    // RFC 6750, section 3.1, defines `insufficient_scope` for a token without the scope.
     case '403': return needsScope(operation.at, work) ? ['forbidden', 'insufficient-scope'] : ['forbidden']
     case '404': return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['not-found'] : []
     case '410': return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['gone'] : []
@@ -121,10 +121,10 @@ function conditionsAt(status: string, { action, operation }: Endpoint, work: Imp
   }
 }
 
-/** The condition of a path, before an operation is known: no operation can be named with it. */
+/** A condition of the path that occurs before an operation is known, so no operation can be named with it. */
 const ofPath = 'method-not-allowed'
 
-/** For all operations where all that have the condition describe it; otherwise at those that do. */
+/** For all operations if all with the condition describe it; otherwise at those that do. */
 function conditionsOf({ status, by }: Refusal, endpoints: readonly Endpoint[], isFirst: boolean, work: ImportContext): string[] {
   const own = new Map(by.map((endpoint) => [endpoint, conditionsAt(status, endpoint, work)]))
   const every = [...new Set([...own.values()].flat())]

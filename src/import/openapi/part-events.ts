@@ -1,4 +1,4 @@
-// Part 6: webhooks become event types, callbacks stay callbacks. OpenAPI does not state their causes.
+// Converts part 6: webhooks become event types, callbacks stay callbacks. OpenAPI does not state their causes.
 
 import type { PartSaid } from '../print.ts'
 import { type DraftEntry, draftEntry, sourceNote, gap, map, question, draftText } from '../draft.ts'

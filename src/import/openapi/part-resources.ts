@@ -1,4 +1,4 @@
-// Part 2: the resources that the paths address, views of what answers show, and shapes of what is referred to.
+// Converts part 2: the resources that the paths address, views for their responses, and referenced shapes.
 
 import type { PartSaid } from '../print.ts'
 import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
@@ -9,7 +9,7 @@ import { propertyEntry, schemaSaid } from './schema.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
-/** Written last: what the other parts refer to stands here. */
+/** Called last, because it contains the references of the other parts. */
 export function resourcesPart(work: ImportContext, views: Views): PartSaid {
   const resources = work.resources.map((each) => resourceEntry(each, work))
   const shown = views.all()
@@ -68,7 +68,7 @@ function withoutNull(written: DraftEntry): void {
   written.notes.push('the schema admits null, and a record is found by this: it has a value')
 }
 
-/** Another resource that the property is called after, and whose key is of its type. */
+/** Another resource whose name the property has, with a key of the property's type. */
 function findReferred(property: string, { name }: SourceResource, { resources, spec }: ImportContext): string | undefined {
   const found = resources.filter((other) => {
     const [key, ...more] = other.key

@@ -7,25 +7,25 @@ import { singular, normaliseSpelling } from '../names.ts'
 import type { NameAllocator } from '../names.ts'
 import type { At, Spec, SchemaFields } from './spec.ts'
 
-/** A property that an address finds a record by. */
+/** A property by which a path finds a record. */
 export type PathPart = {
   readonly property: string
-  /** What the path calls it. */
+  /** The name in the path. */
   readonly parameter: string
-  /** Its schema, that of the property or of the path's parameter. */
+  /** Its schema: the property's, or the path parameter's. */
   readonly at: At
-  /** The schema does not show it: only the path has it. */
+  /** True if only the path has it, and the schema does not. */
   readonly isOfPath: boolean
 }
 
 export type SourceResource = {
   readonly name: string
   readonly fields: SchemaFields
-  /** Empty where nothing says it. */
+  /** Empty if unknown. */
   key: readonly PathPart[]
-  /** Paths that address one record, each with what its parameters are held against; undefined for one that nothing says. */
+  /** Paths of one record, each with the properties of its parameters; undefined for an unknown one. */
   readonly items: Map<string, readonly (PathPart | undefined)[]>
-  /** Paths that address all of them, or all that a path before them has, likewise. */
+  /** Paths of all records, or of all records of an earlier one in the path, likewise. */
   readonly collections: Map<string, readonly (PathPart | undefined)[]>
   /** The source's evidence that it is a resource. */
   readonly because: string
@@ -52,12 +52,12 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
     const many = lastParameter(path) === undefined ? manyIn(answerOf(operation), path, spec) : undefined
     if (many === undefined) continue
     const before = byPath.get(plain(path)) ?? resourceAt(many.fields)
-    // Objects in a list are records where something addresses them, or where the list is all that is shown.
+    // Objects in a list are records if a path addresses them, or if the list is the only content.
     if (before === undefined && !items.has(plain(path)) && !many.isSure) continue
     const resource = before ?? make(many.fields, path, operation)
     byPath.set(plain(path), resource)
   }
-  // RFC 9110, section 15.3.2: 201 says that something was made; what the answer shows is that.
+  // RFC 9110, section 15.3.2: 201 means that a resource was created, and the answer contains it.
   for (const operation of operations) {
     const { path, method } = operation
     if (method !== 'POST' || byPath.has(plain(path)) || lastParameter(path) !== undefined || successes(operation)[0]?.status !== '201') continue
@@ -70,7 +70,7 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
     const resource = parameter === undefined ? undefined : byPath.get(collectionOf(operation.path))
     if (resource !== undefined && parameter !== undefined && !resource.items.has(operation.path)) addItem(resource, operation, parameter)
   }
-  // An object below a record, at an address of its own: its parameters identify it, unless it is a record that another address finds.
+  // An object below a record, with its own path: its parameters identify it, unless another path finds it as a record.
   for (const operation of gets) {
     const { path } = operation
     if (parametersIn(path).length === 0 || lastParameter(path) !== undefined || byPath.has(plain(path))) continue
@@ -108,7 +108,7 @@ function parentOf(resource: SourceResource, parameter: string, operation: Source
   return partOf(own, parameter, resource, operation, spec)
 }
 
-/** The address with the fewest parameters finds a record; without one, an `id` does. */
+/** The path with the fewest parameters finds a record; without such a path, an `id` does. */
 function keyOf({ fields, items }: SourceResource, spec: Spec): readonly PathPart[] {
   const [first] = [...items.values()].filter((parts) => parts.at(-1) !== undefined).toSorted((a, b) => a.length - b.length)
   if (first !== undefined && first.every((each) => each !== undefined)) return first
@@ -125,7 +125,7 @@ function parametersIn(path: string): string[] {
   return segments(path).flatMap((each) => parameterIn(each) ?? [])
 }
 
-/** A slash at the end addresses the same. */
+/** A trailing slash does not change the address. */
 function plain(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
@@ -138,7 +138,7 @@ function collectionOf(path: string): string {
   return plain(path).slice(0, plain(path).lastIndexOf('/'))
 }
 
-/** The name that the schema has in the source; of one without, what the path calls its records. */
+/** The schema's name in the source; without one, the name of the records in the path. */
 function nameOf({ at, title }: SchemaFields, path: string): string {
   const own = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(at.pointer)?.[1]
   if (own !== undefined) return own.replaceAll('~1', '/').replaceAll('~0', '~')
@@ -146,7 +146,10 @@ function nameOf({ at, title }: SchemaFields, path: string): string {
   return last === undefined ? (title ?? 'Thing') : singular(last)
 }
 
-/** The property that the last parameter of the path is: by its name, by what its name says of the resource, or none that is shown. */
+/**
+ * The property for the last parameter of the path: by its name, or by its name without the resource's; otherwise one that only the path
+ * has.
+ */
 function keyBy(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
   const property = propertyFor(parameter, [resource.name, singular(segments(operation.path).filter((each) => parameterIn(each) === undefined).at(-1) ?? '')], resource.fields)
   return partOf(property, parameter, resource, operation, spec)
@@ -165,7 +168,7 @@ function propertyFor(parameter: string, owners: readonly string[], { properties 
   if (properties.has(parameter)) return parameter
   const wanted = normaliseSpelling(parameter)
   const bySpelling = new Map([...properties.keys()].map((each) => [normaliseSpelling(each), each]))
-  // `petId` of a Pet is its `id`, `petName` its `name`; `id` of a Pet may be called `petId` there.
+  // `petId` of a Pet is its `id`, `petName` its `name`; a Pet's `id` may be called `petId` there.
   const ends = owners.map(normaliseSpelling).filter((each) => each !== '' && wanted.startsWith(each)).map((each) => wanted.slice(each.length))
   const owned = owners.map((each) => `${normaliseSpelling(each)}${wanted}`)
   const found = [wanted, ...ends, ...owned].map((each) => bySpelling.get(each)).find((each) => each !== undefined)

@@ -7,17 +7,17 @@ import { type DraftEntry, type DraftValue, draftData, draftEntry, sourceNote, ga
 import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-/** Deeper than people write schemas; what continues is a question. */
+/** Deeper than people write schemas; further levels become a question. */
 const deepest = 30
 
 type Writing = { readonly work: ImportContext; readonly notes: string[]; readonly depth: number }
 
-/** `notes` gets what is doubtful in it. */
+/** `notes` receives the questions about it. */
 export function schemaSaid(at: At, work: ImportContext, notes: string[]): DraftValue {
   return declared(at, { work, notes, depth: 0 })
 }
 
-/** An entry of `properties`, with the doubts about it above. */
+/** An entry of `properties`, with its questions above it. */
 export function propertyEntry(name: string, at: At, work: ImportContext): DraftEntry {
   const notes: string[] = []
   const value = schemaSaid(at, work, notes)
@@ -44,7 +44,7 @@ function reference(at: At, writing: Writing): DraftValue {
   if (target.problem !== undefined) return doubtful(`${target.problem}: what does it say?`, notes)
   if (!isJsonObject(target.value) && typeof target.value !== 'boolean') return doubtful(`\`${target.pointer}\` is not a schema: what is it?`, notes)
   const name = draftEntry('$ref', draftText(work.shapes.nameOf(target)))
-  // Only 3.1 reads what is beside a reference.
+  // Only 3.1 allows keywords beside a reference.
   if (work.spec.version !== '3.1') return map(name)
   const beside = keywords({ ...at, value: Object.fromEntries(Object.entries(at.value as object).filter(([key]) => key !== '$ref')) as Json }, writing)
   return beside.kind === 'map' ? map(name, ...beside.entries) : map(name)
@@ -165,7 +165,7 @@ function enumOf(at: At, of: At, { work, notes }: Writing): DraftEntry[] {
   return values.length === 0 ? [] : askAboutKeyword('enum', at.value!, at, notes)
 }
 
-/** What its own type or `enum` excludes; what only its bounds exclude, the language tells. */
+/** True unless the schema's own type or `enum` excludes the value; the language itself reports values outside of bounds. */
 function fitsPlainly(value: Json, of: At, { spec }: ImportContext): boolean {
   const target = spec.follow(of)
   const values = items(member(target, 'enum')).map((each) => JSON.stringify(each.value))
@@ -206,7 +206,7 @@ function admitsNull(at: At): boolean {
   return isTrue(at, 'nullable') || isTrue(at, 'x-nullable') || (isJsonArray(type) && type.includes('null'))
 }
 
-/** It chooses among alternatives that are listed; where they are not, it names what may come, which the dialect cannot. */
+/** Only for listed alternatives; otherwise it names unlisted ones, which the dialect cannot express. */
 function discriminatorOf(at: At, of: At, { work }: Writing): DraftEntry[] {
   const name = textAt(at, 'propertyName') ?? (typeof at.value === 'string' ? at.value : undefined)
   const alternatives = [...items(member(of, 'oneOf')), ...items(member(of, 'anyOf'))]

@@ -1,4 +1,4 @@
-// Converts security to part 5: the schemes and requirements. OpenAPI has no word for permissions of callers.
+// Converts security to part 5: the schemes and requirements. OpenAPI cannot express the permissions of callers.
 
 import { isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
@@ -31,7 +31,7 @@ function schemesOf(work: ImportContext): DraftEntry[] {
   })
 }
 
-/** Conditions use the name as one word. */
+/** A name without blanks, because conditions use it as one word. */
 function schemeName(name: string): string {
   return name.replaceAll(/[^\w-]+/g, '-')
 }

@@ -1,4 +1,4 @@
-// The shapes of `$defs`: what the source refers to becomes one, named once, and written when it is first asked for.
+// Collects the shapes of `$defs`: each referenced schema becomes one, with a unique name, written when it is first needed.
 
 import type { DraftEntry } from '../draft.ts'
 import { draftEntry, sourceNote } from '../draft.ts'
@@ -6,7 +6,7 @@ import type { NameAllocator } from '../names.ts'
 import type { At } from './spec.ts'
 
 export type Shapes = {
-  /** The name of the shape that is at this place. */
+  /** The name of the shape at this place. */
   nameOf(at: At): string
   /** All requested shapes and their dependencies. */
   writeAll(write: (at: At, notes: string[]) => DraftEntry['value']): DraftEntry[]
@@ -29,7 +29,7 @@ export function shapesOf(names: NameAllocator): Shapes {
   }
 }
 
-/** `Pet` of `#/components/schemas/Pet`; of a place inside of something, the last names that say what it is. */
+/** `Pet` for `#/components/schemas/Pet`; for a nested place, the last significant names. */
 export function lastNames(pointer: string): string {
   const steps = pointer.split('/').slice(1).map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
   const own = steps.filter((each) => !/^(?:components|schemas|definitions|properties|items|schema|content|allOf|anyOf|oneOf|paths|responses|application\/json|\d+)$/.test(each))

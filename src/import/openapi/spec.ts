@@ -1,15 +1,15 @@
-// An OpenAPI document as a tree of places: each value with its JSON Pointer, references followed within the document only.
+// Wraps an OpenAPI document as a tree of places: each value with its JSON Pointer. References are followed only within the document.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 
 export type Version = '2.0' | '3.0' | '3.1'
 
-/** A value and where it is in the source. */
+/** A value and its place in the source. */
 export type At = { readonly value: Json | undefined; readonly pointer: string }
 
 /** The members that a schema lists. */
 export type SchemaFields = {
-  /** The schema that lists them, references followed. */
+  /** The schema that lists them, after its references. */
   readonly at: At
   readonly properties: ReadonlyMap<string, At>
   readonly required: ReadonlySet<string>
@@ -20,13 +20,13 @@ export type SchemaFields = {
 export type Spec = {
   readonly version: Version
   readonly root: At
-  /** The place that a reference leads to, over any number of references; `problem` where it leads nowhere. */
+  /** The target of a reference, over any number of references; `problem` if there is no target. */
   follow(at: At): At & { readonly problem?: string }
   /** The members of schemas by place, computed lazily. */
   readonly fields: Map<string, SchemaFields | undefined>
 }
 
-/** References behind one another; more are a circle. */
+/** The maximum number of references in a chain; longer chains count as cycles. */
 const longestChain = 40
 
 export function specOf(root: JsonObject, version: Version): Spec {
@@ -85,7 +85,7 @@ export function step(name: string | number): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Its value is undefined where there is no such member. */
+/** The member's place; its value is undefined if there is no such member. */
 export function member(at: At, name: string): At {
   const object = objectAt(at)
   return { value: object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined, pointer: at.pointer + step(name) }
@@ -99,13 +99,13 @@ export function items(at: At): At[] {
   return isJsonArray(at.value) ? at.value.map((value, index) => ({ value, pointer: at.pointer + step(index) })) : []
 }
 
-/** The members of a map; none of anything else. */
+/** The members of a map; empty for any other value. */
 export function members(at: At): (readonly [name: string, at: At])[] {
   if (!isJsonObject(at.value)) return []
   return Object.entries(at.value).map(([name, value]) => [name, { value, pointer: at.pointer + step(name) }])
 }
 
-/** A text that says something. */
+/** A text that is not empty. */
 export function textAt(at: At, name: string): string | undefined {
   const { value } = member(at, name)
   return typeof value === 'string' && value.trim() !== '' ? value : undefined

@@ -1,4 +1,4 @@
-// The answer of an operation whose work the source does not say: an example of the source, or the plainest value that its schema describes.
+// Chooses the answer of an operation with an unknown action: an example of the source, or a minimal value of its schema.
 
 import { type Json, isJsonArray, jsonObject, printJson } from '../../base/json.ts'
 import { type DraftEntry, draftData, draftEntry, draftText, draftWord, map } from '../draft.ts'
@@ -6,12 +6,12 @@ import { type MediaContent, type SourceResponse, isJsonMedia, jsonContent } from
 import { isNullable, itemsOf, readFields, typesOf } from './fields.ts'
 import { type At, type Spec, items, member, members } from './spec.ts'
 
-/** Characters of JSON: a longer example would hide the document. */
+/** The maximum length of an example in JSON: a longer one would hide the document. */
 const longest = 4000
 
 const deepest = 5
 
-/** The first status that the source describes, and what represents its body. The questions about both stay. */
+/** The first status in the source, with an example body. The questions about both stay. */
 export function standIn(answers: readonly SourceResponse[], spec: Spec): readonly DraftEntry[] {
   const [answer] = answers
   if (answer === undefined) return []
@@ -29,7 +29,7 @@ function exampleOf(content: MediaContent, spec: Spec): Json {
   return sample !== undefined && printJson(sample).length <= longest ? sample : valueOf(content.schema, spec, 0)
 }
 
-/** Null where it continues for too long, or names nothing. */
+/** Null if it is nested too deeply, or has no value. */
 function valueOf(at: At, spec: Spec, depth: number): Json {
   const target = spec.follow(at)
   if (target.value === undefined || depth > deepest) return null

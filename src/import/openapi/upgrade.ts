@@ -1,4 +1,4 @@
-// OpenAPI 2.0 in the words of 3.0: bodies, forms, answers, parameters, servers and schemes. Schemas keep their places.
+// Converts OpenAPI 2.0 to 3.0: bodies, forms, answers, parameters, servers and schemes. Schemas keep their places.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
 
@@ -22,7 +22,7 @@ type Shared = { readonly consumes: readonly string[]; readonly produces: readonl
 
 function pathItem(path: JsonObject, shared: Shared): Json {
   const own = list(path['parameters'])
-  // A body that all operations of a path share is each one's own.
+  // A body that all operations of a path share is copied to each.
   const [bodies, rest] = split(own, (each) => isBodily(each, shared))
   return jsonObject(Object.entries(path).map(([name, value]): [string, Json] => {
     if (name === 'parameters') return [name, rest.map((each) => parameterOf(each))]
@@ -48,7 +48,7 @@ function isBodily(parameter: Json, shared: Shared): boolean {
   return place === 'body' || place === 'formData'
 }
 
-/** A reference to a parameter that all share; the others are followed later. */
+/** Resolves a reference to a shared parameter; others are followed later. */
 function resolve(parameter: Json, { parameters }: Shared): JsonObject {
   const object = objectOf(parameter)
   const name = typeof object['$ref'] === 'string' ? /^#\/parameters\/(.+)$/.exec(object['$ref'])?.[1] : undefined

@@ -8,7 +8,7 @@ import type { SourceResource } from './resources.ts'
 import type { Spec, SchemaFields } from './spec.ts'
 
 export type Views = {
-  /** The name of the view that shows of the resource what the schema lists. */
+  /** The name of the resource's view with the members that the schema lists. */
   nameOf(resource: SourceResource, fields: SchemaFields): string
   all(): readonly DraftEntry[]
 }
@@ -46,7 +46,7 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
   }
 }
 
-/** True if only the path has a part of its key. */
+/** True if a part of its key occurs only in the path. */
 function ofPath({ key }: SourceResource): boolean {
   return key.some((each) => each.isOfPath)
 }

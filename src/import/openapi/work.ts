@@ -1,4 +1,4 @@
-// Shared context of an import: the source, assigned names, referenced shapes, and left-out content.
+// Defines the shared context of an import: the source, assigned names, referenced shapes, and left-out content.
 
 import type { Api } from './api.ts'
 import type { NameAllocator } from '../names.ts'
@@ -12,16 +12,16 @@ export type ImportContext = {
   readonly names: NameAllocator
   readonly shapes: Shapes
   readonly leftOut: LeftOutNotes
-  /** Conventions let an operation that does not mention what it does answer from the request alone. */
+  /** True if conventions answer an operation without an action from its request alone. */
   readonly standsIn: boolean
-  /** Found from the paths; empty while they are looked for. */
+  /** Found from the paths; empty during the search. */
   readonly resources: SourceResource[]
 }
 
-/** What the source says and the document cannot, each kind of it with where it stands. */
+/** Content of the source that the document cannot express, by kind, with its places. */
 export type LeftOutNotes = { add(what: string, pointer: string): void; all(): readonly string[] }
 
-/** So many places are named; more are counted. */
+/** The number of places to list; further ones are only counted. */
 const named = 3
 
 export function leftOutOf(): LeftOutNotes {

@@ -1,5 +1,5 @@
-// Answers exchanges over PostgreSQL: a read by one statement or in one moment, a write in a transaction that runs again where it must; both behind
-// the timers that were due.
+// Answers exchanges over PostgreSQL: a read by one statement or over one snapshot, a write in a transaction that is repeated if necessary.
+// Both run after the timers that were due.
 
 import type { Clock, RewindableRandomness } from '../../base/clock.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
@@ -50,7 +50,7 @@ export type AnswersOptions = {
   readonly clock: Clock
   /** True if the document has timers. */
   readonly hasTimers: boolean
-  /** How each kind of work runs: as one statement, over one snapshot, and as a transaction that decides. */
+  /** How each kind of work runs: as one statement, over one snapshot, or as a transaction that decides. */
   readonly single: Performing
   readonly oneMoment: Performing
   readonly deciding: Performing
@@ -84,7 +84,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   /** Due timers change the data, so overdue reads must be observed. */
   const overdueMode = (overdueBy: number | undefined): How | undefined => (overdueBy === undefined ? undefined : 'byRows')
 
-  /** Refuses as soon as a due timer is known; the query for it runs beside the first statement of the work. */
+  /** Refuses as soon as a due timer is found; the query for it runs beside the first statement of the work. */
   const inTime = (began: number | undefined, work: () => Answer): (() => Answer) => began === undefined ? work : () => {
     const due = database.recording.askBeside('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [BigInt(Math.floor(began))])
     if (due.rows !== undefined && due.rows.length > 0) throw new Overdue()
@@ -93,7 +93,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return answer
   }
 
-  /** Operations with more than one read in an earlier run. */
+  /** Operations with several reads in an earlier run. */
   const severally = new WeakSet<Operation>()
 
   async function answerRead(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
@@ -109,7 +109,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return (await performWork(connections, database, work, { ...oneMoment, foresee: () => answersReading.foresee(exchange, prepared, overdueBy !== undefined) })).value
   }
 
-  /** Operations that wrote an event which their facts do not name. */
+  /** Operations that wrote an event which their facts do not list. */
   const emitting = new WeakSet<Operation>()
 
   async function answerWrite(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
@@ -194,7 +194,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     }
   }
 
-  /** Timers that are due are left to a process of a newer edition, which is waited for; what it does not fire in time counts as not due. */
+  /** Leaves due timers to a process of a newer edition, and waits for it; timers that it does not fire in time count as not due. */
   async function answerBehindNewer(exchange: Exchange, began: number): Promise<Answer> {
     for (let looks = 0; looks < maxLooks; looks++) {
       await new Promise((resolve) => setTimeout(resolve, lookPause))

@@ -50,7 +50,7 @@ const maxConnections = poolSize + 5
 /** The statement timeout in milliseconds; no statement of a document takes as long, unless it waits for another program. */
 const patience = 30_000
 
-/** Keep the work short: each statement is sent alone, and the work runs again after each. */
+/** The maximum number of items that background work takes at once, because the work runs again after each statement. */
 const maxAtOnce = 40
 
 export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
@@ -85,7 +85,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const clock = database.clock(options.clock)
   const randomness = database.randomness(options.randomness)
   const random = (): number => options.randomness.bytes(1)[0]! / 255
-  /** Processes that start together do this one after the other. */
+  /** Processes that start together take turns. */
   const starting = { locks: ['start'] }
   const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: 'BEGIN', random, ...starting })).value
   const limits = options.limits === undefined ? undefined : await openRedisLimits(options.limits, slotValue(facts.model.service.value.name)?.text ?? '', database)

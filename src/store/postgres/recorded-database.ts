@@ -35,7 +35,7 @@ export class RecordedDatabase implements Database {
     }
   }
 
-  /** Runs look-ups that the work will need: their queries are sent with the statement that the work waits for. */
+  /** Runs look-ups that the work will need: their queries are sent together with the statement that the work waits for. */
   ahead(recording: Recording, looks: () => void): void {
     const before = this.#recording
     this.#recording = recording
@@ -133,13 +133,13 @@ export class RecordedDatabase implements Database {
     return (parameters) => read(parameters)[0]
   }
 
-  // PostgreSQL computes what is costly of a row only once it is sorted and limited.
+  // PostgreSQL computes expensive values of a row after sorting and limiting.
   sorts(): boolean {
     return false
   }
 }
 
-/** Work that was waited for, of an exchange whose attempts are recorded. */
+/** Prepared work of an exchange, whose attempts are recorded. */
 export class RecordedPrepared extends Prepared {
   readonly #database: RecordedDatabase
 

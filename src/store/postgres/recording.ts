@@ -9,7 +9,7 @@ import type { StatementCall } from './call.ts'
 import { Foreseen, isPlainQuery, isSame } from './foreseen.ts'
 import { type StatementForm, type SqlRows, rowsExactly } from './connections.ts'
 
-/** Leaves work that waits for an answer. */
+/** Thrown when the work needs an answer that has not arrived. */
 class Awaiting extends StoreFailure {}
 
 /** A shared error object: its stack is never read, and creating one costs as much as a short piece of work. */
@@ -50,7 +50,7 @@ export class Recording {
   #begins = false
   #now: number | undefined
 
-  /** Before the work is run, from its beginning. */
+  /** Called before each run of the work. */
   rewind(): void {
     this.#at = 0
     for (const drawn of this.#drawn?.values() ?? []) drawn.at = drawn.mark = 0
@@ -67,8 +67,8 @@ export class Recording {
   }
 
   /**
-   * Makes look-ups that the work has not come to: their queries are noted, and nothing else is. Their transaction begins with them, or with a number
-   * of a sequence. A limit is asked before all of it, so that refusing is cheap.
+   * Runs look-ups before the work needs them: only their queries are noted. Their transaction begins with them, or with a number of a
+   * sequence. Limits are queried before everything else, so that refusing is cheap.
    */
   lookAhead(look: () => void): void {
     if ((!this.#isOpen && !this.#begins) || this.asked.some(({ sql }) => sql !== nextOfSequence)) return
@@ -87,12 +87,12 @@ export class Recording {
     this.foreseen.forget()
   }
 
-  /** The time is the same throughout. */
+  /** The time, which stays the same in all runs. */
   now(clock: Clock): number {
     return (this.#now ??= clock.now())
   }
 
-  /** The draws of one kind, if there were any: those after `mark` can be drawn again. */
+  /** The draws of one kind, if any; those after `mark` can be drawn again. */
   drawnOf(kind: string): { readonly values: unknown[]; at: number; mark: number } | undefined {
     return this.#drawn?.get(kind)
   }
@@ -105,7 +105,7 @@ export class Recording {
     return drawn.values[drawn.at++] as T
   }
 
-  /** A mark for listeners after the work is done. */
+  /** Adds a mark, which listeners receive when the work is done. */
   mark(what: string): void {
     ;(this.#marks ??= new Set()).add(what)
   }
@@ -114,12 +114,12 @@ export class Recording {
     return this.#marks ?? none
   }
 
-  /** Statements of their own that are not answered. */
+  /** Separate statements without an answer. */
   get asked(): readonly StatementCall[] {
     return this.#alone === undefined ? [] : this.#alone.values().filter(({ rows }) => rows === undefined).toArray()
   }
 
-  /** Throws `awaiting` where the answer is not known. */
+  /** Returns the result of a query; throws `awaiting` if it has not arrived. */
   ask(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
     if (this.#isAhead) return this.foreseen.ask(sql, values, form) ?? leaveLook()
     if (this.#isLeft) throw awaiting
@@ -140,7 +140,7 @@ export class Recording {
     if (how === 'ROLLBACK') this.#repeated = undefined
     else for (const call of this.#taken ?? []) (this.#used ??= new Set()).add(call)
     this.#taken = undefined
-    // A query ahead of the work began the transaction; another BEGIN here is that of the attempt after this one.
+    // A query ahead of the work began the transaction; another BEGIN here belongs to the next attempt.
     if (this.#begins && this.#begunAhead !== undefined && this.calls[this.#at] === this.#begunAhead) this.#open()
     this.#isOpen = false
     if (this.#begins) this.#begins = false
@@ -157,7 +157,7 @@ export class Recording {
     return this.#next(beginSql, [], rowsExactly)
   }
 
-  /** A statement without an answer is sent with the next one that has an answer, or at the end. */
+  /** Adds a statement without an answer: it is sent with the next one that has an answer, or at the end. */
   tell(sql: string, values: readonly SqlValue[]): void {
     if (this.#isLeft || this.#isAhead) return
     this.#open()
@@ -172,7 +172,7 @@ export class Recording {
     return call.rows ?? this.#leave()
   }
 
-  /** Asks another server, once for all runs of the work. */
+  /** Queries another server, once for all runs of the work. */
   askElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
     if (this.#isLeft || this.#isAhead) throw awaiting
     return this.#callAlone(name, values, rowsExactly, send).rows ?? this.#leave()
@@ -190,12 +190,12 @@ export class Recording {
     return (this.#beside = this.#callAlone(sql, values, rowsExactly))
   }
 
-  /** Leaves the work where the answer is not there yet. */
+  /** Throws `awaiting` if the result has not arrived. */
   demand({ rows }: StatementCall): void {
     if (rows === undefined) this.#leave()
   }
 
-  /** Values that no committed transaction took, also those of a try that the last one did not follow. */
+  /** Values that no committed transaction used, including those of attempts that the last attempt did not repeat. */
   get unused(): readonly StatementCall[] {
     return this.#alone === undefined ? [] : this.#alone.values().filter((call) => call.rows !== undefined && this.#used?.has(call) !== true && this.#taken?.has(call) !== true).toArray()
   }
@@ -221,7 +221,7 @@ export class Recording {
   }
 }
 
-/** One look-up waits, and the next is made. */
+/** Ends a look-up that waits for an answer, so that the next one can run. */
 function leaveLook(): never {
   throw awaiting
 }

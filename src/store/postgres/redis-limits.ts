@@ -1,4 +1,4 @@
-// Counts requests in Redis, for all processes together: one script a request, by the clock of Redis.
+// Counts requests in Redis, for all processes together: one script per request, by the clock of Redis.
 
 import { Redis } from 'ioredis'
 import { StoreFailure } from '../../exchange/store-failure.ts'
@@ -6,17 +6,17 @@ import { type Limiter, type LimitCount, type Policy, fullDebt, nameOf, limitCoun
 import type { SqlRow } from '../sql/database.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
-/** `now`: whose clock counts; that of a process only where it is not real. */
+/** `now`: the clock that counts; the process's clock only if it is not the real time. */
 export type RedisLimits = { readonly address: string; readonly now: 'redis' | 'process' }
 
 type OpenLimits = { readonly limiter: Limiter; close(): void }
 
-/** Redis does not answer: a request that a limit counts is `unavailable`. */
+/** Redis does not answer: a request with a limit is `unavailable`. */
 class LimitsLost extends StoreFailure {}
 
 /**
- * The generic cell rate algorithm, as `limiter.ts` has it: a request adds `step`, each millisecond removes `quota`, at most `most` is owed.
- * Gives whether it was allowed, and the debt.
+ * The generic cell rate algorithm, as in `limiter.ts`: a request adds `step`, each millisecond removes `quota`, and the debt is at most
+ * `most`. Returns whether the request is allowed, and the debt.
  */
 const script = `
 local now, step, quota, most, back = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
@@ -39,10 +39,10 @@ return { allowed, string.format('%.0f', debt) }
 
 type Counting = { count(key: string, now: string, step: string, quota: string, most: string, back: string): Promise<[allowed: number, debt: string]> }
 
-/** `service` keeps services apart that share a database of Redis. */
+/** `service` separates services that share a Redis database. */
 export async function openRedisLimits({ address, now: whose }: RedisLimits, service: string, database: RecordedDatabase): Promise<OpenLimits | { readonly problem: string }> {
   const redis = new Redis(address, { lazyConnect: true, connectTimeout: 2000, commandTimeout: 2000, maxRetriesPerRequest: 0, enableOfflineQueue: false, scripts: { count: { numberOfKeys: 1, lua: script } } }) as Redis & Counting
-  // Each command fails by itself; without a listener the event would end the process.
+  // Each command fails by itself; without a listener, this event would end the process.
   redis.on('error', () => undefined)
   try {
     await redis.connect()

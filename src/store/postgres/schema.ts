@@ -12,7 +12,7 @@ import { eventTables } from './events.ts'
 
 const text = 'text COLLATE "C"'
 
-/** What the store keeps beside records. Their names cannot be a resource's: those begin with a letter. */
+/** The store's own tables. Their names differ from a resource's, which begins with a letter. */
 export const bookkeeping = [
   `CREATE TABLE IF NOT EXISTS "$ninefold" (name ${text} PRIMARY KEY, value text NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS "$sequence" (name ${text} PRIMARY KEY, last bigint NOT NULL)`,
@@ -77,7 +77,7 @@ export function indexesOn(table: TableOutline): readonly string[] {
   return [...table.indexes.map((index) => createIndex(index, table)), ...soft]
 }
 
-/** `as`: another name than its own. `concurrently`: while others write; not within a transaction. */
+/** `as`: another name than the index's own. `concurrently`: without blocking writes, and not within a transaction. */
 export function createIndex({ unique, living, name, columns }: Index, table: TableOutline, { as = indexName(table.name, name), concurrently = false } = {}): string {
   const where = living ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''
   const canBeNull = (column: string): boolean => {
@@ -88,7 +88,7 @@ export function createIndex({ unique, living, name, columns }: Index, table: Tab
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${concurrently ? 'CONCURRENTLY ' : ''}${quote(as)} ON ${quote(table.name)} (${on})${where}`
 }
 
-/** PostgreSQL cuts names to 63 bytes, and cut names may be the same. */
+/** PostgreSQL cuts names to 63 bytes, and cut names may collide. */
 export function indexName(resource: string, name: string): string {
   const whole = `${resource} ${name}`
   if (Buffer.byteLength(whole) <= 63) return whole

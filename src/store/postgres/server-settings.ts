@@ -1,9 +1,9 @@
-// Warns the operator of settings of the server that lose commits, make transactions conflict that need not, or allow too few connections.
+// Warns the operator of server settings that lose commits, cause unnecessary conflicts, or allow too few connections.
 
 import type { SqlRow } from '../sql/database.ts'
 import type { Connections } from './connections.ts'
 
-/** What a setting should be, in PostgreSQL's own words, and what happens otherwise. */
+/** The required value of a setting, in PostgreSQL's words, and the consequence of another value. */
 type Wanted = { readonly fits: (setting: string) => boolean; readonly say: string }
 
 const least = (number: number) => (setting: string): boolean => Number(setting) >= number
@@ -15,13 +15,13 @@ const always: ReadonlyMap<string, Wanted> = new Map([
   ['synchronous_commit', { fits: isNot('off'), say: 'a crash loses the last of what was acknowledged; turn it on' }],
 ])
 
-/** Transactions that read many rows lock pages or whole tables where these are low, and conflict with all who write there. */
+/** If these are low, transactions that read many rows lock pages or whole tables, and conflict with all writers there. */
 const whereSerializable: ReadonlyMap<string, Wanted> = new Map([
   ['max_pred_locks_per_transaction', { fits: least(256), say: 'SERIALIZABLE transactions that read many rows conflict more often than they need to; 1024 suits most services' }],
   ['max_pred_locks_per_page', { fits: least(16), say: 'SERIALIZABLE transactions that read several rows of a page conflict with all who write there; 64 suits most services' }],
 ])
 
-/** `isSerializable`: whether some operation runs so. */
+/** `isSerializable`: true if an operation runs as SERIALIZABLE. */
 export async function warnOfSettings(connections: Pick<Connections, 'send'>, isSerializable: boolean, warn: (words: string) => void): Promise<void> {
   const wanted = new Map([...always, ...(isSerializable ? whereSerializable : [])])
   const names = Array.from(wanted.keys(), (name) => `'${name}'`).join(', ')
@@ -32,7 +32,7 @@ export async function warnOfSettings(connections: Pick<Connections, 'send'>, isS
   }
 }
 
-/** `each`: the connections that a process opens at most. */
+/** `each`: the maximum number of connections per process. */
 export async function warnOfConnections(connections: Pick<Connections, 'send'>, each: number, warn: (words: string) => void): Promise<void> {
   const [row] = (await connections.send(`SELECT current_setting('max_connections')::bigint AS most, current_setting('superuser_reserved_connections')::bigint AS reserved,
 (SELECT count(*) FROM "$process" WHERE until > clock_timestamp()) AS processes`, [])) as readonly SqlRow[]

@@ -4,7 +4,7 @@ import type { StoreFailing, RuntimeOptions } from '../kind.ts'
 import type { DatabaseFailure } from '../sql/database.ts'
 import { explainFailure } from './open.ts'
 
-/** So many milliseconds an answer of the database proves that it works. */
+/** Milliseconds for which an answer proves that the database works. */
 const fresh = 5000
 
 export class Standing {
@@ -32,14 +32,14 @@ export class Standing {
     this.#workedAt = performance.now()
   }
 
-  /** Asks a database that failed whether it works again, and tells what changed. */
+  /** Checks whether a database that failed works again, and reports the change. */
   async tend(ask: () => Promise<unknown>): Promise<void> {
     if (this.#failing !== undefined) await this.#try(ask)
     if ((this.#told === undefined) !== (this.#failing === undefined)) this.#onFailing?.(this.#failing)
     this.#told = this.#failing
   }
 
-  /** The same, where nothing was heard of the database for a while. */
+  /** The same check, if the database has not answered for a while. */
   async probe(ask: () => Promise<unknown>): Promise<void> {
     if (this.#failing === undefined && performance.now() - this.#workedAt > fresh) await this.#try(ask)
   }

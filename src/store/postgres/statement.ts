@@ -1,8 +1,8 @@
-// Statements as PostgreSQL takes them: a number for each place, and a name under which each connection keeps them prepared.
+// Prepares statements for PostgreSQL: numbered placeholders, and a name under which each connection prepares them.
 
 export type NamedStatement = { readonly text: string; readonly name: string | undefined }
 
-/** So many statements have names: those of a document are far fewer, but filters can be combined without end. */
+/** The maximum number of names: a document has far fewer statements, but combinations of filters are unlimited. */
 const most = 1000
 
 const known = new Map<string, NamedStatement>()

@@ -1,4 +1,4 @@
-// PostgreSQL as the interpreter's store, over the recording of the work that is run just now.
+// Implements the interpreter's store over PostgreSQL, through the recording of the current work.
 
 import type { Store, Transaction } from '../../meaning/store.ts'
 import { forgettingIn } from '../sql/forgetting.ts'
@@ -22,14 +22,17 @@ export type PostgresStore = Store & {
   runWatched<T>(watch: OverdueWatch | undefined, work: () => T): T
 }
 
-/** The outermost transaction is one of the database; inner ones are savepoints, and end first. `prints`: for work that only reads. `free`: as of `Claims`. */
+/**
+ * The outermost transaction is a database transaction; inner ones are savepoints, and end first. `prints`: for work that only reads.
+ * `free`: see `Claims`.
+ */
 export function recordedStore(database: RecordedDatabase, shared: Shared, prints: boolean, free: string): PostgresStore {
   let depth = 0
   let watching: OverdueWatch | undefined
   const views = printedViews(database, shared)
   const newScope = (): RowScope => ({ views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new WriteBuffer(database, shared) })
   let scope = newScope()
-  // Work that was left had its transactions open.
+  // Work that was abandoned left its transactions open.
   database.onRun(() => (depth = 0))
 
   const outermost: Ending = {

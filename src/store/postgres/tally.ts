@@ -12,12 +12,12 @@ export class Tally {
     this.#statements++
   }
 
-  /** Work waits for the database: for all statements that it sent together. */
+  /** Counts a wait of the work for all statements that it sent together. */
   waited(): void {
     this.#roundTrips++
   }
 
-  /** A try conflicted with other transactions. `operation` is empty for work without a request. */
+  /** Counts an attempt that conflicted with other transactions. `operation` is empty for work without a request. */
   conflicted(operation: string): void {
     this.#conflicts.set(operation, (this.#conflicts.get(operation) ?? 0) + 1)
   }

@@ -1,8 +1,8 @@
-// Counts the round trips of an operation: queries for which enough is known are sent together, those that need their answers after them.
+// Counts the round trips of an operation: independent queries are sent together, dependent ones after the queries that they depend on.
 
 import type { ExplainedQuery } from '../sql/explain/about.ts'
 
-/** The writes go with the commit; before it, a transaction tells its number, with the first queries where there are any. */
+/** The writes are sent with the commit; the transaction's number is queried before it, with the first queries if there are any. */
 export function tripsOfWrite(queries: readonly ExplainedQuery[]): number {
   return Math.max(tripsOfRead(queries), 1) + 1
 }

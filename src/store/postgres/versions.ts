@@ -1,4 +1,4 @@
-// Versions of records, and numbers of timers and jobs: no two processes give the same.
+// Generates versions of records, and numbers of timers and jobs; no two processes generate the same number.
 
 import type { SqlRow } from '../sql/database.ts'
 import type { Connections } from './connections.ts'
@@ -10,7 +10,7 @@ const block = 2 ** 20
 const reserve = `INSERT INTO "$ninefold" (name, value) VALUES ('versions', '${block}')
 ON CONFLICT (name) DO UPDATE SET value = ("$ninefold".value::bigint + ${block})::text RETURNING value`
 
-/** Gives the next version; work that is run again is given the same. */
+/** Returns the next version; repeated work gets the same one. */
 export async function openVersions(connections: Connections, database: RecordedDatabase): Promise<() => number> {
   const reserved = async (): Promise<number> => Number(((await connections.send(reserve, [])) as readonly SqlRow[])[0]!['value'])
   let end = await reserved()

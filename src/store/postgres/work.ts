@@ -1,5 +1,5 @@
-// Runs pieces of work over PostgreSQL: each in transactions that it begins and ends itself, again where two of them conflict, and again
-// from its beginning whenever an answer has come.
+// Runs work over PostgreSQL, each in its own transactions. Repeats it after a conflict between transactions, and from its beginning
+// whenever an answer arrives.
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
@@ -12,7 +12,7 @@ import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
 const maxAttempts = 12
 const longestPause = 64
 
-/** Where waiting for the rows that it writes did not help so often, work waits for all who write the same tables. */
+/** After this many attempts with locks on the written rows, work locks the whole tables that it writes. */
 const triesByRow = 4
 
 /** The number of attempts, and the milliseconds between them, to learn the outcome of a transaction. */
@@ -22,13 +22,13 @@ const askPause = 250
 /** The number of restarts for work whose statements differ between runs. */
 const maxDiverged = 3
 
-/** A write was refused by a constraint after the work went on: it is to be told as soon as it is written. */
+/** A constraint refused a write after the work continued: the next attempt checks before it writes. */
 export class RefusedLate extends StoreFailure {}
 
-/** Work conflicted with others again and again. */
+/** Work conflicted with other transactions too often. */
 export class Contended extends StoreFailure {}
 
-/** The work reads several times, and so needs one moment for all of it. */
+/** The work reads several times, so it needs one snapshot. */
 export class NeedsMoment extends StoreFailure {}
 
 /** `unused`: values that separate transactions took for a rolled-back one. */
@@ -41,16 +41,16 @@ export type Performing = {
   /** True for reads, which need not wait for the end of a transaction. */
   readonly isReading?: boolean
   readonly random: () => number
-  /** Names of what is waited for before a transaction begins: others that name the same wait for each other. */
+  /** Names of locks to acquire before a transaction begins; work with a common name takes turns. */
   readonly locks?: readonly string[]
-  /** Makes look-ups that the work will need, so that they are sent together with what it waits for. */
+  /** Runs look-ups that the work will need, so that their queries are sent together with others. */
   readonly foresee?: () => void
-  /** Called for each try that conflicted. */
+  /** Called for each attempt that conflicted. */
   readonly onConflict?: () => void
   readonly onWait?: () => void
 }
 
-/** `recording`: of a try that was refused late, so that what was drawn and taken by it is not drawn again. */
+/** `recording`: of an attempt that was refused late, so that its random values and numbers are reused. */
 export async function performWork<T>(connections: Connections, database: RecordedDatabase, work: () => T, performing: Performing, recording = new Recording()): Promise<Performed<T>> {
   let diverged = 0
   let locks = performing.locks ?? []
@@ -79,9 +79,9 @@ class Attempt {
   /** The locks taken before a transaction begins, in a global order. */
   readonly #locks: readonly string[]
   #connection: Connection | undefined
-  /** Statements that were sent, and not ended by a commit or a rollback. */
+  /** True if statements were sent without a commit or a rollback after them. */
   #isOpen = false
-  /** The number of the transaction that began last. */
+  /** The number of the newest transaction. */
   #number: SqlRow | undefined
 
   constructor(connections: Connections, recording: Recording, performing: Performing, locks: readonly string[]) {
@@ -131,7 +131,7 @@ class Attempt {
     throw error
   }
 
-  /** Ends the transaction behind the answer, which rests on nothing that it says. */
+  /** Ends the transaction after the answer is sent, because the answer does not depend on its end. */
   #endReading(): void {
     const connection = this.#connection
     if (connection === undefined) return
@@ -146,12 +146,12 @@ class Attempt {
     return connection
   }
 
-  /** Sent behind all else; where it fails, the connection is lost, and its locks with it. */
+  /** Releases the locks last; if that fails, the connection is closed, which releases them too. */
   #unlock(connection: Connection): void {
     if (this.#locks.length > 0) connection.send('SELECT pg_advisory_unlock_all()', []).catch(() => undefined)
   }
 
-  /** Nothing that was not committed stays. */
+  /** Rolls back everything that was not committed. */
   async abandon(error: unknown): Promise<void> {
     const connection = this.#connection
     if (connection === undefined) return
@@ -179,7 +179,7 @@ class Attempt {
     const [first, ...more] = calls
     if (first === undefined) return
     if (this.#performing.single === true) {
-      // A lone statement sees one moment by itself.
+      // A single statement has its own snapshot.
       const [firstCall, ...others] = first.sql === beginSql ? more : calls
       if (firstCall === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent)) throw new NeedsMoment('it reads more than once')
       first.isSent = true
@@ -223,7 +223,7 @@ class Attempt {
 /** The first number of advisory locks with two numbers. */
 const lockClass = 20038n
 
-/** Names of the rows that statements change, or of the tables that they write, in one order. */
+/** The rows that statements change, or the tables that they write, as names in a global order. */
 function contested(calls: Recording['calls'], byTable: boolean): readonly string[] {
   const names = calls.flatMap(({ sql, values }) => {
     const [, verb, table] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []

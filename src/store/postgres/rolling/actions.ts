@@ -14,17 +14,17 @@ import { type Fills, constantOf, isDrawn } from './plan.ts'
 export type RollingAction = { readonly key: string; readonly table: string } & (
   /** In one transaction. */
   | { readonly kind: 'statements'; readonly statements: readonly string[] }
-  /** Without holding up who writes. `instead`: it takes the place of one of the same name. */
+  /** Builds an index without blocking writes. `instead`: replaces an index of the same name. */
   | { readonly kind: 'index'; readonly name: string; readonly create: (name: string) => string; readonly instead: boolean }
   | { readonly kind: 'drop-index'; readonly name: string }
   /** Runs until it changes no row, each time in a transaction of its own. */
   | { readonly kind: 'batches'; readonly statement: string }
 )
 
-/** Rows of one transaction that fills a column. */
+/** The number of rows that one transaction fills. */
 const batch = 1000
 
-/** What the next document needs: the former one goes on with all of it. */
+/** Additions for the next document, with which the former one can continue. */
 export function expandActions({ tables }: Pairing, layout: Layout, fills: Fills, now: number): readonly RollingAction[] {
   const added = tables.filter(({ former }) => former === undefined)
   const pairs = tables.filter(({ former }) => former !== undefined)
@@ -40,7 +40,7 @@ function ifAbsent(sql: string): string {
   return sql.replace(/^CREATE (UNIQUE )?INDEX /, (start) => `${start}IF NOT EXISTS `)
 }
 
-/** The database fills what the former document does not write. */
+/** The database fills columns that the former document does not write. */
 function columnActions({ table, columns }: PairedTable, layout: Layout, now: number): RollingAction[] {
   const own = layout.tables.get(table.name)!
   const at = `ALTER TABLE ${quote(table.name)}`
@@ -159,7 +159,7 @@ function indexActions({ table, former }: PairedTable): RollingAction[] {
   })
 }
 
-/** Takes away what only the former document needed. */
+/** Removes everything that only the former document needed. */
 export function contractActions({ tables, gone }: Pairing): readonly RollingAction[] {
   return [
     ...tables.flatMap(contractTable),

@@ -1,4 +1,4 @@
-// The statements of a whole migration, for one transaction in which no process serves.
+// Creates the statements of a whole migration, for one transaction while no process serves.
 
 import type { Layout, TableLayout } from '../../layout.ts'
 import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
@@ -8,7 +8,7 @@ import { besideColumn, constantSql, drawn } from './actions.ts'
 import { isDrawn, isNumbered } from './plan.ts'
 import { kindStatements, numberStatements, renameStatements, softStatements, stateStatements } from './renames.ts'
 
-/** References go first and come last: what they refer to is then there. */
+/** References are dropped first and added last, when their targets exist. */
 export function statementsAtOnce({ tables, gone }: Pairing, layout: Layout, now: number): readonly string[] {
   const dropped: string[] = []
   const drops: string[] = []
@@ -40,7 +40,7 @@ export function statementsAtOnce({ tables, gone }: Pairing, layout: Layout, now:
 
 function indexesOf({ table, former }: PairedTable): { readonly outdated: readonly string[]; readonly wanted: readonly string[] } {
   const next = new Map(table.indexes.map((index) => [index.name, JSON.stringify(index)]))
-  // An index is called after its table.
+  // The name of an index begins with the name of its table.
   const last = new Map(former!.indexes.map((index) => [index.name, former!.name === table.name ? JSON.stringify(index) : undefined]))
   return {
     outdated: [...last.keys()].filter((name) => next.get(name) !== last.get(name)),

@@ -1,4 +1,4 @@
-// Decides for each step of a migration whether processes of the former and the next document can both go on meanwhile, and in which phase.
+// Decides for each step of a migration whether processes of both documents can continue meanwhile, and in which phase it runs.
 
 import type { ColumnOutline, Index, Outline } from '../../migration/outline.ts'
 import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
@@ -8,12 +8,12 @@ import { isWider } from './renames.ts'
 /** Values that the former document gives to columns of new records, as SQL, by `Table.column`. */
 export type Fills = { readonly [column: string]: string }
 
-/** Steps that are done to PostgreSQL; a plan with any other is refused. */
+/** Steps that PostgreSQL supports; a plan with any other step is refused. */
 const supported: ReadonlySet<StepKind> = new Set<StepKind>([
   'add-table', 'drop-table', 'rename-table', 'rename-column', 'change-kind', 'move-states', 'keep-deleted', 'recompute-column', 'add-column', 'drop-column', 'allow-null', 'refuse-null', 'add-unique', 'drop-unique', 'add-index', 'drop-index', 'add-reference', 'drop-reference', 'complete-store',
 ])
 
-/** An unsupported step is reported, and blocks the others. */
+/** Reports unsupported steps, which block the others. */
 export function withUnsupported({ steps }: MigrationPlan, { tables }: Pairing): MigrationPlan {
   const help = 'Make it in two editions: add the new beside the old, have clients write both, and drop the old.'
   return {
@@ -35,7 +35,7 @@ export function isFillable(column: PairedColumn): boolean {
   return constantOf(column) !== undefined || isDrawn(column)
 }
 
-/** What fills a column with the same value in every row. */
+/** The source of a value that is the same in every row; undefined if the rows differ. */
 export function constantOf({ source }: PairedColumn): 'default' | 'state' | 'now' | undefined {
   const fill = source.kind === 'nothing' ? undefined : source.fill
   switch (fill?.kind) {
@@ -54,13 +54,14 @@ export function isNumbered({ source }: PairedColumn): boolean {
   return source.kind === 'filled' && source.fill.kind === 'generated' && source.fill.by === 'sequence'
 }
 
-/** True if each row gets a value of its own. */
+/** True if each row gets its own value. */
 export function isDrawn({ source }: PairedColumn): boolean {
   return source.kind === 'filled' && source.fill.kind === 'generated' && (source.fill.by === 'uuidv4' || source.fill.by === 'uuidv7')
 }
 
 /**
- * The plan of a migration while both serve. `isThere`: the migration has added its columns and filled those that the former document requires: both serve, or did.
+ * The plan of a migration while processes of both documents serve. `isThere`: the columns exist, and those that the former document
+ * requires are filled: both serve, or did.
  */
 export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, former: Outline, fills: Fills, isThere: boolean): MigrationPlan {
   const phased = steps.flatMap((step): MigrationStep[] => {
@@ -126,13 +127,13 @@ function formerColumn(former: Outline, table: string, name: string): ColumnOutli
   return former.tables.find((each) => each.name === table)?.columns.find((each) => each.name === name)
 }
 
-/** A unique over a column that the former document does not know, and in which its records share no value. */
+/** True for a unique with a column that the former document does not know, and in which its records have different values. */
 function isOwnOfNext({ table, columns }: PairedTable, index: Index['name']): boolean {
   const names = table.indexes.find(({ name }) => name === index)?.columns.map(({ name }) => name) ?? []
   return columns.some((each) => names.includes(each.column.name) && ((each.source.kind === 'nothing' && each.column.nullable) || isDrawn(each)))
 }
 
-/** The steps of one phase; those that belong to none stop any. */
+/** The steps of one phase; a step without a phase stops every phase. */
 export function selectPhase({ steps }: MigrationPlan, phase: 'expand' | 'contract'): MigrationPlan {
   return { steps: steps.filter((step) => step.phase === undefined || step.phase === phase) }
 }

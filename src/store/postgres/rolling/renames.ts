@@ -6,7 +6,7 @@ import type { PairedColumn, PairedTable } from '../../migration/pairing.ts'
 import { quote, sqlLiteral } from '../../sql/names.ts'
 import { columnTypeOf } from '../schema.ts'
 
-/** Renames of tables and columns. All names are given up before any is taken: two may have each other's. */
+/** Renames tables and columns in two steps, over temporary names, because two may swap their names. */
 export function renameStatements(tables: readonly PairedTable[]): readonly string[] {
   const renamed = tables.filter(({ table, former }) => former !== undefined && former.name !== table.name)
   return [
@@ -21,7 +21,7 @@ export function renameStatements(tables: readonly PairedTable[]): readonly strin
   ]
 }
 
-/** The columns of a property that both have. */
+/** The columns of a property in both documents. */
 function namesOf({ column, source }: PairedColumn): readonly (readonly [last: string, next: string])[] {
   if (source.kind !== 'former') return []
   const { former } = source
@@ -32,7 +32,7 @@ function both(last: string | undefined, next: string | undefined): readonly (rea
   return last === undefined || next === undefined ? [] : [[last, next]]
 }
 
-/** Sequences and timers go on under the names that their property and record have now; those of tenants have the tenant before the name. */
+/** Renames sequences and timers with their property and record; sequences of tenants have the tenant before the name. */
 function nameStatements({ table, former, columns }: PairedTable): readonly string[] {
   if (former === undefined) return []
   const statements = former.name === table.name ? [] : [`UPDATE "$timer" SET resource = ${sqlLiteral(table.name)} WHERE resource = ${sqlLiteral(former.name)}`]
@@ -47,7 +47,7 @@ function nameStatements({ table, former, columns }: PairedTable): readonly strin
   return statements
 }
 
-/** Records in a state that has another name now, with their timers. */
+/** Renames the states of records and of their timers. */
 export function stateStatements({ table, columns }: PairedTable): readonly string[] {
   return columns.flatMap(({ column, source }) => Array.from(source.kind === 'former' ? (source.states ?? []) : []).flatMap(([from, to]) => [
     `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${sqlLiteral(to)} WHERE ${quote(column.name)} = ${sqlLiteral(from)}`,
@@ -55,7 +55,7 @@ export function stateStatements({ table, columns }: PairedTable): readonly strin
   ]))
 }
 
-/** Every value of the former kind is a value of the next one: an integer or a decimal as a decimal with at least as many digits. */
+/** True if every value of the former kind is a value of the next one: an integer or decimal as a decimal with at least as many digits. */
 export function isWider(former: ColumnOutline, { kept, ordered, json, items }: ColumnOutline): boolean {
   if (ordered !== undefined || former.ordered !== undefined || json !== undefined || items !== undefined || kept.kind !== 'decimal') return false
   return former.kept.kind === 'integer' || (former.kept.kind === 'decimal' && former.kept.scale <= kept.scale)
@@ -74,7 +74,7 @@ function digitsOf({ kept }: ColumnOutline): number {
   return kept.kind === 'decimal' ? kept.scale : 0
 }
 
-/** Deleted records are kept from now on. */
+/** Keeps deleted records from now on. */
 export function softStatements({ table, former }: PairedTable): readonly string[] {
   if (!table.soft || former?.soft !== false) return []
   return [
@@ -83,7 +83,7 @@ export function softStatements({ table, former }: PairedTable): readonly string[
   ]
 }
 
-/** Numbers existing records in the order of their keys; the sequence goes on after them. */
+/** Numbers existing records in the order of their keys; the sequence continues after them. */
 export function numberStatements(table: string, key: readonly string[], column: ColumnOutline): readonly string[] {
   const [at, name] = [quote(table), quote(column.name)]
   const same = key.map((part) => `numbered.${quote(part)} = ${at}.${quote(part)}`).join(' AND ')

@@ -1,5 +1,4 @@
-// Does the pieces of a migration one after the other while others read and write: never waits long for a lock that others then wait for, and
-// goes on where it stopped.
+// Runs the actions of a migration while others read and write: never holds up others for long, and continues after an interruption.
 
 import { DatabaseFailure, type SqlRow } from '../../sql/database.ts'
 import { quote } from '../../sql/names.ts'
@@ -7,15 +6,15 @@ import { type Connection, LockTimeout, TransactionConflict } from '../connection
 import type { RollingAction } from './actions.ts'
 import { type Migration, keepMigration } from './state.ts'
 
-/** Milliseconds for which a piece waits for a lock: all who come later to the same table wait as long. */
+/** Milliseconds for which an action waits for a lock; later users of the table wait as long. */
 const lockPatience = 250
-/** Milliseconds for which the build of an index waits for older transactions. Other statements do not wait for the build. */
+/** Milliseconds for which the build of an index waits for older transactions; other statements do not wait for it. */
 const buildPatience = 10_000
-/** A piece that did not get its lock is tried again, after some milliseconds, and for so many milliseconds in all. */
+/** Milliseconds between attempts of an action that did not get its lock, and the total time for them. */
 const pause = 200
 const longest = 60_000
 
-/** The table is in use for too long. */
+/** The table was in use for too long. */
 export class TableInUse extends Error {
   readonly table: string
   constructor(table: string) {
@@ -36,7 +35,7 @@ export async function runActions(connection: Connection, actions: readonly Rolli
   return current
 }
 
-/** `next` is kept with the last piece of the action. */
+/** Stores `next` with the last part of the action. */
 async function runAction(connection: Connection, action: RollingAction, next: Migration): Promise<void> {
   const { table } = action
   switch (action.kind) {

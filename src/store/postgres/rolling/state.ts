@@ -15,7 +15,7 @@ export type Migration = { readonly phase: Phase; readonly former: string; readon
 
 export type StoreState =
   | { readonly kind: 'empty' | 'foreign' }
-  /** `layout`: the outline of the document that serves it, of two the newer one. `missing`: of the store's own tables. */
+  /** `layout`: the outline of the served document, or the newer one of two. `missing`: missing parts of the store's own tables. */
   | { readonly kind: 'store'; readonly layout: string; readonly migration: Migration | undefined; readonly missing: readonly string[] }
 
 /** Tables and views of the schema, also those on which this role has no rights. */

@@ -86,10 +86,10 @@ export class SeededRandomness implements Randomness {
     const result = new Uint8Array(count)
     for (let filled = 0; filled < count; ) {
       if (this.#left.length === 0) this.#left = createHash('sha256').update(`${this.#seed}/${this.#block++}`).digest()
-      const taken = this.#left.subarray(0, count - filled)
-      result.set(taken, filled)
-      this.#left = this.#left.subarray(taken.length)
-      filled += taken.length
+      const drawn = this.#left.subarray(0, count - filled)
+      result.set(drawn, filled)
+      this.#left = this.#left.subarray(drawn.length)
+      filled += drawn.length
     }
     return result
   }

@@ -175,17 +175,17 @@ function translate(text: string): string {
   let out = ''
   construct.lastIndex = 0
   for (const match of text.matchAll(construct)) {
-    const [whole, braced, high, low, unit, control, property, name] = match
+    const [matched, braced, high, low, unit, control, property, name] = match
     if (braced ?? unit) out += String.raw`\x{${braced ?? unit}}`
     else if (high && low) out += String.raw`\x{${pair(high, low).toString(16)}}`
     else if (control) out += String.raw`\x{${(control.charCodeAt(0) % 32).toString(16)}}`
     else if (property) out += `\\${property}{${categoryOrScript(name!)}}`
-    else if (whole === '[^]') out += '(?s:.)'
-    else if (whole === '[]') out += String.raw`[^\x{0}-\x{10ffff}]`
+    else if (matched === '[^]') out += '(?s:.)'
+    else if (matched === '[]') out += String.raw`[^\x{0}-\x{10ffff}]`
     else {
-      out += compileCharacter(whole, inClass)
-      if (whole.startsWith('[')) inClass = true
-      else if (whole === ']') inClass = false
+      out += compileCharacter(matched, inClass)
+      if (matched.startsWith('[')) inClass = true
+      else if (matched === ']') inClass = false
     }
   }
   return out

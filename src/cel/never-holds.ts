@@ -24,7 +24,7 @@ export type Conjuncts = readonly { readonly condition: Expression; readonly valu
  * anyway.
  */
 export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): Expression | undefined {
-  const found = conjuncts.map(({ condition, value }) => {
+  const facts = conjuncts.map(({ condition, value }) => {
     const failed: Expression[] = []
     const { holds } = outcomeOf(condition, rows, value, () => neither, failed)
     return {
@@ -35,7 +35,7 @@ export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): E
     }
   })
   // If another conjunct is always false, the failure is irrelevant.
-  const first = found.every(({ couldHold }) => couldHold) ? found.find(({ holds }) => !holds) : undefined
+  const first = facts.every(({ couldHold }) => couldHold) ? facts.find(({ holds }) => !holds) : undefined
   return first?.failed && innermost(first.failed, rows, first.value)
 }
 

@@ -29,10 +29,10 @@ export function specialiser(condition: Expression, rows: ReadonlySet<string>): S
     })
     const before = known.get(key)
     if (before !== undefined) return before
-    const made = specialised(condition, rows, key)
+    const special = specialised(condition, rows, key)
     if (known.size >= maxCached) known.clear()
-    known.set(key, made)
-    return made
+    known.set(key, special)
+    return special
   }
 }
 

@@ -17,10 +17,10 @@ import { rootsOf } from './schemas.ts'
 type Mistake = SchemaProblem & { readonly span: Span }
 
 /** Cached, because several checks read the mistakes of the same facts. */
-const found = new WeakMap<Facts, readonly Mistake[]>()
+const mistakesByFacts = new WeakMap<Facts, readonly Mistake[]>()
 
 function mistakesOf(facts: Facts): readonly Mistake[] {
-  return found.getOrInsertComputed(facts, checkSchemas)
+  return mistakesByFacts.getOrInsertComputed(facts, checkSchemas)
 }
 
 /** A block that an alias repeats is one place, and is reported once. */
@@ -53,10 +53,10 @@ function placeOf(node: Node, pointer: string): Span | undefined {
       span = at.span
       continue
     }
-    const found = entry(at, step)
-    if (found === undefined) return undefined
-    at = found.value
-    const { key } = found
+    const member = entry(at, step)
+    if (member === undefined) return undefined
+    at = member.value
+    const { key } = member
     span =
       at.kind === 'scalar' && at.span.source === key.span.source && at.span.start > key.span.start
         ? { ...key.span, end: at.span.end }

@@ -109,11 +109,11 @@ function undo(change: EditionChange, walk: Walk): void {
   addresses(change, walk)
   for (const { name, key } of slotValue(change.remove) ?? []) {
     const { owner, last } = split(name)
-    const known = walk.names.get(owner)
-    if (known === undefined) unknownOwner(owner, key, walk)
-    else if (known.has(last) && !isOpen(owner, walk))
+    const ownedNames = walk.names.get(owner)
+    if (ownedNames === undefined) unknownOwner(owner, key, walk)
+    else if (ownedNames.has(last) && !isOpen(owner, walk))
       walk.found.push({ kind: 'there', what: ownerText(owner, walk), name, node: key, known: [] })
-    else known.add(last)
+    else ownedNames.add(last)
   }
   for (const word of wordsIn(change.add, walk)) checkWord(word, walk)
 }
@@ -130,24 +130,24 @@ function wordsIn(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly Word[
 
 /** A replacement must be known to the readers of that version, or to the service that receives it. */
 function checkWord({ owner, name, key, slot }: Word, walk: Walk): void {
-  const known = walk.names.get(owner) ?? new Set()
+  const ownedNames = walk.names.get(owner) ?? new Set()
   const kindText =
     owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? ownerText(owner, walk) : `value of ${owner}`
-  if (slot.state === 'none') walk.found.push({ kind: 'empty', what: kindText, name, node: key, known: [...known] })
+  if (slot.state === 'none') walk.found.push({ kind: 'empty', what: kindText, name, node: key, known: [...ownedNames] })
   if (slot.state !== 'shown') return
   const { value, node } = slot.value
-  if (typeof value === 'string' && (known.has(value) || owner === entries)) return
+  if (typeof value === 'string' && (ownedNames.has(value) || owner === entries)) return
   walk.found.push({
     kind: 'word',
     what: kindText,
     name: typeof value === 'string' ? value : printJson(value),
     node: node.kind === 'scalar' ? node : key,
-    known: [...known],
+    known: [...ownedNames],
   })
 }
 
 function renames({ rename }: EditionChange, walk: Walk): void {
-  const taken = specifiedEntries(rename).map(({ name, key, value }) => {
+  const named = specifiedEntries(rename).map(({ name, key, value }) => {
     const { owner, last } = split(name)
     const owners = owner === '' && !walk.names.get(entries)!.has(value.text) ? ownersOf(value.text, walk) : []
     if (owners.length > 0)
@@ -162,16 +162,16 @@ function renames({ rename }: EditionChange, walk: Walk): void {
     else checkName({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
     return { owner, before: last, after: value.text, key }
   })
-  for (const [index, { owner, before, after, key }] of taken.entries()) {
-    if (taken.slice(0, index).some((other) => other.owner === owner && other.after === after && other.before !== before))
+  for (const [index, { owner, before, after, key }] of named.entries()) {
+    if (named.slice(0, index).some((other) => other.owner === owner && other.after === after && other.before !== before))
       walk.found.push({ kind: 'twice', what: ownerText(owner, walk), name: after, node: key, known: [] })
   }
-  for (const { owner, after } of taken) walk.names.get(owner)?.delete(after)
-  for (const { owner, before, after, key } of taken) {
-    const known = walk.names.get(owner)
-    if (known?.has(before) === true && before !== after && !isOpen(owner, walk))
+  for (const { owner, after } of named) walk.names.get(owner)?.delete(after)
+  for (const { owner, before, after, key } of named) {
+    const ownedNames = walk.names.get(owner)
+    if (ownedNames?.has(before) === true && before !== after && !isOpen(owner, walk))
       walk.found.push({ kind: 'taken', what: ownerText(owner, walk), name: before, node: key, known: [after] })
-    known?.add(before)
+    ownedNames?.add(before)
     if (walk.worded.has(`${owner}.${after}`)) walk.worded.add(`${owner}.${before}`)
     // Views that have the property under its own name have it under the old name.
     for (const { name, resource } of walk.facts.typing.domain.views.values()) if (resource === owner) walk.names.get(name)?.add(before)
@@ -190,56 +190,56 @@ function ownersOf(name: string, { names, facts: { typing: { domain } } }: Walk):
 function states({ renameState }: EditionChange, walk: Walk): void {
   if (walk.facts.model.states.state === 'not shown') return
   for (const { name, key, value } of specifiedEntries(renameState)) {
-    const known = walk.names.get(name)
+    const namesOfOwner = walk.names.get(name)
     const machines = walk.facts.machines.map(({ machine }) => machine.name)
-    if (known === undefined || !machines.some((machine) => walk.names.get(machine) === known)) {
+    if (namesOfOwner === undefined || !machines.some((machine) => walk.names.get(machine) === namesOfOwner)) {
       walk.found.push({ kind: 'unknown', what: 'machine', name, node: key, known: machines })
       continue
     }
-    const taken = value.flatMap((state) =>
+    const stateRenames = value.flatMap((state) =>
       state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value, key: state.key }] : [],
     )
-    for (const { before, after, key: at } of taken) {
+    for (const { before, after, key: at } of stateRenames) {
       // Two swapped elements each have the name of the other.
-      if (known.has(before) && before !== after.text && !taken.some((other) => other.after.text === before))
+      if (namesOfOwner.has(before) && before !== after.text && !stateRenames.some((other) => other.after.text === before))
         walk.found.push({ kind: 'taken', what: `state of ${name}`, name: before, node: at, known: [after.text] })
     }
-    for (const { after } of taken)
-      if (known.size > 0 && !known.has(after.text))
-        walk.found.push({ kind: 'unknown', what: `state of ${name}`, name: after.text, node: after.node, known: [...known] })
+    for (const { after } of stateRenames)
+      if (namesOfOwner.size > 0 && !namesOfOwner.has(after.text))
+        walk.found.push({ kind: 'unknown', what: `state of ${name}`, name: after.text, node: after.node, known: [...namesOfOwner] })
     // Two states may have become one, so the new name may have been there before.
-    for (const { before } of taken) known.add(before)
+    for (const { before } of stateRenames) namesOfOwner.add(before)
   }
 }
 
 function addresses({ renameEndpoint, restore }: EditionChange, walk: Walk): void {
-  const known = walk.names.get(endpoints)!
+  const endpointNames = walk.names.get(endpoints)!
   if (walk.facts.model.endpoints.state === 'not shown') return
   for (const { name, key, value } of specifiedEntries(renameEndpoint)) {
     const [before, after] = [parseAddress(name), parseAddress(value.text)]
     const now = after && `${after.method} ${after.path}`
     if (before === undefined) walk.found.push({ kind: 'unknown', what: 'method and path', name, node: key, known: [] })
-    else if (now === undefined || !known.has(now))
-      walk.found.push({ kind: 'unknown', what: 'endpoint', name: value.text, node: value.node, known: [...known] })
+    else if (now === undefined || !endpointNames.has(now))
+      walk.found.push({ kind: 'unknown', what: 'endpoint', name: value.text, node: value.node, known: [...endpointNames] })
     else {
-      known.delete(now)
-      known.add(`${before.method} ${before.path}`)
+      endpointNames.delete(now)
+      endpointNames.add(`${before.method} ${before.path}`)
     }
   }
-  for (const { name } of slotValue(restore) ?? []) known.add(name)
+  for (const { name } of slotValue(restore) ?? []) endpointNames.add(name)
 }
 
 function checkName({ owner, last }: { readonly owner: string; readonly last: string }, node: Scalar, walk: Walk): void {
-  const known = walk.names.get(owner)
-  if (known === undefined) unknownOwner(owner, node, walk)
-  else if (!known.has(last) && !isOpen(owner, walk))
+  const ownedNames = walk.names.get(owner)
+  if (ownedNames === undefined) unknownOwner(owner, node, walk)
+  else if (!ownedNames.has(last) && !isOpen(owner, walk))
     walk.found.push({
       kind: 'unknown',
       what: ownerText(owner, walk),
       name: last,
       ...(owner === entries ? {} : { owner }),
       node,
-      known: [...known],
+      known: [...ownedNames],
     })
 }
 

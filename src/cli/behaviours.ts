@@ -10,14 +10,14 @@ import { Misuse } from './command.ts'
 
 /** Throws `Misuse` if a module cannot be loaded: the document is then not served. */
 export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<string, BehaviourCode>> {
-  const found = new Map<string, BehaviourCode>()
+  const modules = new Map<string, BehaviourCode>()
   for (const { name, value } of specifiedEntries(service.value.behaviours)) {
     const path = pathOf(value.file)
     if (path === undefined) continue
     const timeout = slotValue(value.timeout)
-    found.set(name, { behave: await load(name, path), ...(timeout === undefined ? {} : { timeout }) })
+    modules.set(name, { behave: await load(name, path), ...(timeout === undefined ? {} : { timeout }) })
   }
-  return found
+  return modules
 }
 
 /** The files of the modules. */

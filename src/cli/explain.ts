@@ -121,12 +121,12 @@ function statementText({ what, sql: statement, plan, afterwards, grows }: Explai
 
 function named(facts: Facts, name: string): OperationFacts {
   const names = facts.operations.flatMap(({ operation }) => [operation.name, operation.id])
-  const found = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
-  if (found === undefined) {
+  const operationFacts = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
+  if (operationFacts === undefined) {
     const [near] = nearest(name, names)
     throw new Misuse(`there is no operation \`${name}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`)
   }
-  return found
+  return operationFacts
 }
 
 /** The text of a built-in convention such as `http@1`, for the origins of answers; undefined for other names. */

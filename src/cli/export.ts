@@ -66,14 +66,14 @@ function versionOf({ versions }: Facts, target: ExportTarget, name: string | und
         .map((each) => each.name)
         .join(', ')} can say older ones`,
     )
-  const found = versions.find((version) => version.name === name)
-  if (found === undefined)
+  const olderVersion = versions.find((version) => version.name === name)
+  if (olderVersion === undefined)
     throw new Misuse(
       versions.length === 0
         ? 'the document has no versions'
         : `there is no version ${name}; there are ${versions.map((version) => version.name).join(', ')}`,
     )
-  return found
+  return olderVersion
 }
 
 function targetNamed(name: string): ExportTarget {

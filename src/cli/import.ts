@@ -49,9 +49,9 @@ export const importCommand: Command = {
     if (values['check'] === true) {
       if (!isForm || output !== undefined)
         throw new Misuse(isForm ? '--check writes no document; leave --output out' : '--check is for a document in Markdown')
-      const held = holdProse(sourceAt(path!), { use, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
-      if ('problem' in held) throw new Misuse(held.problem)
-      return writeFindings(held, path!, format === 'json', console)
+      const comparison = holdProse(sourceAt(path!), { use, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
+      if ('problem' in comparison) throw new Misuse(comparison.problem)
+      return writeFindings(comparison, path!, format === 'json', console)
     }
     if (isForm) {
       const form = importForm(sourceAt(path!), { use, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })

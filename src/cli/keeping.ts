@@ -8,15 +8,15 @@ import { Misuse } from './command.ts'
 
 /** `store` has the form of `--store`. */
 export async function runtimeOver({ facts }: Compiled, store: string, options: RuntimeOptions): Promise<StoreRuntime> {
-  const found = await storeAt(store)
-  if ('problem' in found) throw new Misuse(found.problem)
-  if (options.handover !== undefined && !found.isExclusive)
+  const opened = await storeAt(store)
+  if ('problem' in opened) throw new Misuse(opened.problem)
+  if (options.handover !== undefined && !opened.isExclusive)
     throw new Misuse(`--handover waits for the process that serves a store now; a store such as ${store} belongs to its own process`)
-  if (options.limits !== undefined && found.isShared !== true)
+  if (options.limits !== undefined && opened.isShared !== true)
     throw new Misuse(
       `--limits counts for several processes that serve one PostgreSQL; with a store such as ${store} one process serves, and counts by itself`,
     )
-  const runtime = await found.serve(facts, options)
+  const runtime = await opened.serve(facts, options)
   if (!('problem' in runtime)) return runtime
   throw runtime.plan === undefined ? new Misuse(runtime.problem) : new Unmigrated(runtime.problem, runtime.plan)
 }

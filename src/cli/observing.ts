@@ -137,13 +137,13 @@ async function keptIn(runtime: StoreRuntime, now: number): Promise<StoreCounts> 
 
 /** Undefined if the store fails or takes longer. */
 async function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
-  const found = promise.catch((error: unknown) => {
+  const settled = promise.catch((error: unknown) => {
     if (error instanceof StoreFailure) return undefined
     throw error
   })
   let timer: NodeJS.Timeout | undefined
   try {
-    return await Promise.race([found, new Promise<undefined>((resolve) => (timer = setTimeout(resolve, patience, undefined).unref()))])
+    return await Promise.race([settled, new Promise<undefined>((resolve) => (timer = setTimeout(resolve, patience, undefined).unref()))])
   } finally {
     clearTimeout(timer)
   }

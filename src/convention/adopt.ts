@@ -57,16 +57,16 @@ function readFront(document: Document, reader: Reader): Front {
 }
 
 function adoptAll(by: Author, steps: Steps, authors: Map<string, Author>, load: Load, reader: Reader): void {
-  const seen = new Map<string, Span>()
+  const keys = new Map<string, Span>()
   for (const adoption of slotValue(by.front.use) ?? []) {
     const { text, node } = adoption.name
     const name = isPath(text) ? join(by.convention === undefined || isBuiltIn(by.convention) ? '' : dirname(by.convention), text) : text
-    const first = seen.get(name)
+    const first = keys.get(name)
     const again = steps.findIndex((step) => step.name === name)
     if (first !== undefined) reader.report(adoptedTwice(text, first, node.span))
     else if (again >= 0) reader.report(circle('convention/circle', 'adoptions', steps.slice(again)))
     else adoptOne(name, adoption, by, [...steps, { name, span: node.span }], authors, load, reader)
-    seen.set(name, first ?? node.span)
+    keys.set(name, first ?? node.span)
   }
 }
 

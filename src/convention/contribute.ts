@@ -52,11 +52,11 @@ function contributions<R extends FillRule | AddRule>(
   for (const rule of rules) {
     const world = now()
     for (const declaration of world.declarations[rule.range.kind]) {
-      const made = contributeTo(declaration, rule, world)
-      if (made.kind === 'done' && made.value !== undefined) found.push(...make(declaration, rule, made.value))
-      if (made.kind === 'needs') reader.report(needs(rule.author, made.declaration, made.member))
-      if (made.kind === 'failed') {
-        reader.report(fails(rule, declaration, made.message))
+      const contribution = contributeTo(declaration, rule, world)
+      if (contribution.kind === 'done' && contribution.value !== undefined) found.push(...make(declaration, rule, contribution.value))
+      if (contribution.kind === 'needs') reader.report(needs(rule.author, contribution.declaration, contribution.member))
+      if (contribution.kind === 'failed') {
+        reader.report(fails(rule, declaration, contribution.message))
         break
       }
     }

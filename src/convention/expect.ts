@@ -39,11 +39,11 @@ function bareName({ convention = 'document' }: Author): string {
 function failureOf(rule: ExpectRule, declaration: Declaration, world: RuleWorld): Diagnostic | undefined {
   const about = matchesDeclaration(declaration, rule.range, rule.author, world)
   if (about.kind !== 'done' || !about.value) return undefined
-  const held = runFor(declaration, rule.range, rule.author, world, (bindings, host) => evaluate(rule.that, bindings, host) === true)
-  if (held.kind === 'done' && held.value) return undefined
+  const outcome = runFor(declaration, rule.range, rule.author, world, (bindings, host) => evaluate(rule.that, bindings, host) === true)
+  if (outcome.kind === 'done' && outcome.value) return undefined
   // An unspecified value cannot meet an expectation.
   const lacks =
-    held.kind === 'needs' ? `: it does not say its ${quoteName(held.member)}` : held.kind === 'failed' ? `: ${held.message}` : ''
+    outcome.kind === 'needs' ? `: it does not say its ${quoteName(outcome.member)}` : outcome.kind === 'failed' ? `: ${outcome.message}` : ''
   return reportUnmet(rule, declaration, lacks)
 }
 

@@ -36,7 +36,7 @@ export function transitionDeclarations(model: Model, find: Find): Declaration[] 
 }
 
 function transitionsOf(machine: MachineOf): TransitionOf[] {
-  const found = new Map<string, TransitionOf & { readonly places: PlaceOf[] }>()
+  const transitions = new Map<string, TransitionOf & { readonly places: PlaceOf[] }>()
   for (const { name: state, value } of specifiedEntries(machine.slots.states)) {
     for (const kind of ['on', ...timedKinds] as const) {
       const slot = value[kind]
@@ -45,12 +45,12 @@ function transitionsOf(machine: MachineOf): TransitionOf[] {
       ) ?? []) {
         if (candidates.state !== 'shown') continue
         const id = `${kind} ${name}`
-        const transition = found.getOrInsertComputed(id, () => ({ name, machine, kind, places: [] }))
+        const transition = transitions.getOrInsertComputed(id, () => ({ name, machine, kind, places: [] }))
         transition.places.push({ state, key, candidates: [candidates.value].flat(), listed: candidates.at.kind === 'list' })
       }
     }
   }
-  return [...found.values()]
+  return [...transitions.values()]
 }
 
 function pathsOf({ name, machine, kind }: TransitionOf, { state, candidates, listed }: PlaceOf): DeclarationPath[] {

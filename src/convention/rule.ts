@@ -114,16 +114,16 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ru
     )
     return undefined
   }
-  const known = declarationKinds.find((each) => each === kind)
-  if (known === undefined) {
+  const declaredKind = declarationKinds.find((each) => each === kind)
+  if (declaredKind === undefined) {
     context.reader.report(
       unknownName('convention/unknown-kind', 'kind of declaration', kind, spanWithin(word.node, 0, kind.length), declarationKinds),
     )
     return undefined
   }
-  const condition = expressionOf(where, { kind: known, name }, context)
+  const condition = expressionOf(where, { kind: declaredKind, name }, context)
   if (condition === undefined && where.state !== 'unsaid') return undefined
-  return { kind: known, name, at: word.node, ...(condition === undefined ? {} : { where: condition }) }
+  return { kind: declaredKind, name, at: word.node, ...(condition === undefined ? {} : { where: condition }) }
 }
 
 function needs(name: string, node: Node, what: string): ReturnType<typeof diagnostic> {

@@ -151,7 +151,7 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
 function nodeOf(value: Value, scalar: Scalar): Node {
   if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Value) => nodeOf(item, scalar)), span: scalar.span }
   const text = valueText(value)
-  const plain =
+  const scalarText =
     typeof value === 'bigint'
       ? Number.isSafeInteger(Number(value))
         ? Number(value)
@@ -161,8 +161,8 @@ function nodeOf(value: Value, scalar: Scalar): Node {
         : undefined
   return buildScalar(
     text,
-    plain ?? text,
-    plain === undefined ? 'double' : 'plain',
+    scalarText ?? text,
+    scalarText === undefined ? 'double' : 'plain',
     scalar,
     Array.from({ length: text.length + 1 }, () => scalar.span.start),
   )

@@ -33,10 +33,10 @@ export function spellCallsApart(old: Edition, now: Edition): SpelledApart {
 /** Functions with another value or other parameters, and those that call them. */
 function changedFunctions(old: Edition, now: Edition): ReadonlySet<string> {
   const [before, after] = [old, now].map(({ parts }) => objectOf(objectOf(parts.service)['functions'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
-  const both = Object.keys(after).filter((name) => name in before)
-  const changed = new Set(both.filter((name) => canonical(before[name]!) !== canonical(after[name]!)))
+  const sharedNames = Object.keys(after).filter((name) => name in before)
+  const changed = new Set(sharedNames.filter((name) => canonical(before[name]!) !== canonical(after[name]!)))
   for (let grew = changed.size > 0; grew;) {
-    const callers = both.filter((name) => !changed.has(name) && [...changed].some((each) => new RegExp(`(?<![\\w.])${each}\\(`).test(canonical(after[name]!))))
+    const callers = sharedNames.filter((name) => !changed.has(name) && [...changed].some((each) => new RegExp(`(?<![\\w.])${each}\\(`).test(canonical(after[name]!))))
     for (const name of callers) changed.add(name)
     grew = callers.length > 0
   }

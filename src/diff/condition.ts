@@ -124,13 +124,13 @@ const isLiteral = ({ kind, value }: Tree, expected: boolean): boolean => kind ==
 
 /** For example `x < 5` implies `x < 10`, `x == 5` implies `x < 10`, and `x in [1]` implies `x in [1, 2]`. */
 function comparisonImplies(a: Tree, b: Tree): boolean {
-  const [[left, one], [right, two]] = [a.inner as [Tree, Tree], b.inner as [Tree, Tree]]
+  const [[left, leftValue], [right, rightValue]] = [a.inner as [Tree, Tree], b.inner as [Tree, Tree]]
   if (textOf(left) !== textOf(right)) return false
-  if (b.text === 'in' && two.kind === 'list') {
-    const isAmong = (value: Tree): boolean => two.inner.some((each) => textOf(each) === textOf(value))
-    return a.text === '==' ? isAmong(one) : a.text === 'in' && one.kind === 'list' && one.inner.every(isAmong)
+  if (b.text === 'in' && rightValue.kind === 'list') {
+    const isAmong = (value: Tree): boolean => rightValue.inner.some((each) => textOf(each) === textOf(value))
+    return a.text === '==' ? isAmong(leftValue) : a.text === 'in' && leftValue.kind === 'list' && leftValue.inner.every(isAmong)
   }
-  const [x, y] = [numberOf(one), numberOf(two)]
+  const [x, y] = [numberOf(leftValue), numberOf(rightValue)]
   if (x === undefined || y === undefined) return false
   switch (b.text) {
     case '<':

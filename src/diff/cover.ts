@@ -47,16 +47,16 @@ function namesCovered({ compiled }: Edition, since: string): ReadonlyMap<string,
   const { versioning } = compiled.model
   const order = compiled.facts.versions.map(({ name }) => name)
   const later = specifiedEntries(versioning.value.changes).filter(({ name }) => order.indexOf(name) > order.indexOf(since))
-  const found = new Map<string, string>()
+  const covered = new Map<string, string>()
   const add = (by: string, ...names: readonly string[]): void => {
-    for (const name of names) if (!found.has(name)) found.set(name, by)
+    for (const name of names) if (!covered.has(name)) covered.set(name, by)
   }
   for (const { value } of later) for (const change of value) addChange(change, add)
   for (const { name, slots } of compiled.model.endpoints.value.operations) {
     const from = slotValue(slots.version)?.text
     if (from !== undefined && order.indexOf(from) > order.indexOf(since)) add('version', name)
   }
-  return found
+  return covered
 }
 
 type Add = (by: string, ...names: readonly string[]) => void

@@ -42,10 +42,10 @@ export function flipMotion(way: SetMotion): SetMotion {
 
 /** Combines simultaneous changes: a set that loses by one and gains by another is `other`. */
 export function combineWays(ways: Iterable<SetMotion>): SetMotion {
-  const found = new Set(ways)
-  found.delete('same')
-  if (found.size === 0) return 'same'
-  if (found.has('other') || (found.has('narrower') && found.has('wider'))) return 'other'
-  if (found.has('unknown')) return 'unknown'
-  return found.has('narrower') ? 'narrower' : 'wider'
+  const distinct = new Set(ways)
+  distinct.delete('same')
+  if (distinct.size === 0) return 'same'
+  if (distinct.has('other') || (distinct.has('narrower') && distinct.has('wider'))) return 'other'
+  if (distinct.has('unknown')) return 'unknown'
+  return distinct.has('narrower') ? 'narrower' : 'wider'
 }

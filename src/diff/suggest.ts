@@ -27,9 +27,9 @@ export type Suggestion = {
 export function suggest(changes: readonly Change[], editions: Editions): Suggestion {
   const open = changes.filter(({ severity, covered }) => severity !== 'safe' && covered === undefined)
   const renames = renamesIn(changes, editions)
-  const taken = new Set(renames.flatMap(({ changes: both }) => both))
-  const statements = [...renames.map(({ statement: each }) => each), ...open.filter((change) => !taken.has(change)).flatMap((change) => saidOf(change, editions))]
-  const words = new Set(open.filter((change) => taken.has(change) || saidOf(change, editions).length > 0))
+  const renamed = new Set(renames.flatMap(({ changes: both }) => both))
+  const statements = [...renames.map(({ statement: each }) => each), ...open.filter((change) => !renamed.has(change)).flatMap((change) => saidOf(change, editions))]
+  const words = new Set(open.filter((change) => renamed.has(change) || saidOf(change, editions).length > 0))
   return { text: statements.length === 0 ? '' : writeSuggestions(statements, editions), left: open.filter((change) => change.severity === 'breaking' && !words.has(change) && !isMember(change, statements)) }
 }
 

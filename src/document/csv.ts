@@ -16,7 +16,7 @@ type Columns = (name: string) => 'text' | 'data' | undefined
 export function readCsv(source: Source, columns: Columns = () => undefined): { readonly node: ListNode; readonly diagnostics: readonly Diagnostic[] } {
   const { text } = source
   const diagnostics: Diagnostic[] = []
-  const whole = span(source, 0, text.length)
+  const wholeSpan = span(source, 0, text.length)
   const { records, unclosed } = recordsIn(text)
   if (unclosed !== undefined)
     diagnostics.push(problem(source, unclosed, 'a quoted value is never closed', 'Close it with `"`; a quote inside is written twice.'))
@@ -39,7 +39,7 @@ export function readCsv(source: Source, columns: Columns = () => undefined): { r
     )
     return [{ kind: 'map', entries, span: span(source, first.start, last.end) }]
   })
-  return { node: { kind: 'list', items, span: whole }, diagnostics }
+  return { node: { kind: 'list', items, span: wholeSpan }, diagnostics }
 }
 
 /** Empty lines are not records. */

@@ -50,19 +50,19 @@ export function cutFrom(
   // `'it's fine'`: the quotes are YAML's, and one inside ends the text too early.
   const complete = textShape(text) === 'complete'
   const quotes: 0 | 1 | 2 = complete ? 0 : why === 'unclosed' ? 1 : why === 'quote' && text.at(-1) === text[0] ? 2 : 0
-  const whole = place(start, end)
+  const valueSpan = place(start, end)
   const last = quotes === 2 ? -1 : undefined
   const unquoted = quotes === 0 ? text : text.slice(1, last)
-  const all = offsets ?? Array.from({ length: text.length + 1 }, (_, index) => whole.start + index)
+  const all = offsets ?? Array.from({ length: text.length + 1 }, (_, index) => valueSpan.start + index)
   const inner = quotes === 0 ? offsets : all.slice(1, last)
   return {
     why: why === 'unclosed' && quotes === 0 ? 'quote' : why,
     slot: looksLikeExpression(unquoted) ? 'expression' : 'text',
     text,
-    span: whole,
+    span: valueSpan,
     at: place(at, end),
     flow,
-    scalar: readIntended(unquoted, whole, inner),
+    scalar: readIntended(unquoted, valueSpan, inner),
   }
 }
 
@@ -129,14 +129,14 @@ function propertyCut(node: Scalar, slot: QuotedAs): Cut | undefined {
   let from = end
   while (from > 0 && !/[\s,[\]{}]/.test(text[from - 1]!)) from--
   const word = text.slice(from, end)
-  const whole = { ...node.span, start: from }
-  if (word.startsWith('!!') && slot === 'expression') return cutAs('tag', slot, whole, from)
+  const valueSpan = { ...node.span, start: from }
+  if (word.startsWith('!!') && slot === 'expression') return cutAs('tag', slot, valueSpan, from)
   const name = /^&(.+)/.exec(word)?.[1]
   if (name === undefined || new RegExp(`\\*${RegExp.escape(name)}(?![^\\s,\\[\\]{}])`).test(text)) return undefined
   // A quoted value or an expression is intended as written; only its anchor is unused.
   return node.style === 'plain' && slot === 'text'
-    ? cutAs('anchor', slot, whole, from)
-    : { ...cutAs('anchor', slot, whole, from), at: { ...whole, end }, scalar: { ...node, cut: true } }
+    ? cutAs('anchor', slot, valueSpan, from)
+    : { ...cutAs('anchor', slot, valueSpan, from), at: { ...valueSpan, end }, scalar: { ...node, cut: true } }
 }
 
 /** `>5`: a header that says how its (absent) lines are set in. */

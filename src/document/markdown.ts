@@ -102,16 +102,16 @@ function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): Markdown
   if (node.type === 'code') return [codeOf(parsed, node)]
   if (node.type === 'html' && node.value.startsWith('<!--')) return []
   const [start, end] = rangeOf(node, base)
-  const whole = span(source, start, end)
+  const nodeSpan = span(source, start, end)
   if (node.type === 'paragraph') {
     // A table in a quotation belongs to the quoted text.
-    if (isQuoted || !hasPipe(parsed, node)) return [{ kind: 'paragraph', span: whole }]
+    if (isQuoted || !hasPipe(parsed, node)) return [{ kind: 'paragraph', span: nodeSpan }]
     return tablesIn(source, start, end).map((block) => (block.kind === 'prose' ? { ...block, kind: 'paragraph' } : block))
   }
   if ('children' in node && (holdsFence(node) || (!isQuoted && holdsTable(parsed, node)))) {
     return node.children.flatMap((child) => blocksOf(parsed, child as RootContent, isQuoted || node.type === 'blockquote'))
   }
-  return [{ kind: 'prose', span: whole }]
+  return [{ kind: 'prose', span: nodeSpan }]
 }
 
 function hasPipe({ source, base }: Parsed, node: RootContent): boolean {
@@ -179,10 +179,10 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
   for (let line = first + 1; line <= (closed ? last - 1 : last); line++) {
     const lineStart = source.lineStarts[line - 1]!
     const next = source.lineStarts[line] ?? source.text.length
-    const whole = source.text.slice(lineStart, next).replace(/[\r\n]+$/, '')
+    const sourceLine = source.text.slice(lineStart, next).replace(/[\r\n]+$/, '')
     // The value is the line without the prefix of a list or quotation.
-    const from = values === undefined ? lineStart : lineStart + Math.max(0, whole.length - (values[line - first - 1] ?? '').length)
-    lines.push({ text: source.text.slice(from, lineStart + whole.length), from })
+    const from = values === undefined ? lineStart : lineStart + Math.max(0, sourceLine.length - (values[line - first - 1] ?? '').length)
+    lines.push({ text: source.text.slice(from, lineStart + sourceLine.length), from })
     if (pieces.length === 0 || from !== lineStart) pieces.push({ at: text.length, from })
     text += source.text.slice(from, next)
   }

@@ -28,13 +28,13 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
   const stuck = stuckColons(text)
   for (const each of stuck) diagnostics.push(stuckColon(each, text, region))
   text = withoutEntries(text, stuck)
-  const found = cutsIn(text)
-  const plain = found.length === 0 && text === region.text ? readPlainYaml(region) : undefined
-  if (plain !== undefined) {
-    anchors.expanded += plain.nodes
-    return { node: plain.node, diagnostics }
+  const findings = cutsIn(text)
+  const reading = findings.length === 0 && text === region.text ? readPlainYaml(region) : undefined
+  if (reading !== undefined) {
+    anchors.expanded += reading.nodes
+    return { node: reading.node, diagnostics }
   }
-  const cuts = found.length === 0 ? found : realCuts(found, compose(text))
+  const cuts = findings.length === 0 ? findings : realCuts(findings, compose(text))
   if (cuts.length > 0) text = mask(text, cuts)
   let composed = compose(text)
   if (composed.faults.some((fault) => fault.kind === 'tab')) {

@@ -19,15 +19,15 @@ const depth = 1000
 
 /** Entries whose colon YAML reads as part of a name or a value. */
 export function stuckColons(text: string): readonly Stuck[] {
-  const found = Array.from(text.matchAll(stuck), (match) => {
+  const candidates = Array.from(text.matchAll(stuck), (match) => {
     const from = match.index + match.groups!['before']!.length
     return { from, colon: from + match.groups!['key']!.length }
   })
-  if (found.length === 0) return []
+  if (candidates.length === 0) return []
   const { contents } = compose(text)
   // Inside brackets the name ends at the colon, too. In a multi-line text a colon begins no entry.
   const ends = new Map(contents === undefined ? [] : scalarRanges(contents, depth))
-  return found.filter(({ from, colon }) => (ends.get(from) ?? 0) > colon).map((each) => ({ ...each, to: endOf(text, each.colon + 1) }))
+  return candidates.filter(({ from, colon }) => (ends.get(from) ?? 0) > colon).map((each) => ({ ...each, to: endOf(text, each.colon + 1) }))
 }
 
 function endOf(text: string, open: number): number {

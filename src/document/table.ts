@@ -62,11 +62,11 @@ export function tablesIn(
   const head = lines[at - 1]!
   const before = at === 1 ? [] : [{ kind: 'prose' as const, span: span(source, start, lines[at - 2]!.end) }]
   const header = cellsOf(source, head)
-  const whole = span(source, head.start, end)
+  const tableSpan = span(source, head.start, end)
   if (cellsOf(source, lines[at]!).length !== header.length)
-    return [...before, { kind: 'broken-table', span: whole, columns: header.length }]
+    return [...before, { kind: 'broken-table', span: tableSpan, columns: header.length }]
   const rows = lines.slice(at + 1).map((line): TableRow => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
-  return [...before, { kind: 'table', header, rows, span: whole }]
+  return [...before, { kind: 'table', header, rows, span: tableSpan }]
 }
 
 /** A line without surrounding blanks. */
@@ -77,9 +77,9 @@ function linesOf(source: Source, start: number, end: number): Line[] {
   for (let from = start; from < end; ) {
     const feed = source.text.indexOf('\n', from)
     const to = feed === -1 || feed > end ? end : feed
-    const whole = source.text.slice(from, to)
-    const lead = whole.length - whole.trimStart().length
-    const text = whole.trim()
+    const sourceLine = source.text.slice(from, to)
+    const lead = sourceLine.length - sourceLine.trimStart().length
+    const text = sourceLine.trim()
     lines.push({ start: from + lead, end: from + lead + text.length, text })
     from = to + 1
   }

@@ -76,19 +76,19 @@ function toNode(reader: Reader, node: YamlNode, depth: number): Node {
 function resolveAlias(reader: Reader, alias: YamlAlias): Node {
   const [start, end] = nodeRange(alias)
   const span = place(reader, start, end)
-  const found = reader.anchors.known.get(alias.source)
+  const anchor = reader.anchors.known.get(alias.source)
   if (reader.open.has(alias.source)) reader.diagnostics.push(problem.anchorInItself(alias.source, span))
-  else if (found === undefined) {
+  else if (anchor === undefined) {
     const known = [...reader.anchors.known.keys().take(200)]
     if (!reader.partial) reader.diagnostics.push(problem.unknownAnchor(alias.source, known, span))
   }
-  else if (reader.anchors.expanded + found.weight > expandedLimit) {
+  else if (reader.anchors.expanded + anchor.weight > expandedLimit) {
     if (reader.anchors.expanded <= expandedLimit) reader.diagnostics.push(problem.tooMuchByAlias(alias.source, span))
     reader.anchors.expanded = Infinity
   }
   else {
-    reader.anchors.expanded += found.weight
-    return found.node
+    reader.anchors.expanded += anchor.weight
+    return anchor.node
   }
   const text = reader.region.text.slice(start, end)
   return { kind: 'scalar', value: text, text, style: 'plain', span, cut: true }

@@ -17,7 +17,7 @@ export function normalExpression(text: string): string {
 
 /** Colons that belong to a `?`; all others are in maps. */
 function choiceColons(tokens: readonly Token[]): Set<Token> {
-  const found = new Set<Token>()
+  const colons = new Set<Token>()
   const open: string[] = []
   tokens.forEach((token, index) => {
     if (token.kind !== 'sign') return
@@ -26,10 +26,10 @@ function choiceColons(tokens: readonly Token[]): Set<Token> {
     else if (')]}'.includes(token.text)) open.pop()
     else if (token.text === ':' && open.at(-1) === '?') {
       open.pop()
-      found.add(token)
+      colons.add(token)
     }
   })
-  return found
+  return colons
 }
 
 function tokensOf(text: string): Token[] | undefined {

@@ -93,10 +93,10 @@ function version({ model }: Facts): Json {
 
 /** Parts that are maps of the language's own keys; what they hold under the author's names stands with its facts. */
 function keyedParts({ model }: Facts, context: Context): [string, Json][] {
-  const shown = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter(
+  const shownParts = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter(
     (name) => model[name].state === 'shown',
   )
-  return shown.map((name) => {
+  return shownParts.map((name) => {
     const key = name === 'resources' ? 'shapes' : name === 'service' ? 'about' : name
     return [key, normalSlots(model[name].value, partLanguage[name].keys, context.visit, `/${key}`)]
   })

@@ -33,16 +33,16 @@ import { statusText } from './status-text.ts'
 import { versionRows } from './versions.ts'
 
 export function explainOperation(facts: Facts, operation: Operation, look: LayoutStyle): string {
-  const found = facts.operations.find((each) => each.operation === operation)
-  if (found === undefined) throw new Error(`${operation.name} is not an operation of these facts`)
-  const { about, answers } = operationLines(facts, found)
+  const operationFacts = facts.operations.find((each) => each.operation === operation)
+  if (operationFacts === undefined) throw new Error(`${operation.name} is not an operation of these facts`)
+  const { about, answers } = operationLines(facts, operationFacts)
   const gaps = gapsByOperation(facts.missing, [operation]).get(operation) ?? []
   const lines: (Line | '')[] = [
-    ...heading(found),
+    ...heading(operationFacts),
     '',
     ...about,
     '',
-    ...refusals(found),
+    ...refusals(operationFacts),
     '',
     ...answers,
     ...(gaps.length === 0 ? [] : ['' as const, { indent: 0, text: 'It is not served as long as these gaps are open:', style: 'bold' as const }]),
@@ -52,7 +52,7 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
       style: 'red',
       from: placeText(gap.at),
     })),
-    ...findUndetermined(found),
+    ...findUndetermined(operationFacts),
   ]
   return `${layOut(lines, look)}\n`
 }
@@ -114,13 +114,13 @@ function callerLines(about: OperationContext): Line[] {
 }
 
 function callersText(requirements: ReturnType<typeof security>): string {
-  const known = requirements.filter((requirement) => requirement.length > 0).map((requirement) => requirement.map(({ name, slot }) => {
+  const requiredSchemes = requirements.filter((requirement) => requirement.length > 0).map((requirement) => requirement.map(({ name, slot }) => {
     const scopes = (slotValue(slot) ?? []).map(({ text }) => text)
     return scopes.length === 0 ? name : `${name} with ${scopes.join(', ')}`
   }).join(' and '))
-  if (known.length === 0) return 'anyone'
-  const by = known.join(', or ')
-  return known.length < requirements.length ? `anyone; known where ${by} is sent` : `whoever is known by ${by}`
+  if (requiredSchemes.length === 0) return 'anyone'
+  const by = requiredSchemes.join(', or ')
+  return requiredSchemes.length < requirements.length ? `anyone; known where ${by} is sent` : `whoever is known by ${by}`
 }
 
 function takes({ input, operation, body: origin }: OperationContext): Line[] {

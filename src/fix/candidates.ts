@@ -96,7 +96,7 @@ function none({ code: of }: Diagnostic, document: Document): readonly FixCandida
 
 function removals({ primary: { span } }: Diagnostic, document: Document): readonly FixCandidate[] {
   const { entries, items } = pasteContext(document, span)
-  const found = [
+  const candidates = [
     ...entries.map(({ entry: { key, value }, map }) => ({
       whole: { ...key.span, end: Math.max(key.span.end, endOf(value)) },
       holder: map.span,
@@ -104,7 +104,7 @@ function removals({ primary: { span } }: Diagnostic, document: Document): readon
     })),
     ...items.map(({ item, list }) => ({ whole: { ...item.span, end: endOf(item) }, holder: list.span, title: 'Remove the item' })),
   ]
-  const innermost = found.toSorted((a, b) => a.whole.end - a.whole.start - (b.whole.end - b.whole.start)).slice(0, 3)
+  const innermost = candidates.toSorted((a, b) => a.whole.end - a.whole.start - (b.whole.end - b.whole.start)).slice(0, 3)
   return innermost.map(({ whole, holder, title }) => ({ title, kind: 'removal', edits: [remove(whole, holder)] }))
 }
 

@@ -19,15 +19,15 @@ const maxTried = 24
  * `before`: what the files compile to.
  */
 export function fixesOf(diagnostic: Diagnostic, before: Compiled, files: readonly File[], world: CompileWorld): readonly Fix[] {
-  const known = count(before.diagnostics)
-  const found = new Map<string, Fix>()
+  const counts = count(before.diagnostics)
+  const fixes = new Map<string, Fix>()
   for (const candidate of candidatesOf(diagnostic, before.document).slice(0, maxTried)) {
-    if (found.has(candidate.kind)) continue
+    if (fixes.has(candidate.kind)) continue
     const fix = { title: candidate.title, edits: editsOf(candidate) }
     const mended = apply(files, fix)
-    if (mended !== undefined && helps(compile(mended, world).diagnostics, diagnostic, candidate.kind, known)) found.set(candidate.kind, fix)
+    if (mended !== undefined && helps(compile(mended, world).diagnostics, diagnostic, candidate.kind, counts)) fixes.set(candidate.kind, fix)
   }
-  return [...found.values()]
+  return [...fixes.values()]
 }
 
 /** Undefined where an edit is not in these files, such as one in a convention, or changes nothing. */

@@ -15,14 +15,14 @@ export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | un
   const edits: FixEdit[] = []
   for (const each of pasted) {
     const there = entry(map, each.key)
-    const made =
+    const inserted =
       there === undefined
         ? add(map, each)
         : there.value.kind === 'map' && bodyOf(each) !== undefined
           ? insertInto(there.value, bodyOf(each)!)
           : [{ span: there.value.span, text: valueOf(each, indentOf(there.key.span)) }]
-    if (made === undefined) return undefined
-    edits.push(...made)
+    if (inserted === undefined) return undefined
+    edits.push(...inserted)
   }
   return join(edits)
 }

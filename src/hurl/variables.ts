@@ -20,20 +20,20 @@ type Use = { readonly name: string; readonly span: Span }
 
 /** Finds variables in the order of the run; each unknown name is reported at its first use. */
 export function undefinedVariables(entries: readonly HurlEntry[], names: readonly string[]): Diagnostic[] {
-  const known = new Set(names)
+  const defined = new Set(names)
   const diagnostics: Diagnostic[] = []
   const use = (uses: Iterable<Use>): void => {
     for (const { name, span } of uses) {
-      if (known.has(name)) continue
+      if (defined.has(name)) continue
       const reason = 'Nothing captures it above this place, and the run does not give it.'
-      diagnostics.push({ ...unknownName('scenario/unknown-variable', 'variable', name, span, known), reason })
-      known.add(name)
+      diagnostics.push({ ...unknownName('scenario/unknown-variable', 'variable', name, span, defined), reason })
+      defined.add(name)
     }
   }
   for (const { request, response, directives: { receive } } of entries) {
     for (const option of request.options) {
       use(inOption(option))
-      if (option.kind === 'variable') known.add(option.name)
+      if (option.kind === 'variable') defined.add(option.name)
     }
     use(inRequest(request))
     for (const judged of [...(response === undefined ? [] : [response]), ...receive.flatMap(({ expected }) => expected ?? [])]) {
@@ -41,7 +41,7 @@ export function undefinedVariables(entries: readonly HurlEntry[], names: readonl
       use(inHead(judged))
       for (const { name, query, filters } of judged.captures) {
         use([...inTemplate(name), ...inArgument(query.argument), ...inFilters(filters)])
-        known.add(plain(name))
+        defined.add(plain(name))
       }
       use(inAsserts(judged))
     }

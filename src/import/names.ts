@@ -6,13 +6,13 @@ export type NameAllocator = {
 }
 
 export function allocateNames(): NameAllocator {
-  const taken = new Set<string>(['Http'])
+  const usedNames = new Set<string>(['Http'])
   return {
     take(wanted, suffix = '') {
       const plain = resourceTypeName(wanted)
-      let name = taken.has(plain) ? `${plain}${suffix}` : plain
-      for (let count = 2; taken.has(name); count++) name = `${plain}${suffix}${count}`
-      taken.add(name)
+      let name = usedNames.has(plain) ? `${plain}${suffix}` : plain
+      for (let count = 2; usedNames.has(name); count++) name = `${plain}${suffix}${count}`
+      usedNames.add(name)
       return name
     },
   }

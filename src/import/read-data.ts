@@ -16,19 +16,19 @@ const deepest = 120
 const most = 2_000_000
 
 export function readSourceData(text: string): DataReading {
-  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const isJson = /^\s*[[{]/.test(plain)
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const isJson = /^\s*[[{]/.test(content)
   const limit = isJson ? longest.json : longest.yaml
-  if (plain.length > limit) return { problem: `it has ${plain.length} characters; at most ${limit} of ${isJson ? 'JSON' : 'YAML'} are read` }
-  if (!isJson) return readYaml(plain)
-  const read = parseJsonText(plain, { depth: deepest })
+  if (content.length > limit) return { problem: `it has ${content.length} characters; at most ${limit} of ${isJson ? 'JSON' : 'YAML'} are read` }
+  if (!isJson) return readYaml(content)
+  const read = parseJsonText(content, { depth: deepest })
   if ('value' in read) return read
   const { kind, message, line, column } = read.problem
   if (kind === 'depth') return { problem: `line ${line}, column ${column}: maps and lists are nested more than ${deepest} levels deep` }
   // A trailing comma in a map or list has no meaning. YAML may begin with braces, too.
-  const again = parseJsonText(plain.replaceAll(trailingComma, (whole) => (whole.startsWith('"') ? whole : ` ${whole.slice(1)}`)), { depth: deepest })
+  const again = parseJsonText(content.replaceAll(trailingComma, (whole) => (whole.startsWith('"') ? whole : ` ${whole.slice(1)}`)), { depth: deepest })
   if ('value' in again) return again
-  const yaml = plain.length <= longest.yaml && !/^\s*\{\s*"/.test(plain) ? readYaml(plain) : undefined
+  const yaml = content.length <= longest.yaml && !/^\s*\{\s*"/.test(content) ? readYaml(content) : undefined
   return yaml?.problem === undefined && yaml !== undefined ? yaml : { problem: `line ${line}, column ${column}: ${message}` }
 }
 
@@ -91,10 +91,10 @@ function reader(text: string) {
   const value = (node: unknown, depth: number): Json => {
     if (depth > deepest) throw new Stop(`maps and lists are nested more than ${deepest} levels deep`)
     if (isAlias(node)) {
-      const known = anchors.get(node.source)
-      if (known === undefined) throw new Stop(open.has(node.source) ? `the alias \`*${node.source}\` is inside the value that it names` : `there is no anchor \`&${node.source}\``)
-      heavier(known.weight)
-      return known.value
+      const anchored = anchors.get(node.source)
+      if (anchored === undefined) throw new Stop(open.has(node.source) ? `the alias \`*${node.source}\` is inside the value that it names` : `there is no anchor \`&${node.source}\``)
+      heavier(anchored.weight)
+      return anchored.value
     }
     heavier(1)
     const { anchor } = (node ?? {}) as { anchor?: string }
@@ -137,11 +137,11 @@ function reader(text: string) {
   }
 
   const scalar = (node: YamlNode): Json => {
-    const plain = plainText(node)
+    const scalarText = plainText(node)
     const { type, tag, range } = node as { type?: string; tag?: string; range?: readonly [number, number, number] }
-    if (type !== 'PLAIN' || tag === '!' || tag === 'tag:yaml.org,2002:str' || (range !== undefined && '\'"|>'.includes(text[range[0]] ?? ' '))) return plain
-    const core = coreValue(plain)
-    if (typeof core === 'number') return Number.isFinite(core) ? (jsonNumber(plain) ?? core) : plain
+    if (type !== 'PLAIN' || tag === '!' || tag === 'tag:yaml.org,2002:str' || (range !== undefined && '\'"|>'.includes(text[range[0]] ?? ' '))) return scalarText
+    const core = coreValue(scalarText)
+    if (typeof core === 'number') return Number.isFinite(core) ? (jsonNumber(scalarText) ?? core) : scalarText
     return core
   }
   return { value }

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../model/shape.ts'
 import type { Place } from './place.ts'
 
 let made: JsonSchema | undefined
-const whole = (): JsonSchema => (made ??= languageSchema())
+const loadSchema = (): JsonSchema => (made ??= languageSchema())
 
 export type KeyOf = { readonly name: string; readonly about: string; /** True where its value is usually a map or list. */ readonly opens: boolean }
 
@@ -37,7 +37,7 @@ function isPlain(schema: JsonSchema): boolean {
 }
 
 function schemasAt(part: Place['part'], path: readonly string[]): readonly JsonSchema[] {
-  const root = part === 'front' ? [whole()] : alternatives((whole()['properties'] as { readonly [name: string]: JsonSchema })[part]!)
+  const root = part === 'front' ? [loadSchema()] : alternatives((loadSchema()['properties'] as { readonly [name: string]: JsonSchema })[part]!)
   return path.reduce<readonly JsonSchema[]>((schemas, step) => schemas.flatMap((schema) => schemasBelow(schema, step)).flatMap(alternatives), root)
 }
 
@@ -53,7 +53,7 @@ function schemasBelow(schema: JsonSchema, step: string): readonly JsonSchema[] {
 /** The alternatives of the schema, with resolved references. */
 function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   const reference = schema['$ref']
-  if (typeof reference === 'string') return alternatives((whole()['$defs'] as { readonly [name: string]: JsonSchema })[reference.replace('#/$defs/', '')]!)
+  if (typeof reference === 'string') return alternatives((loadSchema()['$defs'] as { readonly [name: string]: JsonSchema })[reference.replace('#/$defs/', '')]!)
   const choices = [...((schema['anyOf'] ?? []) as JsonSchema[]), ...((schema['oneOf'] ?? []) as JsonSchema[])]
   return choices.length === 0 ? [schema] : choices.flatMap(alternatives)
 }

@@ -74,9 +74,9 @@ function walker(known: Known, say: Say, expressions: ReadonlySet<number>): (node
     for (const token of scalar.text.matchAll(/[A-Za-z_$][\w-]*(?:\.[\w-]+)*/g)) sayToken(token[0], (from, to) => spanWithin(scalar, token.index + from, token.index + to), context, { isKey, declares, isEntry: /\bentry $/.test(scalar.text.slice(0, token.index)) })
   }
   const sayToken = (token: string, place: (from: number, to: number) => Span, { part, path, resource, machine }: Context, { isKey, declares, isEntry }: { readonly isKey: boolean; readonly declares: boolean; readonly isEntry: boolean }): void => {
-    const whole = known.declared.get(token)
-    const isScheme = whole === 'scheme'
-    if (whole !== undefined && (!isScheme || path.some((step) => ['schemes', 'security', 'scheme', 'caller'].includes(step)) || (isKey && path.at(-1) === 'schemes'))) return say(`${whole} ${token}`, place(0, token.length), declares)
+    const declared = known.declared.get(token)
+    const isScheme = declared === 'scheme'
+    if (declared !== undefined && (!isScheme || path.some((step) => ['schemes', 'security', 'scheme', 'caller'].includes(step)) || (isKey && path.at(-1) === 'schemes'))) return say(`${declared} ${token}`, place(0, token.length), declares)
     const [head = '', second, third] = token.split('.')
     const dotted = (from: number, name: string): Span => place(from, from + name.length)
     if (second !== undefined) {
@@ -146,11 +146,11 @@ function sayExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say
   /** A table cell may abbreviate an expression: then the name is searched in the cell. */
   const place = (start: number, end: number): Span => {
     const name = text.slice(start, end)
-    const found = spanWithin(node, start, end)
-    const { source } = found
-    if (source.text.slice(found.start, found.end) === name) return found
+    const occurrence = spanWithin(node, start, end)
+    const { source } = occurrence
+    if (source.text.slice(occurrence.start, occurrence.end) === name) return occurrence
     const at = new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?!\\w)`).exec(source.text.slice(node.span.start, node.span.end))
-    return at === null ? { ...found, end: found.start } : { source, start: node.span.start + at.index, end: node.span.start + at.index + name.length }
+    return at === null ? { ...occurrence, end: occurrence.start } : { source, start: node.span.start + at.index, end: node.span.start + at.index + name.length }
   }
   for (const each of expressionsAround(compiled, use).flatMap(allOf)) sayExpression(each, text, known, (id, start, end) => say(id, place(start, end)))
 }

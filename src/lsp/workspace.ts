@@ -49,7 +49,7 @@ export function uriOf(path: string): string {
 /** `folders`: paths of folders that each contain one document. */
 export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace {
   const texts = new Map<string, string>()
-  let known = new Map<string, OpenedDocument>()
+  let documents = new Map<string, OpenedDocument>()
 
   const folderOf = (path: string): string | undefined => folders.find((folder) => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
   const filesOf = (path: string, text: string): readonly File[] | undefined => {
@@ -69,21 +69,21 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
     set(uri, text) {
       if (texts.get(uri) === text) return
       texts.set(uri, text)
-      known = new Map()
+      documents = new Map()
     },
     remove(uri) {
       texts.delete(uri)
-      known = new Map()
+      documents = new Map()
     },
     openedDocument(uri) {
       const text = texts.get(uri)
       if (text === undefined) return undefined
       const path = pathOfUri(uri)
       const key = folderOf(path) ?? path
-      const before = known.get(key)
+      const before = documents.get(key)
       if (before !== undefined) return before
       const opened = openWith(uri, text)
-      if (opened !== undefined) known.set(key, opened)
+      if (opened !== undefined) documents.set(key, opened)
       return opened
     },
     openedWith: openWith,

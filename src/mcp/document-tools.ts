@@ -93,16 +93,16 @@ function explain(world: DocumentWorld): Tool {
       const { facts } = withoutErrors(openFiles(args, world))
       if (args['operation'] === undefined) return { data: explainFacts(facts, { origins: false }) as { readonly [key: string]: Json } }
       const name = args['operation'] as string
-      const found = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
-      if (found === undefined) {
+      const operationFacts = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
+      if (operationFacts === undefined) {
         const [near] = nearest(
           name,
           facts.operations.map(({ operation }) => operation.name),
         )
         throw new ToolMistake(`there is no operation ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
       }
-      const text = explainOperation(facts, found.operation, { colour: false, width: 120 })
-      return { data: { operation: found.operation.name, explanation: text }, text }
+      const text = explainOperation(facts, operationFacts.operation, { colour: false, width: 120 })
+      return { data: { operation: operationFacts.operation.name, explanation: text }, text }
     },
   }
 }

@@ -156,13 +156,13 @@ type Asked = {
 
 /** Refuses only arguments that cannot form a request; the service validates everything else. */
 function requestOf(args: ToolArguments, { operation, parameters, media, spelled }: Asked): ToolRequest | { readonly mistake: string } {
-  const known = [
+  const knownGroups = [
     ...groups.filter(([, place]) => parameters.some((each) => each.in === place)).map(([group]) => group as string),
     ...(media === undefined ? [] : ['body']),
   ]
-  const strange = Object.keys(args).find((name) => !known.includes(name))
+  const strange = Object.keys(args).find((name) => !knownGroups.includes(name))
   if (strange !== undefined)
-    return { mistake: `there is no argument ${strange}${known.length === 0 ? '; it takes none' : `; it takes ${known.join(', ')}`}` }
+    return { mistake: `there is no argument ${strange}${knownGroups.length === 0 ? '; it takes none' : `; it takes ${knownGroups.join(', ')}`}` }
   const values = new Map<Parameter, unknown>()
   for (const [group, place] of groups) {
     const own = args[group]

@@ -70,15 +70,15 @@ function reference(world: ToolWorld): Tool {
               : sections.map((each) => `## ${each.page}: ${each.heading}\n\n${each.text}`).join('\n\n'),
         }
       }
-      const found = pages.find(({ name }) => name === page)
-      if (found === undefined)
+      const referencePage = pages.find(({ name }) => name === page)
+      if (referencePage === undefined)
         throw new ToolMistake(
           `there is no page ${page as string}; ${pages
             .filter(({ name }) => !name.includes('/'))
             .map(({ name }) => name)
             .join(', ')}, and the codes of diagnostics are pages`,
         )
-      return { data: { page: found.name, text: found.text }, text: found.text }
+      return { data: { page: referencePage.name, text: referencePage.text }, text: referencePage.text }
     },
   }
 }

@@ -50,17 +50,17 @@ export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode,
   const slots = blankSlots(keys, node)
   const stuck: Scalar[] = []
   for (const { key: scalar, value } of node.entries) {
-    const known = Object.hasOwn(keys, scalar.text) ? keys[scalar.text]! : undefined
-    if (known === undefined) {
+    const declaredKey = Object.hasOwn(keys, scalar.text) ? keys[scalar.text]! : undefined
+    if (declaredKey === undefined) {
       if (isStuck(scalar, keys)) {
         stuck.push(scalar)
         slots[scalar.text.slice(0, scalar.text.indexOf(':'))] = { state: 'wrong' }
       } else if (!extra?.test(scalar.text)) reader.report(unknownKey('document/unknown-key', scalar.text, what, scalar.span, namesOf(keys)))
-    } else if (known.refused !== undefined) {
-      reader.report(refusedKey(scalar, what, known.refused))
+    } else if (declaredKey.refused !== undefined) {
+      reader.report(refusedKey(scalar, what, declaredKey.refused))
       slots[scalar.text] = { state: 'wrong' }
     } else {
-      slots[scalar.text] = slotOf(readKey(known, value, reader), value)
+      slots[scalar.text] = slotOf(readKey(declaredKey, value, reader), value)
     }
   }
   if (stuck.length > 0) reader.report(stuckColon(stuck, what))

@@ -29,13 +29,13 @@ export function readOperations(node: MapNode, reader: Reader): Operation[] {
 function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | 'path' | 'segments'> | undefined {
   const [, method = '', path = ''] = /^(\S+)\s+(\S+)$/.exec(key.text) ?? []
   const segments = path.split('/').slice(1).map(parseSegment)
-  const known = methods.includes(method)
-  if (known && path.startsWith('/') && !segments.includes(undefined)) return { method, path, segments: segments as Segment[] }
+  const isKnownMethod = methods.includes(method)
+  if (isKnownMethod && path.startsWith('/') && !segments.includes(undefined)) return { method, path, segments: segments as Segment[] }
   reader.report({
     code: 'endpoints/address',
     severity: 'error',
     message: `\`${key.text}\` is not a method and a path`,
-    primary: { span: key.span, text: known ? 'the path does not read as one' : 'expected a method first' },
+    primary: { span: key.span, text: isKnownMethod ? 'the path does not read as one' : 'expected a method first' },
     others: [],
     reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` is a whole segment.`,
     help: intendedAddress(key.text) ?? 'For example:\n\nGET /orders/{id}:',

@@ -50,18 +50,18 @@ export function withRoles(part: MapNode, report: (diagnostic: Diagnostic) => voi
 type Roles = ReadonlyMap<string, string | undefined>
 
 function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles {
-  const found = new Map<string, string | undefined>()
+  const conditions = new Map<string, string | undefined>()
   const roles = entry(part, 'roles')?.value
   for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
     const wrong = reportMisnamed(key) ?? (value.kind === 'scalar' ? notOfCaller(key, value) : undefined)
     if (wrong !== undefined) report(wrong)
     else if (value.kind !== 'scalar' || value.text.trim() === '' || (value.style === 'plain' && value.text === 'none')) continue
     else {
-      const meant = inText(value, found)
-      found.set(key.text, isOpen(meant) ? undefined : meant.text)
+      const meant = inText(value, conditions)
+      conditions.set(key.text, isOpen(meant) ? undefined : meant.text)
     }
   }
-  return found
+  return conditions
 }
 
 function reportMisnamed(key: Scalar): Diagnostic | undefined {

@@ -12,14 +12,14 @@ export const typeName: Shape<Word> = {
   ...word,
   read(node, reader) {
     if (node.kind !== 'map') return word.read(node, reader)
-    const found = nameOfSchema(node)
+    const suggestion = nameOfSchema(node)
     return reportExpected(
       'the name of a type, and no schema',
       node,
       reader,
-      found === undefined
+      suggestion === undefined
         ? 'Write the name of a type, for example `int` or `list(string)`, or of a resource or shape.'
-        : `Did you mean ${quoteName(found)}?`,
+        : `Did you mean ${quoteName(suggestion)}?`,
     )
   },
 }

@@ -46,21 +46,21 @@ function unmarkedIn(part: Part): Found | undefined {
  */
 function unmarkedBeside(part: Part): Found | undefined {
   const read: (Block & Pick<ReturnType<typeof readYaml>, 'diagnostics'>)[] = []
-  let whole = part.node
+  let content = part.node
   for (const { opening, language, region } of part.unmarked) {
     if (language !== '') continue
     const { node, diagnostics } = readYaml(region)
     if (isBroken(diagnostics) || node?.kind !== 'map' || !isOf(part.name, node)) continue
     let isSaid = false
-    const merged = mergeMaps([whole, node], whole.span, () => void (isSaid = true))
+    const merged = mergeMaps([content, node], content.span, () => void (isSaid = true))
     if (isSaid) continue
-    whole = merged
+    content = merged
     read.push({ opening, language, diagnostics })
   }
   const [first, ...rest] = read
   return (
     first && {
-      part: { ...part, node: whole },
+      part: { ...part, node: content },
       diagnostics: [diagnose(part.name, first, rest), ...read.flatMap(({ diagnostics }) => diagnostics)],
     }
   )

@@ -76,12 +76,12 @@ export function failedAssert(
   request: HurlRequest, subject: Span, predicate: Span,
   { expected, actual, problem }: { readonly expected: string; readonly actual: string | undefined; readonly problem: string | undefined },
 ): ScenarioFailure {
-  const found = actual === undefined ? 'finds nothing' : `is ${quoteName(actual)}`
+  const result = actual === undefined ? 'finds nothing' : `is ${quoteName(actual)}`
   const name = quoteName(textOf(subject))
-  const unlike = `${name} ${found}, and ${quoteName(expected)} is expected`
+  const unlike = `${name} ${result}, and ${quoteName(expected)} is expected`
   const message = problem === undefined ? unlike : `${name} cannot be judged: ${problem}`
   const primary = { span: predicate, text: problem === undefined ? 'expected' : 'cannot be evaluated' }
-  const other = { span: subject, text: found }
+  const other = { span: subject, text: result }
   const failed = error('failed-assert', message, primary, { others: [other, ask(request)] })
   return { diagnostic: failed, expected, actual: actual ?? 'nothing' }
 }

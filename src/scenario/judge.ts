@@ -50,14 +50,14 @@ export function judgeContent(
   const within = { ...around, variables: new Map(around.variables) }
   const failures: ScenarioFailure[] = []
   for (const capture of response.captures) {
-    const taken = take(request, capture, received, within)
-    if ('failure' in taken) {
-      failures.push(taken.failure)
+    const result = take(request, capture, received, within)
+    if ('failure' in result) {
+      failures.push(result.failure)
       continue
     }
-    captured.set(taken.name, taken.value)
-    within.variables.set(taken.name, taken.value)
-    if (capture.redact) secrets.push(...textsOf(taken.value))
+    captured.set(result.name, result.value)
+    within.variables.set(result.name, result.value)
+    if (capture.redact) secrets.push(...textsOf(result.value))
   }
   if (failures.length > 0) return { failures, captured, secrets }
   failures.push(...headerFailures(request, response, received, within), ...bodyFailures(request, response, received, within, delivered))

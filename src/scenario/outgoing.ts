@@ -67,12 +67,12 @@ function addressOf(request: HurlRequest, around: Surroundings): { url: URL; targ
   if (isTemplateProblem(text)) return text
   const query = pairs(request.query, around)
   if (isTemplateProblem(query)) return query
-  const whole = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodedPairs(query)}`
-  if (!URL.canParse(whole)) return { problem: `\`${whole}\` is not an address`, span: request.url.span }
-  const url = new URL(whole)
+  const address = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodedPairs(query)}`
+  if (!URL.canParse(address)) return { problem: `\`${address}\` is not an address`, span: request.url.span }
+  const url = new URL(address)
   if (url.protocol !== 'http:')
-    return { problem: `\`${whole}\` is not an address of HTTP without TLS, which is what scenarios speak`, span: request.url.span }
-  const raw = /^http:\/\/[^/?#]*([^#]*)/i.exec(whole)?.[1] ?? ''
+    return { problem: `\`${address}\` is not an address of HTTP without TLS, which is what scenarios speak`, span: request.url.span }
+  const raw = /^http:\/\/[^/?#]*([^#]*)/i.exec(address)?.[1] ?? ''
   const asIs = wants(request.options, 'path-as-is', around)
   // Characters outside a request target must be encoded; the rest of an as-is path stays unchanged.
   const target = asIs ? (raw.startsWith('/') ? raw : `/${raw}`).replace(/[^!-~]+/g, encodeURIComponent) : url.pathname + url.search

@@ -38,10 +38,10 @@ function alternatives(node: SchemaRuleNode, value: Json, at: DecodeRun, take: (n
   }
   const fitting = node.anyOf.filter((each) => at.accepts(each, value, at))
   fitting.forEach(take)
-  const one = node.oneOf.filter((each) => at.accepts(each, value, at))
-  if (one.length === 1) take(one[0]!)
-  else if (one.length > 1) reportFailure(at, 'oneOf', { limit: 1, actual: one.length, value })
-  const missed = node.anyOf.length > 0 && fitting.length === 0 ? 'anyOf' : node.oneOf.length > 0 && one.length === 0 ? 'oneOf' : undefined
+  const accepting = node.oneOf.filter((each) => at.accepts(each, value, at))
+  if (accepting.length === 1) take(accepting[0]!)
+  else if (accepting.length > 1) reportFailure(at, 'oneOf', { limit: 1, actual: accepting.length, value })
+  const missed = node.anyOf.length > 0 && fitting.length === 0 ? 'anyOf' : node.oneOf.length > 0 && accepting.length === 0 ? 'oneOf' : undefined
   return missed === undefined ? undefined : explain(missed, node[missed], value, at, take)
 }
 

@@ -38,14 +38,14 @@ function prepare(json: Json, draft: SchemaDraft): Prepared {
   const translated = translate(json, draft)
   if (translated.problem !== undefined) return { problem: translated.problem }
   const { schema, problems } = readSchema(translated.schema, 'ignore')
-  const found = [...problems]
+  const problemTexts = [...problems]
   const definitions = new Map<string, Schema>()
   for (const [name, each] of translated.definitions) {
     const reading = readSchema(each, 'ignore')
     definitions.set(name, reading.schema)
-    found.push(...reading.problems)
+    problemTexts.push(...reading.problems)
   }
-  const [first] = found.length > 0 ? found : [schema, ...definitions.values()].flatMap((each) => brokenParts(each, definitions))
+  const [first] = problemTexts.length > 0 ? problemTexts : [schema, ...definitions.values()].flatMap((each) => brokenParts(each, definitions))
   return first === undefined ? { schema, definitions } : { problem: first.message }
 }
 

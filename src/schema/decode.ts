@@ -24,10 +24,10 @@ export function acceptsNode(node: SchemaRuleNode, value: Json, at: DecodeRun): b
 export function decodeValue(place: SchemaPlace, json: Json, at: DecodeRun): Json {
   if (at.most > 1 || typeof json !== 'object' || json === null) return decodeAnew(place, json, at)
   const answers = at.cached.getOrInsertComputed(place, () => new WeakMap())
-  const known = answers.get(json)
-  if (known !== undefined) {
-    if (!known.accepted) reportFailure(at, '')
-    return known.decoded
+  const cached = answers.get(json)
+  if (cached !== undefined) {
+    if (!cached.accepted) reportFailure(at, '')
+    return cached.decoded
   }
   const before = at.failures.length
   const decoded = decodeAnew(place, json, at)
@@ -268,14 +268,14 @@ function generateMember(result: { [name: string]: Json }, name: string, place: S
 function generate(place: SchemaPlace, object: JsonObject, at: DecodeRun): void {
   const members = place.object().members.filter(({ name }) => object[name] === pending)
   if (members.length === 0) return
-  const known = jsonObject(Object.entries(object).filter(([, value]) => value !== pending)) as { [name: string]: Json }
+  const filled = jsonObject(Object.entries(object).filter(([, value]) => value !== pending)) as { [name: string]: Json }
   const result = object as { [name: string]: Json }
   const waiting = new Map(members.map(({ name, place: own }) => [name, own!.generate!]))
   const make = (name: string): void => {
     const schema = waiting.get(name)
     if (!waiting.delete(name)) return
     for (const needed of at.manner.generatedFrom?.(schema!) ?? []) make(needed)
-    known[name] = result[name] = at.manner.generate!(schema!, known)
+    filled[name] = result[name] = at.manner.generate!(schema!, filled)
   }
   for (const { name } of members) make(name)
 }

@@ -52,10 +52,10 @@ function texts(place: SchemaPlace, text: string): [string, string][] {
 
 function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][] {
   const step = place.numbers.find(({ keyword }) => keyword === 'multipleOf')?.limit as JsonNumber | undefined
-  const one = step ?? (isInteger(number) ? 1 : undefined)
+  const unit = step ?? (isInteger(number) ? 1 : undefined)
   const valuesBeside = (limit: JsonNumber, up: boolean): JsonNumber[] => {
-    if (one === undefined) return []
-    const exact = exactly(one)
+    if (unit === undefined) return []
+    const exact = exactly(unit)
     return [addDecimals(exactly(limit), up ? exact : decimal(-exact.digits, exact.scale))]
   }
   const bounds = place.numbers.flatMap(({ keyword, limit }): [string, JsonNumber][] => {

@@ -39,16 +39,16 @@ type Linker = (schema: Schema) => SchemaRuleNode
  * compile) is the caller's bug, and throws.
  */
 export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): Linker {
-  const known = new Map<SchemaObject, SchemaRuleNode>()
+  const nodes = new Map<SchemaObject, SchemaRuleNode>()
   const constants = new Map<boolean, SchemaRuleNode>()
   let count = 0
 
   const link: Linker = (schema) => {
-    const found = typeof schema === 'boolean' ? constants.get(schema) : known.get(schema)
+    const found = typeof schema === 'boolean' ? constants.get(schema) : nodes.get(schema)
     if (found !== undefined) return found
     const node = { id: count++, schema: typeof schema === 'boolean' ? {} : schema, never: schema === false } as SchemaRuleNode
     if (typeof schema === 'boolean') constants.set(schema, node)
-    else known.set(schema, node)
+    else nodes.set(schema, node)
     // Linked after it is registered, so that a recursive schema finds itself.
     return Object.assign(node, links(node.schema, link, resolve))
   }
@@ -128,12 +128,12 @@ function choices(
 ): NonNullable<SchemaRuleNode['discriminator']> {
   const { propertyName, mapping = {} } = schema.discriminator!
   const mapped = new Map(Object.entries(mapping).map(([value, reference]) => [value, resolve(reference)]))
-  const taken = new Set(mapped.values())
+  const mappedSchemas = new Set(mapped.values())
   for (const each of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) {
     if (typeof each === 'boolean' || each.$ref === undefined) continue
     const target = resolve(each.$ref)
     const name = each.$ref.slice(each.$ref.lastIndexOf('/') + 1)
-    if (!taken.has(target) && !mapped.has(name)) mapped.set(name, link(each))
+    if (!mappedSchemas.has(target) && !mapped.has(name)) mapped.set(name, link(each))
   }
   return { property: propertyName, choices: mapped }
 }

@@ -77,14 +77,14 @@ export type Places = {
 const maxKept = 2000
 
 export function places(): Places {
-  const known = new Map<string, SchemaPlace>()
+  const placesByKey = new Map<string, SchemaPlace>()
   const find = (nodes: readonly SchemaRuleNode[], settled: boolean): SchemaPlace => {
     const key = nodes.map((node) => node.id).join(' ') + (settled ? '!' : '')
-    const found = known.get(key)
+    const found = placesByKey.get(key)
     if (found !== undefined) return found
-    const made = draw(nodes, settled, self)
-    if (known.size < maxKept) known.set(key, made)
-    return made
+    const combined = draw(nodes, settled, self)
+    if (placesByKey.size < maxKept) placesByKey.set(key, combined)
+    return combined
   }
   const self: Places = { placeOf: (nodes) => find(appliedNodes(nodes), false), placeOfSettled: (nodes) => find(nodes, true) }
   return self

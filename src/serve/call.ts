@@ -46,13 +46,13 @@ export function respond(call: Call, outcome: CallOutcome): void {
   // Called before any observer.
   if (outcome.exchange !== undefined) service.audit?.exchange(outcome.exchange, outcome.answer)
   const answer = spoken === undefined ? outcome.answer : service.versions!.addVersionHeaders(outcome.answer, spoken)
-  const whole = answer === outcome.answer ? outcome : { ...outcome, answer }
+  const sentOutcome = answer === outcome.answer ? outcome : { ...outcome, answer }
   const more = additionalHeaders(service, request, answer)
   const sent =
     answer.stream === undefined
       ? sendAnswer(request, response, answer, more, service.operatorLimits.patience)
       : beginStream(call, answer, more)
-  continueWith(sent, () => finish(call, whole), (error) => failCall(call, error))
+  continueWith(sent, () => finish(call, sentOutcome), (error) => failCall(call, error))
 }
 
 /** Ends a request that failed because of a bug of the service. */

@@ -33,12 +33,12 @@ export function codeOf(
   settings: ReadonlyMap<string, Json>,
   ceiling: number,
 ): BehaviourRunner {
-  const known = Object.fromEntries([...settings].map(([name, json]) => [name, plain(json)]))
+  const settingValues = Object.fromEntries([...settings].map(([name, json]) => [name, plain(json)]))
   return {
     async run(name, input) {
-      const found = behaviours.get(name)
-      if (found === undefined) return { kind: 'broken', report: `the code of \`${name}\` is not there` }
-      const limit = found.timeout ?? ceiling
+      const behaviour = behaviours.get(name)
+      if (behaviour === undefined) return { kind: 'broken', report: `the code of \`${name}\` is not there` }
+      const limit = behaviour.timeout ?? ceiling
       const over = new AbortController()
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<BehaviourOutcome>((resolve) => {
@@ -48,7 +48,7 @@ export function codeOf(
         }, limit)
       })
       try {
-        return await Promise.race([call(name, found.behave, input, { settings: known, signal: over.signal, fail: failing }), late])
+        return await Promise.race([call(name, behaviour.behave, input, { settings: settingValues, signal: over.signal, fail: failing }), late])
       } finally {
         clearTimeout(timer)
       }

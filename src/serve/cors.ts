@@ -59,9 +59,9 @@ function expose(own: readonly Header[]): Header[] {
   for (const [name] of own) names += `,${name}`
   const known = recent.get(names)
   if (known !== undefined) return known
-  const made = makeExposed(own)
-  recent.set(names, made)
-  return made
+  const exposed = makeExposed(own)
+  recent.set(names, exposed)
+  return exposed
 }
 
 /** Cached by the names of an answer's own headers, in their order. */

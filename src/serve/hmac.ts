@@ -36,10 +36,10 @@ export function verifyHmac(
   secrets: readonly string[],
   { now, tolerance }: { readonly now: number; readonly tolerance: number },
 ): Verified {
-  const said = headerOf(form.header.toLowerCase())
-  if (said === undefined) return 'missing'
+  const headerText = headerOf(form.header.toLowerCase())
+  if (headerText === undefined) return 'missing'
   const sent = form.timestamp === undefined ? undefined : headerOf(form.timestamp.toLowerCase())
-  for (const { timestamp, digest } of valuesIn(form, said)) {
+  for (const { timestamp, digest } of valuesIn(form, headerText)) {
     const seconds = sent ?? timestamp ?? ''
     const isTimed = form.timestamp !== undefined || form.value.includes('{timestamp}')
     if (isTimed && !/^\d{1,12}$/.test(seconds)) continue

@@ -22,13 +22,13 @@ function refuse(status: number, reference: string): Answer {
 }
 
 /** Clients repeat the same host, so the last one is cached. */
-let known = ''
+let lastHost = ''
 
 /** RFC 3986, sections 3.2.2 and 3.2.3. */
 export function isHost(text: string): boolean {
-  if (text === known) return true
+  if (text === lastHost) return true
   const isRight = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*(?::\d*)?$|^\[[\da-f:.]+\](?::\d*)?$/i.test(text)
-  if (isRight) known = text
+  if (isRight) lastHost = text
   return isRight
 }
 
@@ -40,13 +40,13 @@ const alone: ReadonlyMap<number, readonly string[]> = Map.groupBy(
 
 /** Most requests have no field of this length except those that may have it. */
 function repeatedField({ rawHeaders }: IncomingMessage): string | undefined {
-  let seen = ''
+  let seenNames = ''
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
     const field = alone.get(name.length)?.find((each) => each === name || each === name.toLowerCase())
     if (field === undefined) continue
-    if (seen.includes(`,${field}`)) return field
-    seen += `,${field}`
+    if (seenNames.includes(`,${field}`)) return field
+    seenNames += `,${field}`
   }
   return undefined
 }

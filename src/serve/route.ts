@@ -13,12 +13,12 @@ import type { VersionChoice, Head, Versions } from './versions.ts'
 /** `asked` is the path as sent, including a version. */
 export function route(call: Call, router: Router, { path, query, headers }: Head, requestedPath = path): void {
   const { service, method, client: { address, url }, id, spoken } = call
-  const found = router.find(method, path)
-  if (found.kind !== 'operation') return astray(call, requestedPath, found)
+  const match = router.find(method, path)
+  if (match.kind !== 'operation') return astray(call, requestedPath, match)
   const coming: IncomingExchange = {
-    operation: found.operation,
+    operation: match.operation,
     method,
-    path: found.path,
+    path: match.path,
     query,
     headers,
     body: noBytes,
@@ -59,13 +59,13 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const { service, method } = call
   const anywhere = (): RouteMatch | undefined => versions.anywhere?.find(method, head.path)
   if (method === 'OPTIONS' && anywhere()?.kind === 'method') return route(call, versions.anywhere!, head)
-  const found = versions.find(head)
-  if (found.kind === 'spoken') return speak(call, found, head)
+  const choice = versions.find(head)
+  if (choice.kind === 'spoken') return speak(call, choice, head)
   const at = anywhere()
   if (at?.kind === 'nothing' || at?.kind === 'undecodable') return route(call, versions.anywhere!, head)
   const { pinned } = versions
-  if (found.kind !== 'unknown' || found.requested !== undefined || pinned === undefined || at?.kind !== 'operation')
-    return speak(call, found, head)
+  if (choice.kind !== 'unknown' || choice.requested !== undefined || pinned === undefined || at?.kind !== 'operation')
+    return speak(call, choice, head)
   const { operation, path } = at
   const { query, headers } = head
   const onError = (error: unknown): void => failCall(call, error)
@@ -80,7 +80,7 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
       hasBody: false,
       ...(presented === undefined ? {} : { presented }),
     }
-    const goOn = (name: string | undefined): void => speak(call, name === undefined ? found : pinned(name, head), head)
+    const goOn = (name: string | undefined): void => speak(call, name === undefined ? choice : pinned(name, head), head)
     continueWith(service.backend.pinned(exchange), goOn, onError)
   }, onError)
 }

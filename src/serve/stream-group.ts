@@ -34,10 +34,10 @@ export class StreamGroup<Listener> {
     const unknown = rows.filter((row) => !this.#texts.has(row))
     const found = unknown.length === 0 ? [] : await backend.show(this.#stream, unknown)
     for (const [index, row] of unknown.entries()) {
-      const shown = found[index]
-      if (shown !== undefined && 'problem' in shown)
-        report(`event ${row.id} of type ${row.type} is not sent by ${this.#stream.operation.name}: ${shown.problem}`)
-      this.#texts.set(row, shown === undefined || 'problem' in shown ? '' : eventFrame(backend.place(row), shown.type, shown.data))
+      const frame = found[index]
+      if (frame !== undefined && 'problem' in frame)
+        report(`event ${row.id} of type ${row.type} is not sent by ${this.#stream.operation.name}: ${frame.problem}`)
+      this.#texts.set(row, frame === undefined || 'problem' in frame ? '' : eventFrame(backend.place(row), frame.type, frame.data))
     }
     return rows.map((row) => this.#texts.get(row)).join('')
   }

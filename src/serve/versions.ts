@@ -193,7 +193,7 @@ function versionHeadersOf({ model }: Facts): Versions['addVersionHeaders'] {
   const scheme = slotValue(slot)
   const inMedia = scheme === 'media-type'
   const vary = inMedia ? 'Accept' : typeof scheme === 'object' ? slotValue(scheme.header)?.text : undefined
-  const known = new Map<VersionFacts, { readonly headers: readonly Header[]; readonly origins: Answer['trace']['origins'] }>()
+  const headersByVersion = new Map<VersionFacts, { readonly headers: readonly Header[]; readonly origins: Answer['trace']['origins'] }>()
   const make = ({ deprecated, sunset }: VersionFacts): { headers: Header[]; origins: Answer['trace']['origins'] } => ({
     headers: [
       ...(deprecated === undefined ? [] : [['Deprecation', `@${deprecated.ms / 1000}`] as const]),
@@ -207,7 +207,7 @@ function versionHeadersOf({ model }: Facts): Versions['addVersionHeaders'] {
     ],
   })
   return (answer, { version }) => {
-    const prepared = known.getOrInsertComputed(version, make)
+    const prepared = headersByVersion.getOrInsertComputed(version, make)
     const headers = inMedia && value.state !== 'shown' ? answer.headers.map((header) => withVersion(header, version.name)) : answer.headers
     if (prepared.headers.length === 0 && headers === answer.headers) return answer
     return {

@@ -31,7 +31,7 @@ export function findKey(cell: Cell, keys: Keys): KeyTarget {
   for (const [index, piece] of pieces.entries()) {
     const last = index === pieces.length - 1
     const name = piece.text.replaceAll('`', '')
-    const found = Object.hasOwn(here, name) && here[name]!.refused === undefined ? here[name]!.shape : undefined
+    const shapeOfKey = Object.hasOwn(here, name) && here[name]!.refused === undefined ? here[name]!.shape : undefined
     path.push(keyScalar(piece))
     if (named) {
       // An author's name may contain dots; the following keys describe it.
@@ -39,15 +39,15 @@ export function findKey(cell: Cell, keys: Keys): KeyTarget {
       if (last) return { at: piece, known: Object.keys(here) }
       continue
     }
-    if (found === undefined) return { at: piece, known: Object.keys(here).filter((key) => here[key]!.refused === undefined) }
-    if (last) return { path, shape: found, name }
-    const inner = found.keys?.()
+    if (shapeOfKey === undefined) return { at: piece, known: Object.keys(here).filter((key) => here[key]!.refused === undefined) }
+    if (last) return { path, shape: shapeOfKey, name }
+    const inner = shapeOfKey.keys?.()
     if (inner === undefined) {
       // A map of names to values, such as headers.
       const rest = pieces.slice(index + 1)
-      return rest.length === 1 ? { path: [...path, keyScalar(rest[0]!)], shape: found, name } : { at: rest[1] ?? piece, known: [] }
+      return rest.length === 1 ? { path: [...path, keyScalar(rest[0]!)], shape: shapeOfKey, name } : { at: rest[1] ?? piece, known: [] }
     }
-    named = isNamed(found)
+    named = isNamed(shapeOfKey)
     here = inner
   }
   return { at: cell, known: Object.keys(keys) }

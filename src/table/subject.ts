@@ -9,12 +9,12 @@ import type { Subject } from './kind.ts'
 export function tableSubject({ span }: Heading): Subject | undefined {
   const text = span.source.text.slice(span.start, span.end)
   const start = /^[#\s]*/.exec(text)![0].length
-  const whole = cellWithin({ text, span }, start, text.replace(/[#\s]*$/, '').length)
-  const [, name, said] = /^`?([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)?)`?(?:\s*\((.*)\))?$/.exec(whole.text) ?? []
+  const title = cellWithin({ text, span }, start, text.replace(/[#\s]*$/, '').length)
+  const [, name, said] = /^`?([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)?)`?(?:\s*\((.*)\))?$/.exec(title.text) ?? []
   if (name === undefined) return undefined
-  const at = whole.text.indexOf(name)
-  const named = cellWithin(whole, at, at + name.length)
-  return { name: named, columnCells: said === undefined ? [] : splitCell(lastPart(whole, said), ',') }
+  const at = title.text.indexOf(name)
+  const named = cellWithin(title, at, at + name.length)
+  return { name: named, columnCells: said === undefined ? [] : splitCell(lastPart(title, said), ',') }
 }
 
 function lastPart(cell: Cell, text: string): Cell {

@@ -12,9 +12,9 @@ type Records = ReadonlyMap<string, ResourceInfo>
 
 /** The properties that path parameters are compared with, by the parameter's name; the first one found counts. */
 export function comparedProperties(operation: Operation, domain: Domain): ReadonlyMap<string, Property> {
-  const found = new Map<string, Property>()
+  const properties = new Map<string, Property>()
   const note = (parameter: string, property: Property | undefined): void => {
-    if (property !== undefined) found.getOrInsert(parameter, property)
+    if (property !== undefined) properties.getOrInsert(parameter, property)
   }
   const { slots } = operation
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
@@ -31,7 +31,7 @@ export function comparedProperties(operation: Operation, domain: Domain): Readon
   }
   const conditions = [slotValue(slots.where), ...specifiedEntries(slots.require).map(({ value }) => value)]
   for (const text of conditions) if (text !== undefined) fromCondition(text, records, domain, note)
-  return found
+  return properties
 }
 
 type Note = (parameter: string, property: Property | undefined) => void

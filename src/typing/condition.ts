@@ -21,10 +21,10 @@ export function parseCondition(text: string, domain: Domain): NarrowedCondition 
   const [condition = '', ...words] = pattern.split(/\s+/)
   const subject = words.find((word) => domain.resources.has(word.split('.')[0]!))
   // For `require signIn credentials`, the subject is the operation.
-  const met = id ?? (condition === 'require' && words.length > 1 ? words[0] : undefined)
-  const at = met === undefined ? undefined : operationNamed(met, domain)
-  if (!isCondition(condition) || (met !== undefined && at === undefined)) return undefined
-  const name = words.find((word) => word !== subject && word !== met)
+  const operationId = id ?? (condition === 'require' && words.length > 1 ? words[0] : undefined)
+  const at = operationId === undefined ? undefined : operationNamed(operationId, domain)
+  if (!isCondition(condition) || (operationId !== undefined && at === undefined)) return undefined
+  const name = words.find((word) => word !== subject && word !== operationId)
   const resource = subject === undefined ? undefined : domain.resources.get(subject.split('.')[0]!)
   const member = subject?.split('.')[1]
   return {

@@ -76,23 +76,23 @@ export function anyErrorType(more: readonly (readonly [string, Type | Member])[]
 /** Names besides `error` that the texts of a condition see: the words of the table of outcomes. */
 export type ConditionScope = 'caller' | 'input' | 'with' | 'this'
 
-const known = ['caller'] as const
+const callerOnly = ['caller'] as const
 const requested = ['caller', 'input'] as const
-const found = ['caller', 'input', 'with'] as const
+const lookUpScope = ['caller', 'input', 'with'] as const
 const stated = ['caller', 'input', 'with', 'this'] as const
 
 export const conditionScopes: { readonly [C in Condition]?: readonly ConditionScope[] } = {
-  'insufficient-scope': known,
-  'idempotency-required': known,
-  'idempotency-mismatch': known,
-  'idempotency-busy': known,
+  'insufficient-scope': callerOnly,
+  'idempotency-required': callerOnly,
+  'idempotency-mismatch': callerOnly,
+  'idempotency-busy': callerOnly,
   'cursor-expired': ['input'],
   'precondition-required': requested,
   'precondition-failed': ['caller', 'input', 'this'],
-  'not-found': found,
-  'gone': found,
-  'dangling': found,
-  'duplicate': found,
+  'not-found': lookUpScope,
+  'gone': lookUpScope,
+  'dangling': lookUpScope,
+  'duplicate': lookUpScope,
   'forbidden': stated,
   'require': stated,
   'illegal-transition': stated,

@@ -32,20 +32,20 @@ const shared: ReadonlySet<string> = new Set(['now', 'settings', 'service'])
 
 function declare(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
   const named = typesByName(domain)
-  const found = new Map(
+  const functions = new Map(
     specifiedEntries(domain.model.service.value.functions).map(
       ({ name, key, value }) => [name, declareOne(name, key, value, named)] as const,
     ),
   )
-  const types = new Map([...found].map(([name, { type }]) => [name, type]))
+  const types = new Map([...functions].map(([name, { type }]) => [name, type]))
   const recursive = recursiveNames(types)
-  for (const name of recursive) found.set(name, withoutValue(found.get(name)!, 'recursive'))
-  const typed = new Map([...found].map(([name, { type }]) => [name, type]))
-  for (const [name, { type: { definition } }] of found) {
+  for (const name of recursive) functions.set(name, withoutValue(functions.get(name)!, 'recursive'))
+  const typed = new Map([...functions].map(([name, { type }]) => [name, type]))
+  for (const [name, { type: { definition } }] of functions) {
     const syntax = definition?.value?.syntax
-    if (syntax !== undefined && isTooLarge(expansionOf(syntax, typed))) found.set(name, withoutValue(found.get(name)!, 'too large'))
+    if (syntax !== undefined && isTooLarge(expansionOf(syntax, typed))) functions.set(name, withoutValue(functions.get(name)!, 'too large'))
   }
-  return found
+  return functions
 }
 
 function declareOne(name: string, key: Scalar, slots: FunctionSlots, named: (name: string) => Type | undefined): DeclaredFunction {

@@ -100,20 +100,20 @@ function partOf(body: Body, place: Place): Part {
 /** The listed properties, and the service's own properties, so that those can be dropped or refused. */
 function fieldsOf(listed: readonly string[], { action, resource, domain, machine }: Place): Part {
   const patch = patches(action)
-  const known = listed.flatMap((name) => resource?.properties.get(name) ?? [])
-  const taken = known.filter((property) => isTaken(property, action))
-  const state = machine === undefined ? undefined : known.find((property) => property.machine?.name === machine)
-  const keeper = taken.find((property) => property === resource?.keeper)
+  const listedProperties = listed.flatMap((name) => resource?.properties.get(name) ?? [])
+  const takenProperties = listedProperties.filter((property) => isTaken(property, action))
+  const state = machine === undefined ? undefined : listedProperties.find((property) => property.machine?.name === machine)
+  const keeper = takenProperties.find((property) => property === resource?.keeper)
   const own = [...(resource?.properties.values() ?? [])].filter(
-    (property) => !taken.includes(property) && property !== state && (keeper !== undefined || !property.writable),
+    (property) => !takenProperties.includes(property) && property !== state && (keeper !== undefined || !property.writable),
   )
-  const refused = [...known.filter((property) => !taken.includes(property) && property !== state), ...own]
+  const refused = [...listedProperties.filter((property) => !takenProperties.includes(property) && property !== state), ...own]
   const properties: (readonly [string, Schema])[] = [
-    ...[...taken, ...(state === undefined ? [] : [state])].filter((property) => property !== keeper).map((property) => [property.name, inputSchema(property)] as const),
+    ...[...takenProperties, ...(state === undefined ? [] : [state])].filter((property) => property !== keeper).map((property) => [property.name, inputSchema(property)] as const),
     ...refused.map(({ name }) => [name, { readOnly: true }] as const),
   ]
   // In a patch, a required property may be absent, but never null.
-  const required = [...taken.filter((property) => property !== keeper && (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
+  const required = [...takenProperties.filter((property) => property !== keeper && (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
   const isClosed = resource !== undefined && slotValue(resource.source.slots.additionalProperties)?.text === 'false'
   const schema: SchemaObject = {
     ...(patch ? { patch } : {}),
@@ -123,15 +123,15 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
     ...(keeper === undefined ? (isClosed ? { additionalProperties: false } : {}) : schemaOfOthers(keeper, patch)),
   }
   // A check reports an unresolved name, so expressions that read it report nothing.
-  const strange = listed.filter((name) => !known.some((each) => each.name === name))
+  const strange = listed.filter((name) => !listedProperties.some((each) => each.name === name))
   const members = new Map<string, Member>(strange.map((name) => [name, { type: { kind: 'unknown' } }]))
-  for (const property of taken) members.set(property.name, inputMember(property, patch, domain))
+  for (const property of takenProperties) members.set(property.name, inputMember(property, patch, domain))
   if (state !== undefined) members.set(state.name, { type: withoutNull(state.type), optional: true })
   return {
     schema,
     type: { kind: 'object', members, ...(keeper === undefined ? {} : { keeper: keeper.name }) },
     state: state !== undefined,
-    writes: taken.map((property) => ({ property: property.name, path: [property.name], ...(property === keeper ? { sent: [] } : {}) })),
+    writes: takenProperties.map((property) => ({ property: property.name, path: [property.name], ...(property === keeper ? { sent: [] } : {}) })),
   }
 }
 

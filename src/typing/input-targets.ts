@@ -42,12 +42,12 @@ export function takerOf({ transition, call }: Effect, domain: Domain): InputTarg
 function codeTaker(name: string, domain: Domain): readonly InputTarget[] {
   const declared = behaviourNamed(name, domain)
   if (declared === undefined) return []
-  const taken = inputOfBehaviour(name, domain)
+  const inputType = inputOfBehaviour(name, domain)
   return [
     {
       name,
       kind: 'call',
-      ...(taken === undefined ? {} : { taken }),
+      ...(inputType === undefined ? {} : { taken: inputType }),
       open: declared.input.state === 'gap' || declared.input.state === 'wrong',
     },
   ]

@@ -48,9 +48,9 @@ export function lineageOf(domain: Domain): Lineage {
       for (const [before, newest] of renames) now.set(before, newest)
       for (const { name, slot } of slotValue(change.remove) ?? []) {
         // A name that never is in a document, as it may be that of something else now.
-        const gone = ` ${name}`
-        now.set(name, gone)
-        differing.set(gone, slot.state === 'shown' && slot.value.value !== null ? { type: widen(jsonType(slot.value.value)) } : {})
+        const unusableName = ` ${name}`
+        now.set(name, unusableName)
+        differing.set(unusableName, slot.state === 'shown' && slot.value.value !== null ? { type: widen(jsonType(slot.value.value)) } : {})
       }
     },
   }

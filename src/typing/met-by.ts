@@ -132,7 +132,7 @@ function isCreated(operation: Operation, resource: ResourceInfo, meeting: Meetin
 function setsUnique(operation: Operation, resource: ResourceInfo, unique: string | undefined, meeting: Meeting): boolean {
   if (isCreated(operation, resource, meeting)) return true
   const members = unique?.split('+') ?? [...resource.key, ...resource.uniques.flatMap((each) => each.members)]
-  const made = members.some((name) => {
+  const isGenerated = members.some((name) => {
     const property = resource.properties.get(name)
     return property === undefined || property.compute !== undefined || property.generate !== undefined || property.machine !== undefined
   })
@@ -140,7 +140,7 @@ function setsUnique(operation: Operation, resource: ResourceInfo, unique: string
   const body = isOwn ? (inputOf(meeting.domain, operation).body?.writes ?? []).map(({ property }) => property) : []
   const set = isOwn ? specifiedEntries(operation.slots.set).map(({ name }) => name) : []
   const { writes } = meeting.reaches.reachOf(operation)
-  if (made) return isOwn || [...writes].some((name) => name.startsWith(`${resource.name}.`))
+  if (isGenerated) return isOwn || [...writes].some((name) => name.startsWith(`${resource.name}.`))
   return members.some((name) => body.includes(name) || set.includes(name) || writes.has(`${resource.name}.${name}`))
 }
 
@@ -182,11 +182,11 @@ export function requiring<T extends object>(
 }
 
 function byRequired<T>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require']): Map<string, T[]> {
-  const found = new Map<string, T[]>()
-  for (const one of all) {
-    for (const name of new Set(specifiedEntries(slotOf(one)).map((required) => required.name))) {
-      found.getOrInsertComputed(name, () => []).push(one)
+  const byName = new Map<string, T[]>()
+  for (const element of all) {
+    for (const name of new Set(specifiedEntries(slotOf(element)).map((required) => required.name))) {
+      byName.getOrInsertComputed(name, () => []).push(element)
     }
   }
-  return found
+  return byName
 }

@@ -36,22 +36,22 @@ export function typingNames(model: Model): TypingNames {
 
 /** The type of a shape in a mode, created once; a recursive shape refers to its own members. */
 function shapeTypes(nodes: ReadonlyMap<string, SchemaNode>, resources: ReadonlyMap<string, ResourceOf>): TypeNames['shape'] {
-  const made = new Map<string, Type>()
+  const types = new Map<string, Type>()
   const names: TypeNames = { resource: (name) => resources.has(name), shape: find }
   function find(name: string, mode: Mode): Type | undefined {
     const key = `${mode} ${name}`
     const source = nodes.get(name)
-    if (made.has(key) || source === undefined) return made.get(key)
+    if (types.has(key) || source === undefined) return types.get(key)
     if (isPlainObject(source)) {
       const members = new Map<string, Member>()
-      made.set(key, { kind: 'object', name, members })
+      types.set(key, { kind: 'object', name, members })
       fillMembers(members, source.keywords, names, mode)
-      return made.get(key)
+      return types.get(key)
     }
-    made.set(key, { kind: 'unknown' })
+    types.set(key, { kind: 'unknown' })
     const type = typeOf(source, names, mode)
-    made.set(key, type.kind === 'object' && type.name === undefined ? { ...type, name } : type)
-    return made.get(key)
+    types.set(key, type.kind === 'object' && type.name === undefined ? { ...type, name } : type)
+    return types.get(key)
   }
   return find
 }
@@ -65,18 +65,18 @@ function isPlainObject({ always, keywords }: SchemaNode): boolean {
 
 /** A reference is sent and stored as the key of its record: one value, or an object if the key has several members. */
 function keySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => SchemaNames): (resource: string) => Schema | undefined {
-  const made = new Map<string, Schema>()
+  const schemas = new Map<string, Schema>()
   return function find(resource) {
     const source = resources.get(resource)
-    if (made.has(resource) || source === undefined) return made.get(resource)
+    if (schemas.has(resource) || source === undefined) return schemas.get(resource)
     // A cyclic key has no schema; a check reports it.
-    made.set(resource, true)
+    schemas.set(resource, true)
     const key = slotValue(source.slots.key)?.map(({ text }) => text) ?? []
     const members = key.map((member) => [member, keyMember(source, member, names())] as const)
     const [only] = members
     const schema = members.length === 1 ? only![1] : { type: 'object', properties: dictionary(members), required: key } as const
-    made.set(resource, members.length === 0 ? true : schema)
-    return made.get(resource)
+    schemas.set(resource, members.length === 0 ? true : schema)
+    return schemas.get(resource)
   }
 }
 

@@ -15,21 +15,21 @@ import { typeOf } from './type-of.ts'
 export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ReadonlyMap<string, Property> {
   const isRequired = requirement(resource)
   const key = new Set(slotValue(resource.slots.key)?.map(({ text }) => text))
-  const found = new Map<string, Property>()
+  const properties = new Map<string, Property>()
   for (const each of slotValue(resource.slots.properties) ?? []) {
     const machine = machines.find(({ field }) => field === each.name)
-    found.set(each.name, machine === undefined ? listDeclared(each, isRequired(each.name), names) : field(machine, each))
+    properties.set(each.name, machine === undefined ? listDeclared(each, isRequired(each.name), names) : field(machine, each))
   }
   for (const machine of machines) {
-    if (!found.has(machine.field)) found.set(machine.field, field(machine))
+    if (!properties.has(machine.field)) properties.set(machine.field, field(machine))
   }
   // A record's identity is immutable, because references store it.
-  for (const [name, property] of found) if (key.has(name)) found.set(name, { ...property, immutable: true })
+  for (const [name, property] of properties) if (key.has(name)) properties.set(name, { ...property, immutable: true })
   for (const { name } of slotValue(resource.slots.tenant) ?? []) {
-    const property = found.get(name)
+    const property = properties.get(name)
     // The service itself writes a record's tenant, only on creation.
     if (property !== undefined)
-      found.set(name, {
+      properties.set(name, {
         ...property,
         immutable: true,
         readOnly: true,
@@ -39,7 +39,7 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
         type: withoutNull(property.type),
       })
   }
-  return found
+  return properties
 }
 
 /** If `required` is not shown, no property is assumed to be absent. */

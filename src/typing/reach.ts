@@ -174,14 +174,14 @@ function setOf(names: readonly string[]): ReadonlySet<string> {
 
 /** By resource: the resources whose records are deleted or changed when a record that they refer to is deleted. */
 function referrersOf({ resources }: Domain): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
+  const referrers = new Map<string, string[]>()
   for (const { name, properties } of resources.values()) {
     for (const { reference } of properties.values()) {
       if (reference?.onDelete === undefined || reference.onDelete === 'restrict') continue
-      found.getOrInsertComputed(reference.resource, () => []).push(name)
+      referrers.getOrInsertComputed(reference.resource, () => []).push(name)
     }
   }
-  return found
+  return referrers
 }
 
 function subjectsOf(

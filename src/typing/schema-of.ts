@@ -38,7 +38,7 @@ export function schemaOf(node: SchemaNode, names: SchemaLookup): Schema {
   return referring(keywords, schema, names)
 }
 
-const plain = [
+const copied = [
   'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minContains', 'maxContains', 'uniqueItems', 'minProperties',
   'maxProperties', 'readOnly', 'writeOnly', 'sensitive',
 ] as const
@@ -46,7 +46,7 @@ const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', '
 
 function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   const target: { [keyword: string]: unknown } = schema
-  for (const keyword of plain) {
+  for (const keyword of copied) {
     const value = slotValue<unknown>(keywords[keyword])
     if (value !== undefined) target[keyword] = value
   }

@@ -36,13 +36,13 @@ function share(owners: readonly Owner[], spell: Spell): Type {
   if (owners.length === 0) return { kind: 'object', members: new Map() }
   const types = [...new Set(owners.map(({ member }) => member.type))]
   if (types.length === 1 || !types.every((type) => type.kind === 'object' && type.name === undefined)) return joinAll(types)
-  const found = new Map<string, Owner[]>()
+  const ownersByName = new Map<string, Owner[]>()
   for (const { member: { type }, ...owner } of owners) {
     for (const [name, member] of type.kind === 'object' ? type.members : []) {
-      found.getOrInsertComputed(name, () => []).push({ ...owner, member })
+      ownersByName.getOrInsertComputed(name, () => []).push({ ...owner, member })
     }
   }
-  return { kind: 'object', members: new Map(Array.from(found, ([name, those]) => [name, shareMember(name, those, owners, spell)])) }
+  return { kind: 'object', members: new Map(Array.from(ownersByName, ([name, those]) => [name, shareMember(name, those, owners, spell)])) }
 }
 
 /** An expression may not read a member that only some owners have. */

@@ -54,15 +54,15 @@ function builtIn(syntax: Call, name: string, target: Expression | undefined, con
   const all = decimalsBeside(target === undefined ? written : [target, ...written])
   if (all.some(({ type }) => type.kind === 'unknown')) return call(name, target, all, { kind: 'unknown' }, syntax)
   const types = all.map(({ type }) => type)
-  const found = applicable(overloads, types)
-  if (found.length === 0) {
+  const candidates = applicable(overloads, types)
+  if (candidates.length === 0) {
     explain(syntax, overloads, all, context)
     return mistakenExpression(syntax)
   }
-  for (const { overload } of found) requireOrder(overload, all, context)
+  for (const { overload } of candidates) requireOrder(overload, all, context)
   checkLiterals(name, all, context)
-  const args = widenArguments(found.map(({ overload }) => overload), found[0]!.result, all)
-  return call(name, target, args, commonResult(found.map(({ result }) => result)), syntax)
+  const args = widenArguments(candidates.map(({ overload }) => overload), candidates[0]!.result, all)
+  return call(name, target, args, commonResult(candidates.map(({ result }) => result)), syntax)
 }
 
 /** Widens the type variable that one argument fixes to the common type of all arguments. */
@@ -150,8 +150,8 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
   const { name, nameStart } = syntax
   const place = { start: nameStart, end: nameStart + name.length }
   if (target?.type.kind === 'unknown') return mistakenExpression(syntax)
-  const known = target === undefined ? [...functionNames, ...context.scope.functions.keys()] : [...methodNames, ...macroNames]
-  const suggestions = nearest(name, known)
+  const names = target === undefined ? [...functionNames, ...context.scope.functions.keys()] : [...methodNames, ...macroNames]
+  const suggestions = nearest(name, names)
   const foreign = suggestions.length === 0 && Object.hasOwn(foreignWords, name) ? `Here it is ${foreignWords[name]}` : undefined
   const help = foreign ?? (target === undefined ? helpForFunction(name, context) : helpForMethod(name, context))
   reportProblem(

@@ -258,10 +258,10 @@ export function reportSecrets(expressions: readonly Expression[], context: Repor
 
 /** Reports a string literal outside the enumerated values that it is compared with or assigned to. */
 export function reportEnumValue(expression: Expression, values: readonly string[], target: Type, context: CheckContext): void {
-  const known = target.kind === 'enum' ? target.values : []
-  const strange = values.filter((value) => !known.includes(value))
-  const suggestions = [...new Set(strange.flatMap((value) => nearest(value, known)))].map((value) => JSON.stringify(value))
-  const [written, existing] = [strange, known].map((all) => all.map((value) => JSON.stringify(value))) as [string[], string[]]
+  const words = target.kind === 'enum' ? target.values : []
+  const strange = values.filter((value) => !words.includes(value))
+  const suggestions = [...new Set(strange.flatMap((value) => nearest(value, words)))].map((value) => JSON.stringify(value))
+  const [written, existing] = [strange, words].map((all) => all.map((value) => JSON.stringify(value))) as [string[], string[]]
   const message = `${written.join(', ')} is not one of ${listNames(existing)}`
   reportProblem(context, 'unknown-enum-value', expression, message, { suggestions })
 }

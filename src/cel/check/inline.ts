@@ -61,10 +61,10 @@ function typeValue(
     report: (problem) => problems.push(problem),
     infer: context.infer,
   }
-  const found = context.infer(syntax, inside)
-  const expression = conform(found, result, inside)
-  const isNarrower = !isOpen(found.type) && fits(found.type, result)
-  return { expression: isNarrower ? { ...expression, type: found.type } : expression, problems }
+  const typed = context.infer(syntax, inside)
+  const expression = conform(typed, result, inside)
+  const isNarrower = !isOpen(typed.type) && fits(typed.type, result)
+  return { expression: isNarrower ? { ...expression, type: typed.type } : expression, problems }
 }
 
 function atPlace(expression: Expression, place: Call): Expression {
@@ -158,12 +158,12 @@ function rebind(
 }
 
 function freshNames(used: Iterable<string>): (name: string) => string {
-  const taken = new Set(used)
+  const usedNames = new Set(used)
   return (name) => {
     for (let count = 1; ; count++) {
       const fresh = `${name}_${count}`
-      if (taken.has(fresh)) continue
-      taken.add(fresh)
+      if (usedNames.has(fresh)) continue
+      usedNames.add(fresh)
       return fresh
     }
   }

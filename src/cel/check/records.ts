@@ -38,9 +38,9 @@ type Entry = { readonly key: Syntax; readonly value: Syntax }
 /** A member's name may be plain, as in `{ sku: x }`, or quoted; undefined if the resource has no such member. */
 function criterion({ key, value }: Entry, resource: string, type: ResourceType, context: CheckContext): readonly Criterion[] {
   const member = key.kind === 'name' ? key.name : key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined
-  const found = member === undefined ? undefined : (type.members.get(member) ?? (type.open ? { type: unknownType } : undefined))
+  const typedMember = member === undefined ? undefined : (type.members.get(member) ?? (type.open ? { type: unknownType } : undefined))
   const argument = context.infer(value, context)
-  if (member === undefined || found === undefined) {
+  if (member === undefined || typedMember === undefined) {
     const suggestions = member === undefined ? [] : nearest(member, type.members.keys())
     reportProblem(context, 'unknown-member', key, `\`${context.text.slice(key.start, key.end)}\` is not a member of ${resource}`, {
       suggestions,
@@ -48,7 +48,7 @@ function criterion({ key, value }: Entry, resource: string, type: ResourceType, 
     })
     return []
   }
-  return [{ member, value: conform(argument, withoutNull(found.type), context) }]
+  return [{ member, value: conform(argument, withoutNull(typedMember.type), context) }]
 }
 
 function sameSet(a: readonly string[], b: readonly string[]): boolean {

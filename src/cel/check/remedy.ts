@@ -58,16 +58,16 @@ function unlessNull(
   { text, start, end, expected, scope }: RemedyPlace,
   replaced: (by: string) => string,
 ): string[] {
-  const whole = text.slice(start, end).trim()
+  const operandText = text.slice(start, end).trim()
   const isPath = /^[\w.]+$/.test(part)
   const empty = emptyOf(type, scope)
   const result = expected === undefined ? 'null' : expected.kind === 'nullable' ? 'null' : emptyOf(expected, scope)
   const around =
-    !isPath || part === whole
+    !isPath || part === operandText
       ? []
       : [
-          ...(expected?.kind === 'bool' ? [`${part} != null && ${/\|\||\?/.test(whole) ? `(${whole})` : whole}`] : []),
-          ...(result === undefined ? [] : [`${part} == null ? ${result} : ${whole}`]),
+          ...(expected?.kind === 'bool' ? [`${part} != null && ${/\|\||\?/.test(operandText) ? `(${operandText})` : operandText}`] : []),
+          ...(result === undefined ? [] : [`${part} == null ? ${result} : ${operandText}`]),
         ]
   const inside =
     empty === undefined
@@ -76,7 +76,7 @@ function unlessNull(
   return [
     ...around,
     ...(type.kind === 'bool' && isPath ? [replaced(`(${part} == true)`)] : []),
-    ...inside.map((each) => (part === whole ? each : replaced(`(${each})`))),
+    ...inside.map((each) => (part === operandText ? each : replaced(`(${each})`))),
   ]
 }
 

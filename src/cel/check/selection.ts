@@ -64,11 +64,11 @@ function memberOf(operand: Expression, member: string, place: Place, context: Ch
     noMembers(operand, member, context)
     return undefined
   }
-  const found = members.get(member) ?? (isOpenResource(type, context) ? { type: unknownType } : undefined)
-  if (found === undefined) unknownMember({ ...operand, type }, members, member, place, context)
-  else if (found.refused !== undefined)
-    reportProblem(context, 'refused-member', place, found.refused, found.remedy === undefined ? {} : { help: found.remedy })
-  return found?.refused === undefined ? found : undefined
+  const typedMember = members.get(member) ?? (isOpenResource(type, context) ? { type: unknownType } : undefined)
+  if (typedMember === undefined) unknownMember({ ...operand, type }, members, member, place, context)
+  else if (typedMember.refused !== undefined)
+    reportProblem(context, 'refused-member', place, typedMember.refused, typedMember.remedy === undefined ? {} : { help: typedMember.remedy })
+  return typedMember?.refused === undefined ? typedMember : undefined
 }
 
 /** True for a resource whose properties are `not shown`: any member may exist. */

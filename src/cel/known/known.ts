@@ -61,16 +61,16 @@ export function lesser(a: bigint | undefined, b: bigint | undefined): bigint | u
 export function eitherKnown(a: Known, b: Known): Known {
   if (a === b) return a
   const facts = new Map<string, Fact & { readonly names: ReadonlySet<string> }>()
-  for (const [key, one] of a.facts) {
+  for (const [key, fact] of a.facts) {
     const other = b.facts.get(key)
     if (other === undefined) continue
-    if (one === other) facts.set(key, one)
+    if (fact === other) facts.set(key, fact)
     else {
-      const forms = one.forms && other.forms && { forms: [...one.forms, ...other.forms] }
+      const forms = fact.forms && other.forms && { forms: [...fact.forms, ...other.forms] }
       facts.set(key, {
-        names: one.names,
-        ...looserBounds(one, other).bounds,
-        ...(one.isThere && other.isThere ? { isThere: true } : {}),
+        names: fact.names,
+        ...looserBounds(fact, other).bounds,
+        ...(fact.isThere && other.isThere ? { isThere: true } : {}),
         ...forms,
       })
     }

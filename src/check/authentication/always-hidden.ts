@@ -61,10 +61,10 @@ function hiddenFields(known: World, hiding: Hiding): Diagnostic[] {
   const taken = specifiedEntries(model.resources.value.views).flatMap(({ name, value }) =>
     (slotValue(value.take) ?? []).map(({ text, node }) => ({ span: node.span, asks: hiding.ofCopied(name, text).asks })),
   )
-  const shown = typing.slots
+  const shownSlots = typing.slots
     .filter(({ role }) => shownPlaces.has(role))
     .map(({ slot }) => ({ span: slot.node.span, asks: hiding.ofSlot(slot).asks.filter(({ view }) => view === undefined) }))
-  return [...taken, ...shown].flatMap(({ span, asks }): Diagnostic[] => {
+  return [...taken, ...shownSlots].flatMap(({ span, asks }): Diagnostic[] => {
     const field = asks.find((ask): ask is FieldCheck => ask.kind === 'field' && isHiddenFromAll(ask, known))
     if (field === undefined || !isOwn(span)) return []
     const name = `${field.resource}.${field.property}`

@@ -29,9 +29,9 @@ function tokensIn(typed: Typed, expression: Expression, caller: Slot<CallerRule>
 }
 
 function ofToken(typed: Typed, [scheme, subject]: readonly Expression[], caller: Slot<CallerRule>): Diagnostic[] {
-  const found = scheme?.kind === 'literal' && typeof scheme.value === 'string' ? subjectBy(caller, scheme.value) : undefined
-  if (found === undefined || subject?.kind !== 'select' || subject.operand.type.kind !== 'record') return []
-  const { resource, property } = found
+  const expected = scheme?.kind === 'literal' && typeof scheme.value === 'string' ? subjectBy(caller, scheme.value) : undefined
+  if (expected === undefined || subject?.kind !== 'select' || subject.operand.type.kind !== 'record') return []
+  const { resource, property } = expected
   if (subject.operand.type.resource !== resource || subject.member === property) return []
   return [
     diagnostic('warning', code, `The token says ${quoteName(subject.member)}, and callers are found by ${quoteName(property)}`, {

@@ -9,7 +9,7 @@ import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/duplicate-binding'
-const taken = new Set([
+const reservedNames = new Set([
   'this',
   'old',
   'input',
@@ -39,7 +39,7 @@ function ofOperation({ slots }: Operation): Diagnostic[] {
   return bound.flatMap((name): Diagnostic[] => {
     const before = first.get(name.text)
     if (before === undefined) first.set(name.text, name)
-    if (taken.has(name.text)) {
+    if (reservedNames.has(name.text)) {
       return [
         diagnostic(
           'error',
@@ -59,5 +59,5 @@ function ofOperation({ slots }: Operation): Diagnostic[] {
 /** A similar name that is neither bound here nor one of the language. */
 function another(name: string, bound: ReadonlySet<string>): string {
   const tried = [`the${name[0]!.toUpperCase()}${name.slice(1)}`, ...Array.from({ length: bound.size + 1 }, (_, i) => `${name}${i + 2}`)]
-  return tried.find((each) => !taken.has(each) && !bound.has(each))!
+  return tried.find((each) => !reservedNames.has(each) && !bound.has(each))!
 }

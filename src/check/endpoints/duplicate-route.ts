@@ -16,16 +16,16 @@ export const check: Check = {
       versions.length === 0
         ? [routes]
         : versions.map((version) => version.routes.map((route) => ({ operation: route.operation, shape: routeShape(route) })))
-    const found = new Map<Operation, Diagnostic>()
+    const diagnostics = new Map<Operation, Diagnostic>()
     for (const table of tables) {
       const first = new Map<string, Operation>()
       for (const { operation, shape } of table) {
         const before = first.get(shape)
         if (before === undefined) first.set(shape, operation)
-        else if (!found.has(operation)) found.set(operation, diagnose(shape, before, operation))
+        else if (!diagnostics.has(operation)) diagnostics.set(operation, diagnose(shape, before, operation))
       }
     }
-    return [...found.values()]
+    return [...diagnostics.values()]
   },
 }
 

@@ -19,10 +19,10 @@ export const check: Check = {
     if (word === undefined || (action !== 'list' && action !== 'read') || output.state === 'gap' || output.state === 'wrong') return []
     if (!typing.domain.resources.has(subject?.text ?? '')) return []
     const input = typing.input(operation)
-    const taken = otherNames(input).includes(word.text)
-    if (input.fields !== undefined && !taken) return unknownMembers(operation, typing.domain.views)
+    const isTaken = otherNames(input).includes(word.text)
+    if (input.fields !== undefined && !isTaken) return unknownMembers(operation, typing.domain.views)
     const { span } = word.node
-    if (taken)
+    if (isTaken)
       return [
         diagnostic(
           'error',

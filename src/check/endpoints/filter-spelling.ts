@@ -60,15 +60,15 @@ function unknownWords({ operators, names }: Filters, properties: readonly string
 
 /** Two comparisons, or a comparison and another parameter, cannot share a name. */
 function sameNames({ name: operation }: Operation, { filters, query, sort, page }: Input, { node }: Filters): Diagnostic[] {
-  const taken = new Map<string, string>([
+  const ownersByName = new Map<string, string>([
     ...[...query.keys()].map((name) => [name, 'a declared parameter'] as const),
     ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) =>
       parameter === undefined ? [] : [[parameter.name, `the parameter \`${parameter.name}\` of the list`] as const],
     ),
   ])
   return [...filters.values()].flatMap(({ name: property, sent, isDeepObject }) => sent.flatMap(({ name, operator }) => {
-    const before = taken.get(name)
-    taken.set(name, `${quoteName(operator)} of ${quoteName(property)}`)
+    const before = ownersByName.get(name)
+    ownersByName.set(name, `${quoteName(operator)} of ${quoteName(property)}`)
     if (before === undefined || isDeepObject) return []
     return [
       diagnostic(

@@ -32,12 +32,12 @@ function ofList({ name, slots }: Operation, info: ResourceInfo): Diagnostic[] {
     const compute = info.properties.get(property)?.compute
     if (compute === undefined || compute.stored || reported.has(property) || !isOwn(node.span)) return []
     reported.add(property)
-    const whole = `${info.name}.${property}`
+    const qualifiedName = `${info.name}.${property}`
     return [
       diagnostic(
         'warning',
         code,
-        `${quoteName(name)} reads all records of ${info.name} where it is ${does} by ${quoteName(whole)}`,
+        `${quoteName(name)} reads all records of ${info.name} where it is ${does} by ${quoteName(qualifiedName)}`,
         { span: node.span, text: 'computed when it is read' },
         {
           reason: 'Before a page is known, it is computed of each record, so that the answer takes longer the more records there are.',

@@ -51,9 +51,9 @@ function helpFor({ use }: Typed, { resource, many, isAll }: Sent): string {
 }
 
 function resourceOf(type: Type | undefined, inList = false): string | undefined {
-  const one = type === undefined ? undefined : withoutNull(type)
-  if (one === undefined || !inList) return one?.kind === 'record' ? one.resource : undefined
-  return one.kind === 'query' ? one.resource : one.kind === 'list' ? resourceOf(one.element) : undefined
+  const itemType = type === undefined ? undefined : withoutNull(type)
+  if (itemType === undefined || !inList) return itemType?.kind === 'record' ? itemType.resource : undefined
+  return itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? resourceOf(itemType.element) : undefined
 }
 
 /** The operation's record: a reference that is read from it (`this.author`) probably means a record. */
@@ -64,8 +64,8 @@ type Sent = { readonly resource: string; readonly many: boolean; readonly isAll?
 function recordsOf(expression: Expression): Sent | undefined {
   if (expression.kind === 'records') return { resource: expression.resource, many: true, isAll: true }
   if (expression.kind !== 'variable' || !subjects.has(expression.name)) return undefined
-  const one = withoutNull(expression.type)
-  const many = one.kind === 'list' || one.kind === 'query'
-  const resource = one.kind === 'query' ? one.resource : one.kind === 'list' ? resourceOf(one.element) : resourceOf(one)
+  const itemType = withoutNull(expression.type)
+  const many = itemType.kind === 'list' || itemType.kind === 'query'
+  const resource = itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? resourceOf(itemType.element) : resourceOf(itemType)
   return resource === undefined ? undefined : { resource, many }
 }

@@ -18,16 +18,16 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const entries = specifiedEntries(facts.model.errors.value.catalogue)
-    const found = entries.flatMap(({ name: entry, value }) => {
+    const misspelt = entries.flatMap(({ name: entry, value }) => {
       const absent = Object.entries(entryKeys).flatMap(([key]) => (value[key as keyof typeof entryKeys].state === 'shown' ? [] : [key]))
       return value.extensions.filter(({ key }) => isOwn(key.span)).flatMap(({ name, key }) => {
         const near = nearest(name, absent)
         return near.length === 0 ? [] : [{ entry, name, key, near }]
       })
     })
-    if (found.length === 0) return []
+    if (misspelt.length === 0) return []
     const read = membersRead(facts)
-    return found
+    return misspelt
       .filter(({ name }) => !read.has(name))
       .map(({ entry, name, key, near }): Diagnostic =>
         diagnostic(

@@ -70,13 +70,13 @@ function usedKeywords({ model, typing, operations }: Facts): ReadonlySet<string>
     if (slots.filter.state === 'shown') for (const keyword of ['minItems', 'minProperties', 'additionalProperties']) used.add(keyword)
     if (slotValue(slots.strict) === true) used.add('additionalProperties').add('readOnly')
   }
-  const met = new Set(operations.flatMap(({ points }) => points.map(({ condition }) => condition)))
+  const possibleConditions = new Set(operations.flatMap(({ points }) => points.map(({ condition }) => condition)))
   for (const [keyword, condition] of [
     ['require', 'require'],
     ['guard', 'guard'],
     ['reference', 'dangling'],
     ['unique', 'duplicate'],
   ] as const)
-    if (met.has(condition)) used.add(keyword)
+    if (possibleConditions.has(condition)) used.add(keyword)
   return used
 }

@@ -10,15 +10,15 @@ export const check: Check = {
   code,
   run({ model }) {
     const { types, delivery } = model.events.value
-    const [name, said] = webhooksIn(model) !== undefined ? ['webhooks', webhooksIn(model)] as const : ['broker', brokerIn(model)] as const
+    const [name, destination] = webhooksIn(model) !== undefined ? ['webhooks', webhooksIn(model)] as const : ['broker', brokerIn(model)] as const
     const none = types.state === 'none' || (types.state === 'shown' && types.value.length === 0)
-    if (said === undefined || !none || delivery.state !== 'shown') return []
+    if (destination === undefined || !none || delivery.state !== 'shown') return []
     return [
       diagnostic(
         'warning',
         code,
         `${quoteName(name)} has nothing to deliver: part 6 has no types of events`,
-        { span: said.node.span, text: 'never sent' },
+        { span: destination.node.span, text: 'never sent' },
         {
           help: `Add \`types\`, or take ${quoteName(name)} out.`,
         },

@@ -84,9 +84,9 @@ const nothing: KnownPaths = new Map()
 
 /** Known states per expression, by its start; an expression that an alias puts in several states may be in each. */
 function knownWhere({ model, typing }: Facts): ReadonlyMap<string, KnownPaths> {
-  const found = new Map<string, Map<string, string[]>>()
+  const values = new Map<string, Map<string, string[]>>()
   const add = (text: ExpressionText, path: string, states: readonly string[]): void => {
-    found.getOrInsertComputed(placeOf(text), () => new Map<string, string[]>()).getOrInsertComputed(path, () => []).push(...states)
+    values.getOrInsertComputed(placeOf(text), () => new Map<string, string[]>()).getOrInsertComputed(path, () => []).push(...states)
   }
   for (const { slots, field } of model.states.value.machines) {
     for (const { name, value: state } of specifiedEntries(slots.states)) {
@@ -103,7 +103,7 @@ function knownWhere({ model, typing }: Facts): ReadonlyMap<string, KnownPaths> {
     if (slots.in.state !== 'shown' || machine === undefined || more.length > 0 || !isOnRecord(action)) continue
     for (const { value } of specifiedEntries(slots.require)) add(value, `this.${machine.field}`, slots.in.value.map(({ text }) => text))
   }
-  return found
+  return values
 }
 
 function placeOf({ node: { span } }: { readonly node: { readonly span: Span } }): string {

@@ -56,7 +56,7 @@ function ofTest(typed: Typed, { variables, arguments: [test] }: Extract<Expressi
 
 /** A loop over a list of numbers only repeats, and needs no variable. */
 function loopsIn({ typing }: Facts): Diagnostic[] {
-  const found = new Map<number, Diagnostic>()
+  const diagnostics = new Map<number, Diagnostic>()
   for (const effect of effectsOf(typing.domain)) {
     const loop = slotValue(effect.for)
     const [name, list] = [slotValue(loop?.as ?? { state: 'unsaid' }), slotValue(loop?.in ?? { state: 'unsaid' })]
@@ -81,7 +81,7 @@ function loopsIn({ typing }: Facts): Diagnostic[] {
       !isWhole
     )
       continue
-    found.set(
+    diagnostics.set(
       name.node.span.start,
       diagnostic(
         'warning',
@@ -95,7 +95,7 @@ function loopsIn({ typing }: Facts): Diagnostic[] {
       ),
     )
   }
-  return [...found.values()]
+  return [...diagnostics.values()]
 }
 
 function variablesOf(slot: Facts['typing']['slots'][number]['slot'], typing: Facts['typing']): ReadonlySet<string> {

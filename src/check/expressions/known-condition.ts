@@ -88,9 +88,9 @@ function leaveNoValue(parts: Atoms): boolean {
     const atom = atomOf(part, negated)
     if (atom === undefined) return false
     const { path, range } = atom
-    const both = intersection(ranges.get(path) ?? {}, range)
-    ranges.set(path, both)
-    return isEmpty(both)
+    const combined = intersection(ranges.get(path) ?? {}, range)
+    ranges.set(path, combined)
+    return isEmpty(combined)
   })
 }
 
@@ -113,16 +113,16 @@ function atomOf(expression: Expression, negated: boolean): Atom | undefined {
     return { path: canonicalText(expression), range: { equal: String(!negated) } }
   const { left, right } = expression
   const [path, turned] = [left, right].map((side) => (side.kind === 'literal' ? undefined : (stablePath(side) ?? canonicalText(side))))
-  const found =
+  const comparison =
     path !== undefined && right.kind === 'literal'
       ? { path, type: left.type, operator: expression.operator, value: right.value }
       : turned !== undefined && left.kind === 'literal'
         ? { path: turned, type: right.type, operator: mirrored[expression.operator], value: left.value }
         : undefined
   // Two unknown values are compared only by order.
-  if (found === undefined) return betweenTwo(path, turned, negated ? opposite[expression.operator] : expression.operator)
-  const range = rangeOf(negated ? opposite[found.operator] : found.operator, found.value, found.type)
-  return range && { path: found.path, range }
+  if (comparison === undefined) return betweenTwo(path, turned, negated ? opposite[expression.operator] : expression.operator)
+  const range = rangeOf(negated ? opposite[comparison.operator] : comparison.operator, comparison.value, comparison.type)
+  return range && { path: comparison.path, range }
 }
 
 /** The order of two values as a number: negative, zero or positive. */

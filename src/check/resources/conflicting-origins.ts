@@ -14,9 +14,9 @@ export const check: Check = {
     model.resources.value.resources.flatMap((resource) =>
       specifiedEntries(resource.slots.properties).flatMap(({ name, value: { keywords } }): Diagnostic[] => {
         const [first, second, ...more] = origins.filter((origin) => slotValue<unknown>(keywords[origin]) !== undefined)
-        const one = first === undefined ? undefined : keywords[first]
+        const firstOrigin = first === undefined ? undefined : keywords[first]
         const other = second === undefined ? undefined : keywords[second]
-        if (one?.state !== 'shown' || other?.state !== 'shown') return []
+        if (firstOrigin?.state !== 'shown' || other?.state !== 'shown') return []
         return [
           diagnostic(
             'error',
@@ -24,7 +24,7 @@ export const check: Check = {
             `${quoteName(`${resource.name}.${name}`)} has ${joinWithAnd([first!, second!, ...more])}, and its value comes from one of them`,
             { span: other.at.span, text: 'a second origin' },
             {
-              others: [{ span: one.at.span, text: 'the first' }],
+              others: [{ span: firstOrigin.at.span, text: 'the first' }],
               help: 'Keep one of them.',
             },
           ),

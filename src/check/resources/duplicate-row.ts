@@ -11,14 +11,14 @@ const code = 'resources/duplicate-row'
 export const check: Check = {
   code,
   run(facts) {
-    const known = new Map<string, DeclaredRow[]>()
+    const rowsByResource = new Map<string, DeclaredRow[]>()
     return declaredRows(facts).flatMap((row) => {
       const { resource } = row
       return resource.type.uniques.flatMap((members): Diagnostic[] => {
         const values = valuesOf(row, members)
         if (values === undefined) return []
         const place = `${resource.name} ${rowTenant(row, resource)} ${members.join('+')} ${values}`
-        const same = known.getOrInsertComputed(place, () => [])
+        const same = rowsByResource.getOrInsertComputed(place, () => [])
         const before = same.find((each) => !excludeEachOther(each, row))
         same.push(row)
         return before === undefined ? [] : [diagnose(row, before, members)]

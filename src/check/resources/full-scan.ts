@@ -17,12 +17,12 @@ export const check: Check = {
     const all = world(model, typing)
     const deleting = new Map<string, string[]>()
     for (const { operation } of operations) {
-      const gone = new Set(
+      const deletable = new Set(
         programOutcomeOf(contextOfOperation(all, operation))
           .changes.filter(({ kind }) => kind === 'delete')
           .map(({ resource }) => resource),
       )
-      for (const resource of gone) deleting.getOrInsertComputed(resource, () => []).push(operation.name)
+      for (const resource of deletable) deleting.getOrInsertComputed(resource, () => []).push(operation.name)
     }
     const isHeldInside = ({ resource, path }: Reference): boolean =>
       typing.domain.resources.get(resource)?.properties.get(path)?.reference?.many !== false

@@ -11,7 +11,7 @@ import { schemasOf } from '../schemas.ts'
 const code = 'resources/generate-type'
 
 /** The type checker reports values of CEL expressions. */
-const made = {
+const generatedTypes = {
   uuidv7: { types: ['string'], formats: [undefined, 'uuid'], words: 'a UUID', write: 'type: string, format: uuid' },
   uuidv4: { types: ['string'], formats: [undefined, 'uuid'], words: 'a UUID', write: 'type: string, format: uuid' },
   sequence: { types: ['integer', 'number'], formats: [undefined, 'int32', 'int64', 'double'], words: 'an integer', write: 'type: integer' },
@@ -30,7 +30,7 @@ function ofSchema({ keywords }: SchemaNode): Diagnostic[] {
   if (generate === undefined || types === undefined) return []
   const { kind } = generateOf(generate)
   if (kind === 'expression') return []
-  const { types: fitting, formats, words, write } = made[kind]
+  const { types: fitting, formats, words, write } = generatedTypes[kind]
   const format = slotValue(keywords.format)?.text
   const fits =
     types.some((type) => (fitting as readonly string[]).includes(type)) && (formats as readonly (string | undefined)[]).includes(format)

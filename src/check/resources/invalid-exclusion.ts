@@ -97,14 +97,14 @@ function conditionMistakes(
   typing: Typing,
 ): Diagnostic[] {
   const expression = where && typing.expression(where)
-  const found = expression && findUnfollowed(expression, { resource, typing, outside })
-  if (where === undefined || found === undefined) return []
+  const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outside })
+  if (where === undefined || unfollowedRead === undefined) return []
   return [
     diagnostic(
       'error',
       code,
-      `The condition of ${about} reads ${found.what}`,
-      { span: spanWithin(where.node, found.start, found.end), text: 'changes without a write of this record' },
+      `The condition of ${about} reads ${unfollowedRead.what}`,
+      { span: spanWithin(where.node, unfollowedRead.start, unfollowedRead.end), text: 'changes without a write of this record' },
       {
         reason: 'An exclusion is evaluated when its record is written. A change of other data could break it without notice.',
         help: 'Read properties of this record only.',

@@ -23,14 +23,14 @@ export const check: Check = {
 function ofProperty(resource: ResourceInfo, { name, compute }: Property, typing: Typing): Diagnostic[] {
   const { expression: text } = compute!
   const expression = typing.expression(text)
-  const found = expression && findUnfollowed(expression, { resource, typing, outside }, new Set([name]))
-  if (found === undefined) return []
+  const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outside }, new Set([name]))
+  if (unfollowedRead === undefined) return []
   return [
     diagnostic(
       'error',
       code,
-      `${quoteName(`${resource.name}.${name}`)} is stored, and computed from ${found.what}`,
-      { span: spanWithin(text.node, found.start, found.end), text: 'changes without a write of this record' },
+      `${quoteName(`${resource.name}.${name}`)} is stored, and computed from ${unfollowedRead.what}`,
+      { span: spanWithin(text.node, unfollowedRead.start, unfollowedRead.end), text: 'changes without a write of this record' },
       {
         reason: 'A stored value is recomputed by the write that changes its record. A change of other data would leave it outdated.',
         help: 'Leave out `stored: true`: it is then computed whenever it is read.',

@@ -8,13 +8,13 @@ import { schemasOf } from '../schemas.ts'
 export const check: Check = {
   code: 'resources/unknown-reference',
   run({ model, typing }) {
-    const known = new Set([...typing.domain.resources.keys(), ...specifiedEntries(model.resources.value.$defs).map(({ name }) => name)])
+    const targets = new Set([...typing.domain.resources.keys(), ...specifiedEntries(model.resources.value.$defs).map(({ name }) => name)])
     return [...schemasOf(model)].flatMap(({ keywords }) => {
       const reference = slotValue(keywords.$ref)
-      if (reference === undefined || known.has(reference.text)) return []
+      if (reference === undefined || targets.has(reference.text)) return []
       // The form of references in JSON Schema and OpenAPI.
       const last = /^#\/.*\/([^/]+)$/.exec(reference.text)?.[1]
-      if (last !== undefined && known.has(last)) {
+      if (last !== undefined && targets.has(last)) {
         return [
           diagnostic(
             'error',
@@ -28,7 +28,7 @@ export const check: Check = {
           ),
         ]
       }
-      return [unknownResource('resources/unknown-reference', 'resource or shape', reference.text, reference.node.span, known)]
+      return [unknownResource('resources/unknown-reference', 'resource or shape', reference.text, reference.node.span, targets)]
     })
   },
 }

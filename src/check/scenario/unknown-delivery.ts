@@ -18,13 +18,13 @@ export const check: Check = {
       slotValue(delivery)?.webhooks.state !== undefined &&
       slotValue(delivery)?.webhooks.state !== 'unsaid' &&
       slotValue(delivery)?.webhooks.state !== 'none'
-    const known = new Set([...called, ...(isDelivered ? events.keys() : [])])
+    const deliveryNames = new Set([...called, ...(isDelivered ? events.keys() : [])])
     return scenariosIn(model.document).flatMap(({ entries }) =>
       entries.flatMap(({ directives: { receive } }) =>
         receive.flatMap(({ name, span }) => {
-          if (known.has(name)) return []
+          if (deliveryNames.has(name)) return []
           const type = events.get(name)
-          if (type === undefined) return [unknownName(code, 'event type or callback of part 6', name, span, known)]
+          if (type === undefined) return [unknownName(code, 'event type or callback of part 6', name, span, deliveryNames)]
           return [
             diagnostic(
               'error',

@@ -14,14 +14,14 @@ export const check: Check = {
 }
 
 function ofEffect(effect: Effect): Diagnostic[] {
-  const found = verbsOf(effect)
-  const [first, second, ...more] = found
+  const usedVerbs = verbsOf(effect)
+  const [first, second, ...more] = usedVerbs
   if (first !== undefined && second !== undefined) {
     return [
       diagnostic(
         'error',
         code,
-        `${joinWithAnd(found.map(({ verb }) => verb))} stand in one effect, which does one thing`,
+        `${joinWithAnd(usedVerbs.map(({ verb }) => verb))} stand in one effect, which does one thing`,
         { span: second.word.node.span, text: 'a second one' },
         {
           others: [first, ...more].map(({ word }) => ({ span: word.node.span, text: word === first.word ? 'the first' : 'and another' })),

@@ -15,9 +15,9 @@ export const check: Check = {
   code,
   run: ({ model, typing: { domain } }) =>
     model.states.value.machines.flatMap((machine) => transitionsOf(machine).flatMap((transition): Diagnostic[] => {
-      const taken = inputOfTransition(transition, domain)
-      const [first, ...others] = taken?.at ?? []
-      const mixed = taken && mixedIn(taken.given, 'input')
+      const inputType = inputOfTransition(transition, domain)
+      const [first, ...others] = inputType?.at ?? []
+      const mixed = inputType && mixedIn(inputType.given, 'input')
       if (mixed === undefined || first === undefined) return []
       return [
         diagnostic(

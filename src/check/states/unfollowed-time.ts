@@ -21,18 +21,18 @@ export const check: Check = {
         specifiedEntries(state.at).flatMap(({ name: timer, value }): Diagnostic[] => {
           const text = slotValue(value.time)
           const expression = text && typing.expression(text)
-          const found = expression && findUnfollowed(expression, { resource, typing, outside })
-          if (text === undefined || found === undefined) return []
+          const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outside })
+          if (text === undefined || unfollowedRead === undefined) return []
           return [
             diagnostic(
               'error',
               code,
-              `The moment of ${quoteName(timer)} reads ${found.what}`,
-              { span: spanWithin(text.node, found.start, found.end), text: 'changes without a write of this record' },
+              `The moment of ${quoteName(timer)} reads ${unfollowedRead.what}`,
+              { span: spanWithin(text.node, unfollowedRead.start, unfollowedRead.end), text: 'changes without a write of this record' },
               {
                 reason: 'A timer moves when a write changes its moment. A change of other data would leave it where it was.',
                 help:
-                  found.what === 'the time'
+                  unfollowedRead.what === 'the time'
                     ? 'Use `after` for a time since the entry, or write the moment to a property and read that.'
                     : 'Copy the value to a property of this record when it is written, and read that.',
               },

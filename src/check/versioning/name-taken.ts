@@ -39,12 +39,12 @@ function diagnose(message: string, span: Diagnostic['primary']['span'], label: s
 
 /** In answers, views and bodies, where members have names beside those of properties. */
 function inTrees({ versions }: Facts): Diagnostic[] {
-  const found = new Map<string, Diagnostic>()
+  const diagnostics = new Map<string, Diagnostic>()
   for (const version of versions) {
     for (const { name, by, because } of takenOf(version)) {
       const origin = because.find((each) => each.kind === 'document')
       if (origin === undefined) continue
-      found.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () =>
+      diagnostics.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () =>
         diagnose(
           `${quoteName(name)} is the name of ${joinWithAnd([...new Set(by)])} in ${version.name}`,
           origin.span,
@@ -53,7 +53,7 @@ function inTrees({ versions }: Facts): Diagnostic[] {
       )
     }
   }
-  return [...found.values()]
+  return [...diagnostics.values()]
 }
 
 function* takenOf({ conversions, events, callbacks, resources }: VersionFacts): Iterable<UsedName> {

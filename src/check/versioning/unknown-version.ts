@@ -12,14 +12,14 @@ export const check: Check = {
   run({ model, typing }) {
     const { state, value: { current, versions, changes, pinned } } = model.versioning
     if (state === 'not shown' || current.state !== 'shown' || versions.state === 'gap' || versions.state === 'wrong') return []
-    const known = new Set([...(slotValue(versions) ?? []).map(({ name }) => name), current.value.text])
+    const versionNames = new Set([...(slotValue(versions) ?? []).map(({ name }) => name), current.value.text])
     const words = [
       ...(slotValue(changes) ?? []).map(({ name, key }) => ({ text: name, node: key })),
       ...model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.version) ?? []),
       ...pinnedVersions(pinned, typing),
     ]
     return words.flatMap((word) =>
-      known.has(word.text) ? [] : [unknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, known)],
+      versionNames.has(word.text) ? [] : [unknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, versionNames)],
     )
   },
 }

@@ -51,7 +51,7 @@ export const errorsRules: { readonly [key: string]: DiffRule } = {
 
 /** Refusals of both editions that are answered by different entries. */
 export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
-  const found = new Map<string, { before: Json; after: Json; operations: string[] }>()
+  const changed = new Map<string, { before: Json; after: Json; operations: string[] }>()
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {
     const [olds, news] = [answersOf(before), answersOf(after)]
     const narrowedBefore = before.filter((point) => point.failing !== undefined && !after.some((other) => conditionWords(other) === conditionWords(point)))
@@ -59,13 +59,13 @@ export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 
       const [was, is] = [olds(point), news(point)]
       if (was === undefined || is === undefined || equalFacts(answerJson(was), answerJson(is))) continue
       const key = `${conditionWords(point)} ${JSON.stringify([answerJson(was), answerJson(is)])}`
-      const each = found.getOrInsertComputed(key, () => ({ before: answerJson(was), after: answerJson(is), operations: [] }))
+      const each = changed.getOrInsertComputed(key, () => ({ before: answerJson(was), after: answerJson(is), operations: [] }))
       if (operation !== undefined) each.operations.push(operation)
     }
   }
   compare(old.compiled.facts.service, now.compiled.facts.service, undefined)
   for (const facts of now.compiled.facts.operations) compare(pointsOf(old, facts.operation.name), facts.points, facts.operation.id)
-  return [...found].map(([key, { before, after, operations }]): DiffFinding => ({ path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()], old: before, new: after, motions: move('other', outcome, read), operations }))
+  return [...changed].map(([key, { before, after, operations }]): DiffFinding => ({ path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()], old: before, new: after, motions: move('other', outcome, read), operations }))
 }
 
 /** The answer to a refusal: for a narrowed `invalid`, the narrowest matching point. */

@@ -47,7 +47,7 @@ const destinationRules: { readonly [key: string]: DiffRule } = {
   ...retryRules,
 }
 
-const whole = { added: rule((edit) => [finding(edit, move('narrower', subscribed))]), removed: other(subscribed) }
+const ofEvent = { added: rule((edit) => [finding(edit, move('narrower', subscribed))]), removed: other(subscribed) }
 
 /**
  * Streams and feeds list their types. Webhooks and a broker send a further type to subscribers that did not request it, unless `open`
@@ -78,14 +78,14 @@ function chosenBy(json: Parameters<typeof factText>[0]): SetMotion {
 }
 
 export const eventsRules: { readonly [key: string]: DiffRule } = {
-  types: eachEntry(eventType, { ...whole, added: anotherType }),
+  types: eachEntry(eventType, { ...ofEvent, added: anotherType }),
   envelope: rule((edit) => (typeof edit.a === 'object' && typeof edit.b === 'object' ? payload.judge(edit) : [finding(edit, move('other', subscribed))])),
   source: texts,
   delivery: keys({
-    stream: keys({ media: other(subscribed), retain: atLeast(subscribed), heartbeat: invisibleChange('How often a quiet stream says where it is.') }, whole),
-    feed: keys({ retain: atLeast(subscribed) }, whole),
-    webhooks: keys({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, whole),
-    broker: keys(brokerRules, whole),
+    stream: keys({ media: other(subscribed), retain: atLeast(subscribed), heartbeat: invisibleChange('How often a quiet stream says where it is.') }, ofEvent),
+    feed: keys({ retain: atLeast(subscribed) }, ofEvent),
+    webhooks: keys({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, ofEvent),
+    broker: keys(brokerRules, ofEvent),
   }),
-  callbacks: eachEntry(keys({ ...destinationRules, on: causes, when, body: payload }), whole),
+  callbacks: eachEntry(keys({ ...destinationRules, on: causes, when, body: payload }), ofEvent),
 }

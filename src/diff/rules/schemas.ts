@@ -21,13 +21,13 @@ export function usedFindings(edit: DocumentEdit, use: Use, { isOpen = false, isS
 }
 
 export function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, { isOpen, isStored }: { readonly isOpen: boolean; readonly isStored: boolean }): DiffFinding {
-  const shown = isOpen && each.read === 'wider' ? 'same' : each.read
+  const readWay = isOpen && each.read === 'wider' ? 'same' : each.read
   return {
     ...place(edit, each),
     motions: [
       ...(use.takes.length > 0 ? [{ ...sent, way: each.sent }] : []),
-      ...(use.shows.length > 0 ? [{ ...read, way: shown }] : []),
-      ...(use.tells.length > 0 ? [{ ...subscribed, way: shown }] : []),
+      ...(use.shows.length > 0 ? [{ ...read, way: readWay }] : []),
+      ...(use.tells.length > 0 ? [{ ...subscribed, way: readWay }] : []),
       // Existing records may not fit, and no migration rewrites them.
       ...(isStored && each.sent !== 'wider' && each.sent !== 'same' ? [{ ...stored, way: 'unknown' as const }] : []),
     ],

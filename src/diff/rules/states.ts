@@ -75,14 +75,14 @@ const always: DiffRule = candidates('always', byNobody, { added: 'other', remove
 /** By time: the same candidates under another duration happen earlier or later. */
 const timed: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
-  const [gone, come] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
-  const isMoved = gone.length === 1 && come.length === 1
-  const moved = isMoved ? [finding({ ...edit, a: gone[0]!, b: come[0]!, path: [...edit.path, come[0]!] }, move('other', read))] : []
+  const [removed, added] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
+  const isMoved = removed.length === 1 && added.length === 1
+  const moved = isMoved ? [finding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, move('other', read))] : []
   const inner = candidates('timed', byNobody, { added: 'other', removed: 'other' })
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]) && !(isMoved && (name === gone[0] || name === come[0])))
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]) && !(isMoved && (name === removed[0] || name === added[0])))
   return [
     ...moved,
-    ...(isMoved ? inner.judge({ ...edit, a: a[gone[0]!], b: b[come[0]!], path: [...edit.path, come[0]!] }) : []),
+    ...(isMoved ? inner.judge({ ...edit, a: a[removed[0]!], b: b[added[0]!], path: [...edit.path, added[0]!] }) : []),
     ...names.flatMap((name) => inner.judge({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] })),
   ]
 }, timedRules)

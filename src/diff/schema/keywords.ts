@@ -35,10 +35,10 @@ const alternatives: KeywordRule = (context) => (context.before[context.keyword] 
 
 function listDifferences(context: DifferenceContext, added: SetMotion): readonly SchemaDifference[] {
   const [a, b] = values(context).map((each) => (isJsonArray(each) ? each : [])) as [readonly Json[], readonly Json[]]
-  const [gone, come] = [a.filter((each) => !b.some((other) => equalFacts(each, other))), b.filter((each) => !a.some((other) => equalFacts(each, other)))]
-  if (gone.length === 1 && come.length === 1) return context.compare(gone[0], come[0], [...context.path, String(b.indexOf(come[0]!))])
-  const way = gone.length > 0 && come.length > 0 ? 'unknown' : come.length > 0 ? added : flipMotion(added)
-  return [schemaDifference(context, gone.length + come.length === 0 ? 'same' : way)]
+  const [removed, further] = [a.filter((each) => !b.some((other) => equalFacts(each, other))), b.filter((each) => !a.some((other) => equalFacts(each, other)))]
+  if (removed.length === 1 && further.length === 1) return context.compare(removed[0], further[0], [...context.path, String(b.indexOf(further[0]!))])
+  const way = removed.length > 0 && further.length > 0 ? 'unknown' : further.length > 0 ? added : flipMotion(added)
+  return [schemaDifference(context, removed.length + further.length === 0 ? 'same' : way)]
 }
 
 /** Subschemas by name; a missing name allows any value. */

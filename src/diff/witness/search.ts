@@ -95,10 +95,10 @@ class Search {
   #causes({ blocks, index: at, deviation, answers, now }: Found, suspects: readonly number[]): readonly number[] {
     const { changes } = this.#searching
     const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: now, side: deviation.side }))
-    const met = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
+    const affected = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
     // Changes that break the side of the difference are the likelier causes.
-    const own = met.filter((index) => changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'))
-    const about = own.length > 0 ? own : met
+    const own = affected.filter((index) => changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'))
+    const about = own.length > 0 ? own : affected
     return about.length > 0 ? about : likely.length > 0 ? likely : suspects
   }
 
@@ -111,10 +111,10 @@ class Search {
       const probes = this.#probes(operation)
       for (const blocks of this.#variations(way, operation, change)) {
         if (this.#left <= 0 || this.#requests > stop) return
-        const found = await this.#sendToBoth([...blocks, ...probes])
-        if (found === undefined) continue
-        const causes = this.#causes(found, suspects)
-        await this.#keep(found, causes.includes(index) ? [index] : causes)
+        const difference = await this.#sendToBoth([...blocks, ...probes])
+        if (difference === undefined) continue
+        const causes = this.#causes(difference, suspects)
+        await this.#keep(difference, causes.includes(index) ? [index] : causes)
         if (causes.includes(index)) return
       }
     }

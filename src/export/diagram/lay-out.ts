@@ -47,11 +47,11 @@ export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDi
     )
   }
   if (boxes.length > 0) layout(graph)
-  const whole = graph.graph() as { width?: number; height?: number }
+  const drawing = graph.graph() as { width?: number; height?: number }
   return {
     title,
-    width: roundLength(whole.width ?? 0),
-    height: roundLength(whole.height ?? 0),
+    width: roundLength(drawing.width ?? 0),
+    height: roundLength(drawing.height ?? 0),
     boxes: boxes.map((box) => {
       const { x = 0, y = 0, width = 0, height = 0 } = graph.node(box.id) as Partial<DiagramPoint> & { width?: number; height?: number }
       return {

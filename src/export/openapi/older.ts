@@ -17,14 +17,14 @@ const prefix = '#/components/schemas/'
 export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
   const named = new Map<string, Tree>()
   const convertSchema = (schema: Json, tree: Tree | undefined, isSent: boolean): Json => {
-    const known = objectOf(schema)
-    if (tree === undefined || known === undefined) return schema
-    if (typeof known['$ref'] === 'string') {
-      named.set(known['$ref'].slice(prefix.length), tree)
+    const schemaObject = objectOf(schema)
+    if (tree === undefined || schemaObject === undefined) return schema
+    if (typeof schemaObject['$ref'] === 'string') {
+      named.set(schemaObject['$ref'].slice(prefix.length), tree)
       return schema
     }
     const rest = jsonObject(
-      Object.entries(known).map(([keyword, value]) => [
+      Object.entries(schemaObject).map(([keyword, value]) => [
         keyword,
         ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value) ? value.map((each) => convertSchema(each, tree, isSent)) : value,
       ]),
@@ -132,16 +132,16 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
       }))
     },
     schemas(all) {
-      const made = new Map<string, Json>()
+      const converted = new Map<string, Json>()
       // The loop also visits entries that are added during it.
-      for (const [name, tree] of named) made.set(name, convertSchema(all[name] ?? {}, tree, false))
-      return jsonObject(Object.entries(all).map(([name, schema]) => [name, made.get(name) ?? schema]))
+      for (const [name, tree] of named) converted.set(name, convertSchema(all[name] ?? {}, tree, false))
+      return jsonObject(Object.entries(all).map(([name, schema]) => [name, converted.get(name) ?? schema]))
     },
   }
 }
 
 function withHeaders(response: Json, { deprecated, sunset }: VersionFacts): Json {
-  const known = objectOf(response)
+  const responseObject = objectOf(response)
   const headers: [string, Json][] = [
     ...(deprecated === undefined
       ? []
@@ -155,8 +155,8 @@ function withHeaders(response: Json, { deprecated, sunset }: VersionFacts): Json
       ? []
       : [['Sunset', { description: 'Until when the version is served (RFC 8594).', schema: { type: 'string' } }] as [string, Json]]),
   ]
-  if (known === undefined || headers.length === 0) return response
-  const { description, headers: own, ...rest } = known
+  if (responseObject === undefined || headers.length === 0) return response
+  const { description, headers: own, ...rest } = responseObject
   return jsonObject([
     ['description', description ?? ''],
     ['headers', jsonObject([...Object.entries(objectOf(own) ?? {}), ...headers])],

@@ -57,13 +57,13 @@ function describedView(schema: Schema, description: string | undefined): Schema 
 
 /** A component's name consists of letters, digits and `.-_`, and is unique: views take precedence, then shapes, then the error. */
 function namesFor({ typing }: Facts): (target: string) => string {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const names = new Map<string, string>()
   const give = (target: string, name: string, kind: string): void => {
     const plain = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
-    let own = taken.has(plain) ? `${plain}${kind}` : plain
-    for (let count = 2; taken.has(own); count++) own = `${plain}${kind}${count}`
-    taken.add(own)
+    let own = usedNames.has(plain) ? `${plain}${kind}` : plain
+    for (let count = 2; usedNames.has(own); count++) own = `${plain}${kind}${count}`
+    usedNames.add(own)
     names.set(target, own)
   }
   for (const name of typing.domain.views.keys()) give(viewRef(name), name, 'View')

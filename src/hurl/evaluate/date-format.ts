@@ -83,14 +83,14 @@ const step = /%([-_0]?)([:.]?\d?[A-Za-z%+])|%|[^%]+/g
 /** The parts of a format, or its unknown directive. */
 function parts(format: string): (string | Directive)[] | { readonly unknown: string } {
   const found: (string | Directive)[] = []
-  for (const [whole, pad, key] of format.matchAll(step)) {
-    if (!whole.startsWith('%')) found.push(whole)
+  for (const [directive, pad, key] of format.matchAll(step)) {
+    if (!directive.startsWith('%')) found.push(directive)
     else if (key !== undefined && pad === '' && Object.hasOwn(directives, key)) found.push(directives[key]!)
     else if (key !== undefined && pad === '' && Object.hasOwn(composed, key)) {
       const inner = parts(composed[key]!)
       if ('unknown' in inner) return inner
       found.push(...inner)
-    } else return { unknown: whole }
+    } else return { unknown: directive }
   }
   return found
 }

@@ -67,16 +67,16 @@ export function readMultiline(reader: HurlReader): Multiline | Bytes | undefined
   reader.at += 3
   const head = /([a-z0-9]*)((?:[ \t]*,[ \t]*[a-z]+)*)[ \t]*\r?\n/y
   head.lastIndex = reader.at
-  const [whole = '', word = '', listed = ''] = head.exec(reader.text) ?? []
+  const [opening = '', word = '', listed = ''] = head.exec(reader.text) ?? []
   const options = [word, ...listed.split(',').map((each) => each.trim())].filter((each) => each !== '')
   const language = languages.find((each) => each === options[0])
   const lines = language === undefined ? options : options.slice(1)
   const unknown = lines.find((each) => !attributes.includes(each))
   if (unknown !== undefined) {
-    reader.at += whole.indexOf(unknown)
+    reader.at += opening.indexOf(unknown)
     return reader.expected('`json`, `xml`, `graphql`, `base64`, `hex`, or `escape` or `novariable`')
   }
-  reader.at += whole.length
+  reader.at += opening.length
   const from = reader.at
   const text = readFenced(reader, { escape: lines.includes('escape'), variables: !lines.includes('novariable') })
   if (text === undefined) return undefined

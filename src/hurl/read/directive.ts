@@ -21,12 +21,12 @@ function directives(reader: HurlReader, from: number, until: number): Found[] {
   for (const { alone, start } of reader.comments.slice(from, until)) {
     const line = /[^\n]*/y
     line.lastIndex = start
-    const whole = line.exec(reader.text)?.[0] ?? ''
-    const [, key, name] = directive.exec(whole) ?? []
-    if (alone && key === undefined && start >= expected) reportMisspelt(reader, whole, start)
+    const lineText = line.exec(reader.text)?.[0] ?? ''
+    const [, key, name] = directive.exec(lineText) ?? []
+    if (alone && key === undefined && start >= expected) reportMisspelt(reader, lineText, start)
     if (!alone || key === undefined || name === undefined || start < expected) continue
     if (key === 'receive') expected = endOfExpected(reader.text, start)
-    const at = start + whole.lastIndexOf(name)
+    const at = start + lineText.lastIndexOf(name)
     found.push({ key: key as Found['key'], value: { name, span: reader.span(at, at + name.length) }, start })
   }
   return found

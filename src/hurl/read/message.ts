@@ -192,8 +192,8 @@ function readSection(reader: HurlReader, parts: Parts, of: 'request' | 'response
   reader.lineEnd()
   const own: Readonly<Record<string, string>> = of === 'request' ? requestSections : responseSections
   const other: Readonly<Record<string, string>> = of === 'request' ? responseSections : requestSections
-  const known = Object.hasOwn(own, name) ? own[name] : Object.hasOwn(other, name) ? other[name] : undefined
-  if (known === undefined) {
+  const knownSection = Object.hasOwn(own, name) ? own[name] : Object.hasOwn(other, name) ? other[name] : undefined
+  if (knownSection === undefined) {
     const names = Object.keys(own).map((each) => `[${each}]`)
     reader.report(unknownName('scenario/unknown-word', `section of a ${of}`, `[${name}]`, span, names))
   } else if (!Object.hasOwn(own, name)) {
@@ -202,10 +202,10 @@ function readSection(reader: HurlReader, parts: Parts, of: 'request' | 'response
   } else if (parts.body !== undefined) {
     reader.report(misplacedSection(`[${name}]`, 'sections go before the body', span, [{ span: parts.body.span, text: 'the body' }]))
   }
-  const first = known === undefined ? undefined : parts.sections.get(known)
+  const first = knownSection === undefined ? undefined : parts.sections.get(knownSection)
   if (first !== undefined) reader.report(duplicateName('scenario/duplicate-section', `a section of one ${of}`, `[${name}]`, first, span))
-  if (known !== undefined && first === undefined) parts.sections.set(known, span)
-  fill(reader, parts, known)
+  if (knownSection !== undefined && first === undefined) parts.sections.set(knownSection, span)
+  fill(reader, parts, knownSection)
 }
 
 function fill(reader: HurlReader, parts: Parts, section: string | undefined): void {

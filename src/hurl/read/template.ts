@@ -93,9 +93,9 @@ export function readEscape(reader: HurlReader, escapable: string): string | unde
     reader.at++
     return short ?? char
   }
-  const [whole = '', digits = ''] = /^u\{([0-9a-fA-F]{1,6})\}/.exec(reader.text.slice(reader.at, reader.at + 9)) ?? []
-  if (whole !== '' && parseInt(digits, 16) <= 0x10ffff) {
-    reader.at += whole.length
+  const [escape = '', digits = ''] = /^u\{([0-9a-fA-F]{1,6})\}/.exec(reader.text.slice(reader.at, reader.at + 9)) ?? []
+  if (escape !== '' && parseInt(digits, 16) <= 0x10ffff) {
+    reader.at += escape.length
     return String.fromCodePoint(parseInt(digits, 16))
   }
   reader.at = start
@@ -113,15 +113,15 @@ export function readPlaceholder(reader: HurlReader, within: Placeholder['within'
   const span = reader.span(nameAt)
   if (Object.hasOwn(unsupportedWords.function, name))
     return reader.report(refuseWord(name, 'function', unsupportedWords.function[name]!, span))
-  const found = readFilters(reader)
-  if (found === undefined) return undefined
+  const filters = readFilters(reader)
+  if (filters === undefined) return undefined
   reader.spaces()
   const wordAt = reader.at
   const word = reader.take(/[A-Za-z]\w*/y)
   if (word !== '') return reader.report(unknownWord(word, ['filter'], reader.span(wordAt), Object.keys(hurlFilters)))
   if (!reader.takeText('}}')) return reader.report(reportUnclosed('The placeholder', '`}}`', reader.span(start, nameAt + name.length)))
   const kind = (functions as readonly string[]).includes(name) ? 'function' : 'variable'
-  return { kind: 'placeholder', within, expression: { kind, name, filters: found, span }, span: reader.span(start) }
+  return { kind: 'placeholder', within, expression: { kind, name, filters: filters, span }, span: reader.span(start) }
 }
 
 /** Reads all following filters, each after a space; undefined if one of them cannot be read. */

@@ -10,7 +10,7 @@ import type { ChannelMessage } from './messages.ts'
 export function draftEvents(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
   if (messages.length === 0)
     return { notes: [question('the source describes no message that the service sends: are there no events (`none`)?')], value: gap }
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const envelope = messages.every(({ payload }) => isCloudEvent([...(readFields(payload, work.spec)?.properties.keys() ?? [])]))
     ? draftEntry('envelope', draftText('cloudevents'))
     : undefined
@@ -19,7 +19,7 @@ export function draftEvents(messages: readonly ChannelMessage[], work: ImportCon
     value: map(
       envelope,
       envelope === undefined ? undefined : draftEntry('source', gap),
-      draftEntry('types', map(...messages.map((each) => typeOf(each, taken, work)))),
+      draftEntry('types', map(...messages.map((each) => typeOf(each, usedNames, work)))),
       deliveryOf(work),
     ),
   }
@@ -77,7 +77,7 @@ const ways: { readonly [protocol: string]: 'stream' | 'webhooks' | 'broker' } = 
 
 function deliveryOf({ spec }: ImportContext): DraftEntry {
   const protocols = items(member(spec.root, 'x-protocols')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-  const found = [...new Set(protocols.flatMap((each) => ways[each.toLowerCase()] ?? []))]
+  const deliveries = [...new Set(protocols.flatMap((each) => ways[each.toLowerCase()] ?? []))]
   const protocolText =
     protocols.length === 0
       ? 'The source names no server.'
@@ -88,7 +88,7 @@ function deliveryOf({ spec }: ImportContext): DraftEntry {
   const note = question(
     `how do they reach others: as a \`stream\` (server-sent events), by \`webhooks\`, or through a \`broker\` (NATS JetStream)? ${protocolText}`,
   )
-  return found.length === 0
+  return deliveries.length === 0
     ? draftEntry('delivery', gap, note)
-    : draftEntry('delivery', map(...found.map((each, index) => draftEntry(each, gap, ...(index === 0 ? [note] : [])))))
+    : draftEntry('delivery', map(...deliveries.map((each, index) => draftEntry(each, gap, ...(index === 0 ? [note] : [])))))
 }

@@ -115,35 +115,35 @@ function referenceOf(
   all: readonly DatabaseTable[],
   notes: string[],
 ): DraftEntry[] | undefined {
-  const found = references.find(({ columns }) => columns.length === 1 && columns[0] === name)
-  if (found === undefined) return undefined
-  const other = all.find((each) => each.name === found.table)
-  const [to] = found.to.length === 0 ? (other?.key ?? []) : found.to
+  const reference = references.find(({ columns }) => columns.length === 1 && columns[0] === name)
+  if (reference === undefined) return undefined
+  const other = all.find((each) => each.name === reference.table)
+  const [to] = reference.to.length === 0 ? (other?.key ?? []) : reference.to
   if (other === undefined || other.key.length !== 1 || other.key[0] !== to) {
-    notes.push(question(`it refers to \`${found.table}\` by \`${found.to.join(', ')}\`, which is not its key: is it a reference?`))
+    notes.push(question(`it refers to \`${reference.table}\` by \`${reference.to.join(', ')}\`, which is not its key: is it a reference?`))
     return undefined
   }
-  const onDelete = found.onDelete === 'other' ? gap : draftText(found.onDelete)
+  const onDelete = reference.onDelete === 'other' ? gap : draftText(reference.onDelete)
   if (isGap(onDelete))
     notes.push(question('what becomes of it when the record that it refers to is deleted? The database sets its default.'))
   return [draftEntry('$ref', draftText(names.get(other.name)!)), draftEntry('onDelete', onDelete)]
 }
 
 function withChecks(entries: readonly DraftEntry[], { name }: DatabaseColumn, checks: readonly ReadCheck[]): DraftEntry[] {
-  const found = new Map(entries.map((each) => [each.key, each]))
+  const entriesByKey = new Map(entries.map((each) => [each.key, each]))
   for (const check of checks) {
     if (!('keyword' in check) || check.column !== name || check.keyword === 'required') continue
     const isTruth =
       check.keyword === 'enum' &&
       check.value.map(printJson).toSorted().join() === '0,1' &&
-      found.get('type')?.value.kind === 'text' &&
-      (found.get('type')!.value as { text: string }).text === 'boolean'
+      entriesByKey.get('type')?.value.kind === 'text' &&
+      (entriesByKey.get('type')!.value as { text: string }).text === 'boolean'
     if (isTruth) continue
-    if (check.keyword === 'enum') for (const key of ['maxLength', 'format']) found.delete(key)
-    if (check.keyword === 'minimum' || check.keyword === 'maximum') found.delete(check.keyword)
-    found.set(check.keyword, draftEntry(check.keyword, draftData(check.keyword === 'enum' ? [...check.value] : check.value)))
+    if (check.keyword === 'enum') for (const key of ['maxLength', 'format']) entriesByKey.delete(key)
+    if (check.keyword === 'minimum' || check.keyword === 'maximum') entriesByKey.delete(check.keyword)
+    entriesByKey.set(check.keyword, draftEntry(check.keyword, draftData(check.keyword === 'enum' ? [...check.value] : check.value)))
   }
-  return [...found.values()]
+  return [...entriesByKey.values()]
 }
 
 /** The value that the database fills in if a statement omits the column. */
@@ -172,7 +172,7 @@ function filling(column: DatabaseColumn, entries: readonly DraftEntry[], { key }
 
 /** Checks between two columns, which hold in SQL if one of them is null. */
 function comparisons(checks: readonly ReadCheck[], { columns }: DatabaseTable): Condition[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return checks.flatMap((each): Condition[] => {
     if (!('left' in each)) return []
     const sides = [each.left, each.right]
@@ -180,8 +180,8 @@ function comparisons(checks: readonly ReadCheck[], { columns }: DatabaseTable): 
       .filter((side) => columns.some(({ name, isNullable }) => name === side && isNullable))
       .map((side) => `${select('this', side)} == null || `)
     let name = sides.map((side) => side.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase()).join('-')
-    while (taken.has(name)) name += '-2'
-    taken.add(name)
+    while (usedNames.has(name)) name += '-2'
+    usedNames.add(name)
     return [{ name, text: `${nulls.join('')}${select('this', each.left)} ${each.operator} ${select('this', each.right)}` }]
   })
 }

@@ -6,19 +6,19 @@ export type ReadDefault = { readonly value: Json } | { readonly generate: string
 
 /** Undefined for null, which is no default. */
 export function readDefault(text: string): ReadDefault {
-  const plain = unwrap(text)
-  if (/^null$/i.test(plain)) return undefined
-  const literal = literalOf(plain)
+  const unwrapped = unwrap(text)
+  if (/^null$/i.test(unwrapped)) return undefined
+  const literal = literalOf(unwrapped)
   if (literal !== undefined) return { value: literal }
   if (
     /^(?:current_timestamp(?:\(\d\))?|now\(\)|localtimestamp|transaction_timestamp\(\)|statement_timestamp\(\)|clock_timestamp\(\)|datetime\('now'\)|strftime\('[^']*', ?'now'\))$/i.test(
-      plain,
+      unwrapped,
     )
   )
     return { generate: 'now' }
-  if (/^nextval\(/i.test(plain)) return { generate: 'sequence' }
-  if (/^(?:gen_random_uuid|uuid_generate_v4|uuidv4)\(\)$/i.test(plain)) return { generate: 'uuidv4' }
-  return /^uuidv7\(\)$/i.test(plain) ? { generate: 'uuidv7' } : { other: text }
+  if (/^nextval\(/i.test(unwrapped)) return { generate: 'sequence' }
+  if (/^(?:gen_random_uuid|uuid_generate_v4|uuidv4)\(\)$/i.test(unwrapped)) return { generate: 'uuidv4' }
+  return /^uuidv7\(\)$/i.test(unwrapped) ? { generate: 'uuidv7' } : { other: text }
 }
 
 /** A condition of every record, in the language's terms. */
@@ -42,15 +42,15 @@ const number = '-?\\d+(?:\\.\\d+)?'
 
 /** The translated condition; undefined if any part has another form. */
 export function readCheck(text: string): readonly ReadCheck[] | undefined {
-  const plain = unwrap(text)
-  const between = new RegExp(`^(${operand}) between (${number}) and (${number})$`, 'i').exec(plain)
+  const unwrapped = unwrap(text)
+  const between = new RegExp(`^(${operand}) between (${number}) and (${number})$`, 'i').exec(unwrapped)
   if (between !== null) return [boundCheck(between[1]!, '>=', between[2]!), boundCheck(between[1]!, '<=', between[3]!)]
-  const all = conjuncts(plain)
+  const all = conjuncts(unwrapped)
   if (all.length > 1) {
     const read = all.map(readCheck)
     return read.every((each) => each !== undefined) ? read.flat() : undefined
   }
-  const found = readComparison(plain) ?? readList(plain)
+  const found = readComparison(unwrapped) ?? readList(unwrapped)
   return found === undefined ? undefined : [found]
 }
 
@@ -120,14 +120,14 @@ function named(text: string): string {
 
 /** Removes redundant blanks, outer brackets, and casts to a type. */
 export function unwrap(text: string): string {
-  let plain = text.replaceAll(/'(?:[^']|'')*'|\s+/g, (each) => (each.startsWith("'") ? each : ' ')).trim()
-  plain = plain.replaceAll(
+  let normalised = text.replaceAll(/'(?:[^']|'')*'|\s+/g, (each) => (each.startsWith("'") ? each : ' ')).trim()
+  normalised = normalised.replaceAll(
     /('(?:[^']|'')*'|\)|\]|[\w"])::(?:[a-z_]+(?: varying| precision| with(?:out)? time zone)?|"[^"]+")(?:\(\d+(?:, ?\d+)?\))?(?:\[\])?/g,
     '$1',
   )
-  while (plain.startsWith('(') && closing(plain) === plain.length - 1) plain = plain.slice(1, -1).trim()
-  return plain.replaceAll(/\(("?\w+"?)\)(?= ?(?:~|=|<|>|!))/g, (whole, inner: string, at: number) =>
-    /\w$/.test(plain.slice(0, at)) ? whole : inner,
+  while (normalised.startsWith('(') && closing(normalised) === normalised.length - 1) normalised = normalised.slice(1, -1).trim()
+  return normalised.replaceAll(/\(("?\w+"?)\)(?= ?(?:~|=|<|>|!))/g, (whole, inner: string, at: number) =>
+    /\w$/.test(normalised.slice(0, at)) ? whole : inner,
   )
 }
 

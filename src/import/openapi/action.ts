@@ -63,10 +63,10 @@ function ofCollection(operation: SourceOperation, resource: SourceResource, part
   const carried = carriedBy(operation, spec)
   const isList = schema !== undefined && itemsOf(schema, spec) !== undefined
   const sent = operation.body === undefined ? undefined : jsonContent(operation.body.content)?.schema
-  const [sentFields, shown] = [sent && readFields(sent, spec), carried?.fields]
-  const creates = !isList && (answer?.status === '201' || isOf(shown, resource, spec) || isOf(sentFields, resource, spec))
+  const [sentFields, shownFields] = [sent && readFields(sent, spec), carried?.fields]
+  const creates = !isList && (answer?.status === '201' || isOf(shownFields, resource, spec) || isOf(sentFields, resource, spec))
   return creates
-    ? { action: { kind: 'create', resource, parts, ...(carried !== undefined && isOf(shown, resource, spec) ? { carried } : {}) } }
+    ? { action: { kind: 'create', resource, parts, ...(carried !== undefined && isOf(shownFields, resource, spec) ? { carried } : {}) } }
     : { doubt: `does it create a ${resource.name}? Neither its status nor what it carries says so.` }
 }
 

@@ -107,9 +107,9 @@ function headersOf(answer: SourceResponse, operation: SourceOperation, action: O
 
 /** RFC 9110, section 10.2.2: for a 201 response it is the new record's address, if a path reads it by key. */
 function locationOf({ resource }: OperationAction, { path }: SourceOperation): string | undefined {
-  const [found] = [...resource.items].find(([item]) => item.slice(0, item.lastIndexOf('/')) === path) ?? []
-  const parts = found === undefined ? undefined : resource.items.get(found)
-  if (found === undefined || parts === undefined || parts.some((each) => each === undefined || !/^[A-Za-z_]\w*$/.test(each.property) || !resource.key.some((own) => own.property === each.property))) return undefined
+  const [itemPath] = [...resource.items].find(([item]) => item.slice(0, item.lastIndexOf('/')) === path) ?? []
+  const parts = itemPath === undefined ? undefined : resource.items.get(itemPath)
+  if (itemPath === undefined || parts === undefined || parts.some((each) => each === undefined || !/^[A-Za-z_]\w*$/.test(each.property) || !resource.key.some((own) => own.property === each.property))) return undefined
   let index = 0
-  return found.replaceAll(/\{[^{}]+\}/g, () => `\${${select('this', parts[index++]!.property)}}`)
+  return itemPath.replaceAll(/\{[^{}]+\}/g, () => `\${${select('this', parts[index++]!.property)}}`)
 }

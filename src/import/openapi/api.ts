@@ -86,16 +86,16 @@ function operationOf(method: string, path: string, at: At, shared: readonly Sour
 }
 
 function parametersOf(at: At, spec: Spec): SourceParameter[] {
-  const found = new Map<string, SourceParameter>()
+  const parameters = new Map<string, SourceParameter>()
   for (const each of items(at)) {
     const parameter = spec.follow(each)
     const [name, place] = [textAt(parameter, 'name'), textAt(parameter, 'in')]
     if (name === undefined || (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie')) continue
     const [described] = members(member(parameter, 'content'))
     const schema = described === undefined ? member(parameter, 'schema') : member(described[1], 'schema')
-    found.set(`${place} ${name}`, { in: place, name, required: isTrue(parameter, 'required'), at: parameter, schema })
+    parameters.set(`${place} ${name}`, { in: place, name, required: isTrue(parameter, 'required'), at: parameter, schema })
   }
-  return [...found.values()]
+  return [...parameters.values()]
 }
 
 function responseOf(status: string, at: At, spec: Spec): SourceResponse {

@@ -95,12 +95,12 @@ function plain(at: At, spec: Spec, around: readonly string[]): Json {
 
 /** True if both have the same type, regardless of bounds. */
 export function isAlike(a: At, b: At, spec: Spec): boolean {
-  const [one, other] = [spec.follow(a), spec.follow(b)]
-  if (one.pointer === other.pointer) return true
+  const [first, second] = [spec.follow(a), spec.follow(b)]
+  if (first.pointer === second.pointer) return true
   const kind = (at: At): string => `${typesOf(at).filter((each) => each !== 'null').join()} ${textAt(at, 'format') ?? ''} ${admittedText(member(at, 'enum'), spec)}`
-  const types = typesOf(one)
-  if (types.includes('object') || types.includes('array') || types.length === 0) return admittedText(one, spec) === admittedText(other, spec)
-  return kind(one) === kind(other)
+  const types = typesOf(first)
+  if (types.includes('object') || types.includes('array') || types.length === 0) return admittedText(first, spec) === admittedText(second, spec)
+  return kind(first) === kind(second)
 }
 
 export function isReadOnly(at: At, spec: Spec): boolean {

@@ -24,9 +24,9 @@ function find(query: readonly SourceParameter[], names: ReadonlySet<string>, isN
 
 export function readPaging(query: readonly SourceParameter[], spec: Spec, questions: string[]): { readonly entry: DraftEntry; readonly read: ReadonlySet<string> } | undefined {
   const [limit, offset, cursor, number] = [find(query, limitParameters, true, spec), find(query, offsets, true, spec), find(query, cursors, false, spec), find(query, numbers, true, spec)]
-  const [one, ...more] = [offset, cursor, number].filter((each) => each !== undefined)
-  if (one === undefined || more.length > 0) {
-    if (one !== undefined) questions.push(`which of ${[offset, cursor, number].flatMap((each) => (each === undefined ? [] : [`\`${each.name}\``])).join(', ')} cuts the list into pages?`)
+  const [parameter, ...furtherParameters] = [offset, cursor, number].filter((each) => each !== undefined)
+  if (parameter === undefined || furtherParameters.length > 0) {
+    if (parameter !== undefined) questions.push(`which of ${[offset, cursor, number].flatMap((each) => (each === undefined ? [] : [`\`${each.name}\``])).join(', ')} cuts the list into pages?`)
     else if (limit !== undefined) questions.push(`\`${limit.name}\` bounds the list: how is the rest asked for?`)
     else return undefined
     return { entry: draftEntry('page', gap), read: new Set([limit, offset, cursor, number].flatMap((each) => (each === undefined ? [] : [each.name]))) }
@@ -34,15 +34,15 @@ export function readPaging(query: readonly SourceParameter[], spec: Spec, questi
   const size = limit === undefined ? undefined : valueOf(limit, spec)
   if (size === undefined) questions.push(limit === undefined ? 'how many does a page hold?' : `how many does a page hold where \`${limit.name}\` is not sent?`)
   const sized = size === undefined ? gap : draftText(size)
-  const read = new Set([one.name, ...(limit === undefined ? [] : [limit.name])])
+  const read = new Set([parameter.name, ...(limit === undefined ? [] : [limit.name])])
   const page = (style: string, key: string, value: DraftValue): { entry: DraftEntry; read: ReadonlySet<string> } =>
     ({ entry: draftEntry('page', map(draftEntry('style', draftText(style)), draftEntry('size', sized), draftEntry(key, value))), read })
-  if (one === cursor) return page('cursor', 'cursor', draftText(select('input.query', one.name)))
-  if (one === offset) return page('offset', 'offset', draftText(valueOf(one, spec) ?? `${optional(one.name)}.orValue(0)`))
-  const first = firstPage(one, spec)
-  if (first === undefined) questions.push(`is the first \`${one.name}\` 0 or 1?`)
+  if (parameter === cursor) return page('cursor', 'cursor', draftText(select('input.query', parameter.name)))
+  if (parameter === offset) return page('offset', 'offset', draftText(valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(0)`))
+  const first = firstPage(parameter, spec)
+  if (first === undefined) questions.push(`is the first \`${parameter.name}\` 0 or 1?`)
   if (first === undefined || size === undefined) return page('offset', 'offset', gap)
-  const now = valueOf(one, spec) ?? `${optional(one.name)}.orValue(${first})`
+  const now = valueOf(parameter, spec) ?? `${optional(parameter.name)}.orValue(${first})`
   return page('offset', 'offset', draftText(first === 0 ? `${now} * ${size}` : `(${now} - 1) * ${size}`))
 }
 

@@ -32,7 +32,7 @@ function shapesOf(refusals: readonly Refusal[]): string {
 }
 
 function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Refusal[] {
-  const found = new Map<string, Refusal>()
+  const refusals = new Map<string, Refusal>()
   for (const endpoint of endpoints) {
     for (const response of endpoint.operation.responses) {
       if (!/^[45]\d\d$|^default$/.test(response.status)) continue
@@ -40,28 +40,28 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
       const at = json === undefined || json.schema.value === undefined ? undefined : spec.follow(json.schema)
       // Inline schemas of equal form count as equal.
       const schema = at === undefined ? undefined : /^#\/(?:components|definitions)\//.test(at.pointer) ? at.pointer : `${[...(readFields(at, spec)?.properties.keys() ?? [])].join()}`
-      const refusal = found.getOrInsertComputed(`${response.status} ${schema ?? ''}`, () => ({ status: response.status, response, schema: at?.pointer, media: json?.media ?? response.content[0]?.media, by: [], descriptions: new Map<string, number>() }))
+      const refusal = refusals.getOrInsertComputed(`${response.status} ${schema ?? ''}`, () => ({ status: response.status, response, schema: at?.pointer, media: json?.media ?? response.content[0]?.media, by: [], descriptions: new Map<string, number>() }))
       refusal.by.push(endpoint)
       const description = textAt(response.at, 'description')
       if (description !== undefined) refusal.descriptions.set(description, (refusal.descriptions.get(description) ?? 0) + 1)
     }
   }
-  return [...found.values()].toSorted((a, b) => (a.status < b.status ? -1 : a.status > b.status ? 1 : 0))
+  return [...refusals.values()].toSorted((a, b) => (a.status < b.status ? -1 : a.status > b.status ? 1 : 0))
 }
 
 function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: Map<string, number>, body: (schema: string) => DraftValue, answered: boolean, work: ImportContext): DraftEntry {
   const { status, response, schema, media, by } = refusal
   // The status in the name avoids the names of a convention's entries.
-  const plain = `${reasons[status] ?? 'status'}-${status}`
-  const count = (names.get(plain) ?? 0) + 1
-  names.set(plain, count)
+  const entryName = `${reasons[status] ?? 'status'}-${status}`
+  const count = (names.get(entryName) ?? 0) + 1
+  names.set(entryName, count)
   const notes = [sourceNote(response.at.pointer)]
   const on = conditionsOf(refusal, endpoints, count === 1, work)
   if (on.length === 0) notes.push(question(`which conditions does ${status} answer${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
   const [described] = [...refusal.descriptions].toSorted(([, a], [, b]) => b - a)
   const declared = schema === undefined || answered ? undefined : body(schema)
   if (declared !== undefined) notes.push(question(`what does each member of its body say? ${sourceNote(schema!)}`))
-  return draftEntry(count === 1 ? plain : `${plain}-${count}`, map(
+  return draftEntry(count === 1 ? entryName : `${entryName}-${count}`, map(
     on.length === 0 ? draftEntry('on', gap) : draftEntry('on', on.length === 1 ? draftText(on[0]!) : list(on)),
     draftEntry('status', draftWord(status)),
     described === undefined ? undefined : draftEntry('description', draftText(described[0])),

@@ -45,16 +45,16 @@ function describeCarried({ body }: SourceOperation, { spec }: ImportContext): st
 }
 
 function callbacksOf(endpoints: readonly Endpoint[], work: ImportContext): DraftEntry[] {
-  const found = new Map<string, DraftEntry>()
+  const entries = new Map<string, DraftEntry>()
   for (const endpoint of endpoints) {
     for (const [name, callback] of members(member(endpoint.operation.at, 'callbacks'))) {
       const [first] = members(work.spec.follow(callback)).filter(([key]) => !key.startsWith('x-'))
       const [operation] = first === undefined ? [] : pathOperations(first[0], first[1], work.spec)
-      if (first === undefined || operation === undefined || found.has(name)) continue
-      found.set(name, callbackEntry(name, first[0], operation, endpoint, work))
+      if (first === undefined || operation === undefined || entries.has(name)) continue
+      entries.set(name, callbackEntry(name, first[0], operation, endpoint, work))
     }
   }
-  return [...found.values()]
+  return [...entries.values()]
 }
 
 function callbackEntry(name: string, url: string, operation: SourceOperation, endpoint: Endpoint, work: ImportContext): DraftEntry {

@@ -12,14 +12,14 @@ import type { ImportContext } from './work.ts'
 /** Called last, because it contains the references of the other parts. */
 export function resourcesPart(work: ImportContext, views: Views): PartSaid {
   const resources = work.resources.map((each) => resourceEntry(each, work))
-  const shown = views.all()
+  const allViews = views.all()
   const shapes = work.shapes.writeAll((at, notes) => schemaSaid(at, work, notes))
   if (resources.length === 0 && shapes.length === 0) {
     return { notes: [question('no path leads to a record, and no operation lists any: what does the service keep?')], value: gap }
   }
   return {
     notes: [],
-    value: map(...resources, shown.length === 0 ? undefined : draftEntry('views', map(...shown)), shapes.length === 0 ? undefined : draftEntry('$defs', map(...shapes))),
+    value: map(...resources, allViews.length === 0 ? undefined : draftEntry('views', map(...allViews)), shapes.length === 0 ? undefined : draftEntry('$defs', map(...shapes))),
   }
 }
 
@@ -70,12 +70,12 @@ function withoutNull(written: DraftEntry): void {
 
 /** Another resource whose name the property has, with a key of the property's type. */
 function findReferred(property: string, { name }: SourceResource, { resources, spec }: ImportContext): string | undefined {
-  const found = resources.filter((other) => {
+  const candidates = resources.filter((other) => {
     const [key, ...more] = other.key
     if (key === undefined || more.length > 0 || other.name === name || key.isOfPath) return false
     return normaliseSpelling(property) === `${normaliseSpelling(other.name)}${normaliseSpelling(key.property)}` && normaliseSpelling(key.property) !== ''
   })
-  const [only, ...more] = found
+  const [only, ...more] = candidates
   const at = only && resources.find((each) => each.name === name)?.fields.properties.get(property)
   return only !== undefined && more.length === 0 && at !== undefined && isAlike(at, only.key[0]!.at, spec) ? only.name : undefined
 }

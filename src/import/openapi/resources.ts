@@ -40,9 +40,9 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   for (const operation of gets) {
     const path = operation.path
     const parameter = lastParameter(path)
-    const one = parameter === undefined ? undefined : oneIn(answerOf(operation), path, spec)
-    if (one === undefined || parameter === undefined) continue
-    const resource = byPath.get(collectionOf(path)) ?? resourceAt(one.fields) ?? make(one.fields, path, operation)
+    const record = parameter === undefined ? undefined : oneIn(answerOf(operation), path, spec)
+    if (record === undefined || parameter === undefined) continue
+    const resource = byPath.get(collectionOf(path)) ?? resourceAt(record.fields) ?? make(record.fields, path, operation)
     byPath.set(collectionOf(path), resource)
     addItem(resource, operation, parameter)
   }
@@ -74,10 +74,10 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   for (const operation of gets) {
     const { path } = operation
     if (parametersIn(path).length === 0 || lastParameter(path) !== undefined || byPath.has(plain(path))) continue
-    const one = manyIn(answerOf(operation), path, spec)?.isSure === true ? undefined : oneIn(answerOf(operation), path, spec)
-    if (one === undefined) continue
-    const before = resourceAt(one.fields)
-    if (before === undefined) make(one.fields, path, operation)
+    const single = manyIn(answerOf(operation), path, spec)?.isSure === true ? undefined : oneIn(answerOf(operation), path, spec)
+    if (single === undefined) continue
+    const before = resourceAt(single.fields)
+    if (before === undefined) make(single.fields, path, operation)
     const resource = before ?? resources.at(-1)!
     resource.items.set(path, parametersIn(path).map((parameter) => (before === undefined ? parentOf(resource, parameter, operation, spec) : keyBy(resource, parameter, operation, spec))))
   }

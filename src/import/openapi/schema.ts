@@ -116,10 +116,10 @@ function propertyOf(name: string, at: At, { work, depth }: Writing): DraftEntry 
 
 function typeOf(at: At, { work }: Writing): DraftEntry[] {
   const all = (isJsonArray(at.value) ? at.value : [at.value]).filter((each) => typeof each === 'string')
-  const known = [...new Set(all.map((each) => (each === 'file' ? 'string' : each)).filter((each) => types.has(each)))]
-  const [first, ...more] = known
-  if (known.length === 0 || known.length < new Set(all).size) work.leftOut.add(`The type \`${all.find((each) => !types.has(each) && each !== 'file') ?? 'that is not a word'}\``, at.pointer)
-  return first === undefined ? [] : [draftEntry('type', more.length === 0 ? draftText(first) : list(known))]
+  const typeNames = [...new Set(all.map((each) => (each === 'file' ? 'string' : each)).filter((each) => types.has(each)))]
+  const [first, ...more] = typeNames
+  if (typeNames.length === 0 || typeNames.length < new Set(all).size) work.leftOut.add(`The type \`${all.find((each) => !types.has(each) && each !== 'file') ?? 'that is not a word'}\``, at.pointer)
+  return first === undefined ? [] : [draftEntry('type', more.length === 0 ? draftText(first) : list(typeNames))]
 }
 
 /** Known formats are kept; others are reported as left out. */

@@ -13,13 +13,13 @@ export type Shapes = {
 }
 
 export function shapesOf(names: NameAllocator): Shapes {
-  const known = new Map<string, { readonly name: string; readonly at: At }>()
+  const shapes = new Map<string, { readonly name: string; readonly at: At }>()
   return {
-    nameOf: (at) => known.getOrInsertComputed(at.pointer, () => ({ name: names.take(lastNames(at.pointer), 'Object'), at })).name,
+    nameOf: (at) => shapes.getOrInsertComputed(at.pointer, () => ({ name: names.take(lastNames(at.pointer), 'Object'), at })).name,
     writeAll(write) {
       const all: DraftEntry[] = []
       // The loop also visits entries that are added during it.
-      for (const { name, at } of known.values()) {
+      for (const { name, at } of shapes.values()) {
         const notes: string[] = []
         const value = write(at, notes)
         all.push(draftEntry(name, value, sourceNote(at.pointer), ...notes))

@@ -14,18 +14,18 @@ export type Views = {
 }
 
 export function collectViews(names: NameAllocator, spec: Spec): Views {
-  const known = new Map<string, string>()
+  const viewNames = new Map<string, string>()
   const entries: DraftEntry[] = []
 
   const write = (resource: SourceResource, fields: SchemaFields): string => {
-    const shown = [...resource.fields.properties].filter(([, at]) => !isWriteOnly(at, spec)).map(([name]) => name)
+    const readable = [...resource.fields.properties].filter(([, at]) => !isWriteOnly(at, spec)).map(([name]) => name)
     const listed = [...fields.properties].filter(([, at]) => !isWriteOnly(at, spec))
     const isOwn = fields.at.pointer === resource.fields.at.pointer
     const has = (name: string): boolean => {
       const [own, other] = [resource.fields.properties.get(name), fields.properties.get(name)]
       return isOwn || (own !== undefined && other !== undefined && isAlike(own, other, spec))
     }
-    const isWhole = listed.length === shown.length && listed.every(([name]) => shown.includes(name) && has(name))
+    const isWhole = listed.length === readable.length && listed.every(([name]) => readable.includes(name) && has(name))
     if (isWhole && !ofPath(resource)) return resource.name
     const component = /^#\/(?:components\/schemas|definitions)\/[^/]+$/.test(fields.at.pointer)
     const name = names.take(component && !isOwn ? lastNames(fields.at.pointer) : `${resource.name}Shown`, 'View')
@@ -41,7 +41,7 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
   }
 
   return {
-    nameOf: (resource, fields) => known.getOrInsertComputed(`${resource.name} ${fields.at.pointer}`, () => write(resource, fields)),
+    nameOf: (resource, fields) => viewNames.getOrInsertComputed(`${resource.name} ${fields.at.pointer}`, () => write(resource, fields)),
     all: () => entries,
   }
 }

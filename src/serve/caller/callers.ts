@@ -93,21 +93,21 @@ function presentAll(
   request: Carrier,
   pages: TrustedPages,
 ): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
-  const found = new Map<string, Credential>()
+  const credentials = new Map<string, Credential>()
   const waiting: Promise<unknown>[] = []
   for (const { schemes, all } of requirements) {
     if (schemes.length > 1) {
       waiting.push(
-        presentOneOf(schemes, all, request, pages).then((known) => known.forEach((presented, name) => found.set(name, presented))),
+        presentOneOf(schemes, all, request, pages).then((known) => known.forEach((presented, name) => credentials.set(name, presented))),
       )
       continue
     }
     const [[name, scheme]] = schemes as [RequiredSchemes['schemes'][number]]
     const presented = presentOne(scheme, request, pages)
-    found.set(name, presented instanceof Promise ? missing : presented)
-    if (presented instanceof Promise) waiting.push(presented.then((known) => found.set(name, known)))
+    credentials.set(name, presented instanceof Promise ? missing : presented)
+    if (presented instanceof Promise) waiting.push(presented.then((known) => credentials.set(name, known)))
   }
-  return waiting.length === 0 ? found : Promise.all(waiting).then(() => found)
+  return waiting.length === 0 ? credentials : Promise.all(waiting).then(() => credentials)
 }
 
 const missing: Credential = { kind: 'missing' }
@@ -169,21 +169,21 @@ async function openScheme(
   if (signed !== undefined && isSignedBySender(scheme))
     return { scheme, kind: 'near', check: () => invalid, verify: senderVerifier(scheme, signed, now) }
   if (scheme.secret.state === 'shown') {
-    const known = secret(scheme.secret, 'the secret')
-    if ('problem' in known) return { problems: [known.problem] }
+    const secretText = secret(scheme.secret, 'the secret')
+    if ('problem' in secretText) return { problems: [secretText.problem] }
     if (signed !== undefined)
       return {
         scheme,
         kind: 'near',
         check: () => invalid,
-        verify: signatureVerifier(scheme, signed, known, now),
-        doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
+        verify: signatureVerifier(scheme, signed, secretText, now),
+        doubt: secretText.kind === 'text' ? doubtOf(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
       }
     return {
       scheme,
       kind: 'near',
-      check: keyChecker(known),
-      doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
+      check: keyChecker(secretText),
+      doubt: secretText.kind === 'text' ? doubtOf(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
     }
   }
   // The key itself: the document's look-up finds its owner.

@@ -12,7 +12,7 @@ export type GeneratedSecrets = SecretWorld & {
 }
 
 export function generateSecrets({ schemes }: Authentication, operator: SecretWorld): GeneratedSecrets {
-  const made = new Map<string, string>()
+  const generated = new Map<string, string>()
   const pairs = new Map<string, KeyObject>()
   for (const { value: scheme } of specifiedEntries(schemes)) {
     const algorithm = signsWith(scheme)
@@ -20,15 +20,15 @@ export function generateSecrets({ schemes }: Authentication, operator: SecretWor
     if (algorithm.startsWith('HS') || place === undefined) continue
     const pair = privateKeyOf(algorithm)
     pairs.set(place, pair)
-    made.set(place, publicText(pair, algorithm, scheme.keys))
+    generated.set(place, publicText(pair, algorithm, scheme.keys))
     // If the document also signs tokens, it uses the other half of the key pair.
-    if (scheme.secret.state === 'shown') made.set(placeOf(scheme.secret), privateText(pair))
+    if (scheme.secret.state === 'shown') generated.set(placeOf(scheme.secret), privateText(pair))
   }
   const world: SecretWorld = {
-    variable: (name) => made.get(`env ${name}`) ?? operator.variable(name) ?? makeUp(made, `env ${name}`),
-    file: (name) => made.get(`file ${name}`) ?? operator.file(name) ?? makeUp(made, `file ${name}`),
-    jwks: (address) => made.get(`jwks ${address}`),
-    discovered: (address) => made.get(`discovery ${address}`),
+    variable: (name) => generated.get(`env ${name}`) ?? operator.variable(name) ?? makeUp(generated, `env ${name}`),
+    file: (name) => generated.get(`file ${name}`) ?? operator.file(name) ?? makeUp(generated, `file ${name}`),
+    jwks: (address) => generated.get(`jwks ${address}`),
+    discovered: (address) => generated.get(`discovery ${address}`),
   }
   return {
     ...world,

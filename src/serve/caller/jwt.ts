@@ -28,15 +28,15 @@ type Valid = Extract<Credential, { readonly kind: 'valid' }>
 export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
   const tolerance = (slotValue(scheme.skew) ?? 0) / 1000
   const check = libraryChecker(scheme, source, now, tolerance)
-  const known = new BoundedCache<Valid>(maxCached)
+  const verified = new BoundedCache<Valid>(maxCached)
   return (token) => {
     if (token.length > longest) return { kind: 'invalid' }
     if (source.kind !== 'text') return check(token)
     const digest = hash('sha256', token, 'base64')
-    const before = known.get(digest)
+    const before = verified.get(digest)
     if (before !== undefined && isInTime(before, Math.floor(now() / 1000), tolerance)) return before
     return check(token).then((presented) => {
-      if (presented.kind === 'valid') known.set(digest, presented)
+      if (presented.kind === 'valid') verified.set(digest, presented)
       return presented
     })
   }

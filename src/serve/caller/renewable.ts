@@ -11,11 +11,11 @@ export function renewable(first: CallerChecks): { readonly callers: CallerChecks
     callers: {
       doubts: first.doubts,
       present(operation, request) {
-        const found = now.present(operation, request)
-        if (before === undefined || found === undefined) return found
+        const presented = now.present(operation, request)
+        if (before === undefined || presented === undefined) return presented
         const former = before.present(operation, request)
-        if (found instanceof Promise || former instanceof Promise) return Promise.all([found, former]).then(([a, b]) => verifyWithEither(a, b))
-        return verifyWithEither(found, former)
+        if (presented instanceof Promise || former instanceof Promise) return Promise.all([presented, former]).then(([a, b]) => verifyWithEither(a, b))
+        return verifyWithEither(presented, former)
       },
       readsBody: (operation) => now.readsBody(operation),
       issue: (scheme, subject, at) => now.issue(scheme, subject, at),

@@ -7,12 +7,12 @@ const most = 100
 
 /** Compares texts with the secret, in constant time. */
 export function sameAs(secret: string): (candidate: string) => boolean {
-  const known = place()
+  const secretBytes = place()
   const other = place()
-  copyText(secret, known)
+  copyText(secret, secretBytes)
   return (said) => {
     copyText(said, other)
-    return timingSafeEqual(other, known)
+    return timingSafeEqual(other, secretBytes)
   }
 }
 

@@ -30,10 +30,10 @@ export function signatureVerifier(
 export function senderVerifier({ tolerance }: Pick<Scheme, 'tolerance'>, form: HmacForm, now: () => number): (request: Carrier) => Credential {
   const within = slotValue(tolerance) ?? usualTolerance
   return ({ headers, body }) => {
-    const said = headers.get(form.header.toLowerCase())
-    if (said === undefined) return { kind: 'missing' }
+    const headerText = headers.get(form.header.toLowerCase())
+    if (headerText === undefined) return { kind: 'missing' }
     const signed = (secrets: readonly string[]): Verified =>
       verifyHmac(form, (name) => headers.get(name), body, secrets.filter((each) => each !== ''), { now: now(), tolerance: within })
-    return { kind: 'valid', credential: said, scopes: [], signed }
+    return { kind: 'valid', credential: headerText, scopes: [], signed }
   }
 }

@@ -37,12 +37,12 @@ export function testCallers(
   for (const { name, value } of specifiedEntries(authentication.callers)) {
     const scheme = slotValue(value.scheme)?.text
     const slot = scheme === undefined ? undefined : entryNamed(authentication.schemes, scheme)?.slot
-    const made =
+    const makeCredential =
       slot?.state !== 'shown'
         ? 'names no scheme of part 5'
         : maker(slot.value, slotValue(value.claims)?.value, slotValue(value.credential), secrets)
-    if (typeof made === 'string') problems.push(`the test caller ${name} ${made}`)
-    else makers.set(name, made)
+    if (typeof makeCredential === 'string') problems.push(`the test caller ${name} ${makeCredential}`)
+    else makers.set(name, makeCredential)
   }
   if (problems.length > 0) return { problems }
   return { names: [...makers.keys()], credential: (name, now) => makers.get(name)!(now) }

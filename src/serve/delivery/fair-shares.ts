@@ -36,10 +36,10 @@ export class FairShares {
   next(): string | undefined {
     for (const [, addresses] of this.#byLoad(this.#waiting, (name) => `tenant ${name}`)) {
       for (const [, destinations] of this.#byLoad(addresses, (name) => `address ${name}`)) {
-        const found = destinations.values().find((destination) => this.mayBegin(this.#known.get(destination)!))
-        if (found === undefined) continue
-        this.#remove(found)
-        return found
+        const candidate = destinations.values().find((destination) => this.mayBegin(this.#known.get(destination)!))
+        if (candidate === undefined) continue
+        this.#remove(candidate)
+        return candidate
       }
     }
     return undefined

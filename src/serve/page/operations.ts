@@ -29,10 +29,10 @@ export function listOperations(facts: Facts): DescribedOperation[] {
 
 /** All possible outcomes of one operation; undefined for an unknown id. */
 export function describeDetails(facts: Facts, id: string): OperationDetails | undefined {
-  const found = facts.operations.find(({ operation }) => operation.id === id)
-  if (found === undefined) return undefined
-  const { about, answers } = operationLines(facts, found)
-  return { about: toDetailLines(about), answers: toDetailLines(answers), refusals: found.points.map(describeRefusal) }
+  const operationFacts = facts.operations.find(({ operation }) => operation.id === id)
+  if (operationFacts === undefined) return undefined
+  const { about, answers } = operationLines(facts, operationFacts)
+  return { about: toDetailLines(about), answers: toDetailLines(answers), refusals: operationFacts.points.map(describeRefusal) }
 }
 
 function summarise(

@@ -91,7 +91,7 @@ const ceiling = 2 * 1024 * 1024
 
 function apiOf({ compiled, look, log, url: service, now }: PageOptions, sender: TrySender): Api {
   let described: Described | undefined
-  const whole = (): Described => (described ??= describedOf(compiled, service()))
+  const describeOnce = (): Described => (described ??= describedOf(compiled, service()))
   const counts = patiently(() => look.counts())
   const ask: Api['ask'] = async (path, url, request, response) => {
     const [what = '', ...rest] = path.split('/').map(decode)
@@ -99,9 +99,9 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, sender: 
     if (request.method !== 'GET' && request.method !== 'HEAD') return { ...refuse(405, 'This is only read.'), allow: 'GET, HEAD' }
     switch (what) {
       case 'service':
-        return { status: 200, body: whole().text, packed: whole().packed }
+        return { status: 200, body: describeOnce().text, packed: describeOnce().packed }
       case 'counts':
-        return { status: 200, body: plain({ ...(await counts()), revision: whole().revision, now: printTimestamp(now()) }) }
+        return { status: 200, body: plain({ ...(await counts()), revision: describeOnce().revision, now: printTimestamp(now()) }) }
       case 'operations': {
         const details = describeDetails(compiled.facts, rest[0] ?? '')
         return details && { status: 200, body: plain(details) }
@@ -120,7 +120,7 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, sender: 
   }
   const prepare = (): void => {
     try {
-      whole()
+      describeOnce()
     } catch {
       // Reports the failure to the page and to the operator.
     }
@@ -143,13 +143,13 @@ async function records(look: OperatorView, [resource = '', key]: readonly string
     return record === undefined ? refuse(404, `There is no ${resource} with this key.`) : { status: 200, body: plain(record) }
   }
   const [sort, after, limit] = ['sort', 'after', 'limit'].map((name) => searchParams.get(name) ?? undefined)
-  const found = await look.page(resource, {
+  const recordPage = await look.page(resource, {
     where: searchParams.getAll('where').map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]),
     ...(sort === undefined ? {} : { sort }),
     ...(after === undefined ? {} : { after }),
     limit: Math.min(pageSize, Math.max(1, Math.trunc(Number(limit ?? pageSize)) || pageSize)),
   })
-  return 'problem' in found ? refuse(400, `It is not possible: ${found.problem}.`) : { status: 200, body: plain(found) }
+  return 'problem' in recordPage ? refuse(400, `It is not possible: ${recordPage.problem}.`) : { status: 200, body: plain(recordPage) }
 }
 
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */

@@ -31,15 +31,15 @@ export type Fill =
 
 /** `next` is the outline of `layout`. Only names pair columns; nothing is guessed. */
 export function pair(last: Outline, next: Outline, layout: Layout, renames: Renames): Pairing {
-  const known = new Map(last.tables.map((table) => [table.name, table]))
+  const tablesByName = new Map(last.tables.map((table) => [table.name, table]))
   const tables = next.tables.map((table) => {
-    const isFormer = (name: string): boolean => known.has(name) && !next.tables.some((other) => other.name === name)
-    const name = known.has(table.name) ? table.name : (renames.resources.get(table.name) ?? []).find(isFormer)
-    const former = name === undefined ? undefined : known.get(name)
-    if (name !== undefined) known.delete(name)
+    const isFormer = (name: string): boolean => tablesByName.has(name) && !next.tables.some((other) => other.name === name)
+    const name = tablesByName.has(table.name) ? table.name : (renames.resources.get(table.name) ?? []).find(isFormer)
+    const former = name === undefined ? undefined : tablesByName.get(name)
+    if (name !== undefined) tablesByName.delete(name)
     return pairTable(table, former, layout, renames)
   })
-  return { tables, gone: [...known.values()] }
+  return { tables, gone: [...tablesByName.values()] }
 }
 
 function pairTable(table: TableOutline, former: TableOutline | undefined, layout: Layout, renames: Renames): PairedTable {

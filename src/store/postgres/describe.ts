@@ -81,14 +81,14 @@ function tableOf(row: Row, allColumns: readonly Row[], allConstraints: readonly 
     name: String(row['name']),
     ...(comment === undefined ? {} : { comment }),
     columns: own.map((each) => {
-      const [filled, said] = [text(each['filled']), text(each['comment'])]
+      const [filled, columnComment] = [text(each['filled']), text(each['comment'])]
       const computed = each['computed'] === 's' || each['computed'] === 'v'
       return {
         name: String(each['name']), type: String(each['type']).toLowerCase(), isNullable: each['required'] !== 'true',
         ...(computed ? { computed: filled ?? 'an expression' } : filled === undefined ? {} : { default: filled }),
         ...(each['counted'] === 'a' || each['counted'] === 'd' || filled?.startsWith('nextval(') === true ? { isCounted: true } : {}),
         ...(text(each['labels']) === undefined ? {} : { values: JSON.parse(text(each['labels'])!) as string[] }),
-        ...(said === undefined ? {} : { comment: said }),
+        ...(columnComment === undefined ? {} : { comment: columnComment }),
       }
     }),
     key: bound.filter(({ kind }) => kind === 'p').flatMap((each) => namesOf(id, each['columns'])),

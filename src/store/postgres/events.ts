@@ -67,14 +67,14 @@ function belowHorizon(database: RecordedDatabase, sql: string, values: readonly 
 /** Each query runs outside the open transaction: all processes see the same events below the horizon. */
 export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'forgetEvents'> {
   const eventsBelow = (sql: string, values: readonly SqlValue[]): readonly EventRow[] => belowHorizon(database, sql, values)
-  const one = (rows: readonly SqlRow[]): EventRow | undefined => rows[0] && eventOf(rows[0])
+  const readFirst = (rows: readonly SqlRow[]): EventRow | undefined => rows[0] && eventOf(rows[0])
   return {
     events(after, limit, types) {
       const wanted = types === undefined ? '' : ' AND type IN (SELECT json_array_elements_text(?::json))'
       return eventsBelow(`SELECT * FROM "$event" WHERE "commit" < ? AND ("commit", "index") > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`,
         [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)])
     },
-    eventAt: (position) => one(database.allAlone('SELECT * FROM "$event" WHERE ("commit", "index") = (?, ?)', keyOf(position))),
+    eventAt: (position) => readFirst(database.allAlone('SELECT * FROM "$event" WHERE ("commit", "index") = (?, ?)', keyOf(position))),
     oldestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit", "index" LIMIT 1', [])[0],
     lastEvents: (count) => lastEvents(database, count),
     isWhole: () => database.getAlone('SELECT 1 AS one FROM "$ninefold" WHERE name = ?', [forgotten]) === undefined,

@@ -32,14 +32,14 @@ type Access = { readonly reads: ReadonlySet<string>; readonly writes: ReadonlySe
  */
 export function isolations(service: Interpreter, layout: Layout): (operation: Operation) => Isolation {
   const { world } = service
-  const known = new Map(world.model.endpoints.value.operations.map((operation) => [operation, accessOf(service, layout, contextOfOperation(world, operation))]))
+  const accesses = new Map(world.model.endpoints.value.operations.map((operation) => [operation, accessOf(service, layout, contextOfOperation(world, operation))]))
   /** By resource, the operations that decide by its rows. */
   const decides = new Map<string, string>()
-  for (const [operation, { reads, writes }] of known) if (writes.size > 0) for (const name of reads) decides.getOrInsert(name, `\`${operation.name}\``)
+  for (const [operation, { reads, writes }] of accesses) if (writes.size > 0) for (const name of reads) decides.getOrInsert(name, `\`${operation.name}\``)
   for (const name of readBehind(world)) decides.getOrInsert(name, 'work without a request')
   const runsCode = specifiedEntries(world.model.service.value.behaviours).length > 0
   return (operation) => {
-    const { reads, writes } = known.get(operation) ?? accessOf(service, layout, contextOfOperation(world, operation))
+    const { reads, writes } = accesses.get(operation) ?? accessOf(service, layout, contextOfOperation(world, operation))
     if (writes.size === 0) return { level: 'REPEATABLE READ', why: 'it writes no record' }
     if (runsCode) return { level: 'SERIALIZABLE', why: 'code of the service may ask for any record' }
     if (reads.size > 0) return { level: 'SERIALIZABLE', why: `it decides by rows that it may not write, of ${[...reads].join(', ')}` }

@@ -209,10 +209,10 @@ export class Recording {
     const isQuery = isPlainQuery(sql)
     const before = isQuery && this.calls.length === this.#at ? this.foreseen.take(sql, values, form) : undefined
     if (!isQuery) this.foreseen.noteWrite(sql, values)
-    const known = this.calls[this.#at++]
-    if (known !== undefined) {
-      if (known.sql !== sql || !isSame(known.values, values)) throw new Diverged(`asked anew, the work asks \`${sql}\` with other values, or instead of \`${known.sql}\``)
-      return known
+    const recorded = this.calls[this.#at++]
+    if (recorded !== undefined) {
+      if (recorded.sql !== sql || !isSame(recorded.values, values)) throw new Diverged(`asked anew, the work asks \`${sql}\` with other values, or instead of \`${recorded.sql}\``)
+      return recorded
     }
     const call: StatementCall = before ?? { sql, values, form, rows: undefined, isSent: false }
     if (isQuery && before === undefined) this.foreseen.note(call)

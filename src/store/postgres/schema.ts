@@ -90,11 +90,11 @@ export function createIndex({ unique, living, name, columns }: Index, table: Tab
 
 /** PostgreSQL cuts names to 63 bytes, and cut names may collide. */
 export function indexName(resource: string, name: string): string {
-  const whole = `${resource} ${name}`
-  if (Buffer.byteLength(whole) <= 63) return whole
+  const fullName = `${resource} ${name}`
+  if (Buffer.byteLength(fullName) <= 63) return fullName
   let sum = 0
-  for (const letter of whole) sum = (sum * 31 + letter.codePointAt(0)!) % 0xffff_ffff
-  return `${Buffer.from(whole).subarray(0, 48).toString('utf8').replaceAll('�', '')} ${sum.toString(16)}`
+  for (const letter of fullName) sum = (sum * 31 + letter.codePointAt(0)!) % 0xffff_ffff
+  return `${Buffer.from(fullName).subarray(0, 48).toString('utf8').replaceAll('�', '')} ${sum.toString(16)}`
 }
 
 export function referencesOf(table: TableLayout, layout: Layout): readonly string[] {

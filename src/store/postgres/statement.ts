@@ -5,16 +5,16 @@ export type NamedStatement = { readonly text: string; readonly name: string | un
 /** The maximum number of names: a document has far fewer statements, but combinations of filters are unlimited. */
 const most = 1000
 
-const known = new Map<string, NamedStatement>()
+const named = new Map<string, NamedStatement>()
 
 /** `?` outside of quotes becomes `$1`, `$2`, …. */
 export function nameStatement(sql: string): NamedStatement {
-  let found = known.get(sql)
-  if (found === undefined) {
-    found = { text: numberPlaces(sql), name: known.size < most ? `ninefold ${known.size}` : undefined }
-    if (known.size < most) known.set(sql, found)
+  let statement = named.get(sql)
+  if (statement === undefined) {
+    statement = { text: numberPlaces(sql), name: named.size < most ? `ninefold ${named.size}` : undefined }
+    if (named.size < most) named.set(sql, statement)
   }
-  return found
+  return statement
 }
 
 function numberPlaces(sql: string): string {

@@ -15,15 +15,15 @@ export function tripsOfRead(queries: readonly ExplainedQuery[]): number {
 
 /** The first round in which each query can be sent. */
 function roundsOf(queries: readonly ExplainedQuery[]): (query: ExplainedQuery) => number {
-  const known = new Map<ExplainedQuery, number>()
+  const rounds = new Map<ExplainedQuery, number>()
   const round = (query: ExplainedQuery): number => {
-    const before = known.get(query)
+    const before = rounds.get(query)
     if (before !== undefined) return before
-    known.set(query, 1)
+    rounds.set(query, 1)
     const needs = new Set(query.needs)
     const first = queries.filter((other) => other !== query && other.gives !== undefined && needs.has(other.gives))
     const found = 1 + Math.max(0, ...first.map(round))
-    known.set(query, found)
+    rounds.set(query, found)
     return found
   }
   return round

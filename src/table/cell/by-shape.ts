@@ -196,12 +196,12 @@ export function printByShape(node: Node, shape: Shape<unknown>, key: string): st
   if (node.kind === 'map') {
     const lookup = key === 'caller' ? printLookup(node) : undefined
     if (lookup !== undefined) return lookup
-    const [one, more] = node.entries
+    const [first, more] = node.entries
     const inner =
-      one === undefined || more !== undefined || !takes.isScalar || takes.slot !== undefined
+      first === undefined || more !== undefined || !takes.isScalar || takes.slot !== undefined
         ? undefined
-        : shape.keys?.()?.[one.key.text]?.shape
-    if (inner !== undefined) return printInner(one!.key.text, printByShape(one!.value, inner, one!.key.text))
+        : shape.keys?.()?.[first.key.text]?.shape
+    if (inner !== undefined) return printInner(first!.key.text, printByShape(first!.value, inner, first!.key.text))
     if (!takes.isMap) return undefined
     const sign = /^(?:require|invariant|guard)$/.test(key) ? ':' : '='
     return printPairs(node, sign, (value) =>

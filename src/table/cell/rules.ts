@@ -53,10 +53,10 @@ export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Reso
     else if (rule.text === 'key' || rule.text === 'required') marked[rule.text] = rule
     else if (rule.text === 'unique') unique.push({ cell: rule, others: [] })
     else {
-      const found = longer(rule, schema, resolve)
-      if (isProblem(found)) return found
-      if ('others' in found) unique.push({ cell: rule, others: found.others })
-      else Object.assign(keywords, found.keywords)
+      const result = longer(rule, schema, resolve)
+      if (isProblem(result)) return result
+      if ('others' in result) unique.push({ cell: rule, others: result.others })
+      else Object.assign(keywords, result.keywords)
     }
   }
   return { keywords, unique, ...marked }

@@ -189,13 +189,13 @@ const spanForm = new RegExp(`^(${aNumber})?\\.\\.(${aNumber})?$`)
 function boundsFrom(tokens: Tokens, least: string, most: string): Members {
   const cell = tokens.all[tokens.at]
   if (cell === undefined) return {}
-  const [found, from, to] = spanForm.exec(cell.text) ?? []
+  const [spanText, from, to] = spanForm.exec(cell.text) ?? []
   const scalarAt = (start: number, end: number): Scalar => plain(cellWithin(cell, start, end))
-  if (found !== undefined && (from !== undefined || to !== undefined)) {
+  if (spanText !== undefined && (from !== undefined || to !== undefined)) {
     tokens.at++
     return {
       [least]: from === undefined ? undefined : scalarAt(0, from.length),
-      [most]: to === undefined ? undefined : scalarAt(found.length - to.length, found.length),
+      [most]: to === undefined ? undefined : scalarAt(spanText.length - to.length, spanText.length),
     }
   }
   const [, middle, last] = tokens.all.slice(tokens.at)

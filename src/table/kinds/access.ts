@@ -37,14 +37,14 @@ export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): No
   if (cell.text === 'not shown') return plain(cell)
   const named = byRoles(cell, roles)
   if (named !== undefined) return named
-  const found = readExpression(cell)
-  return isProblem(found)
+  const rule = readExpression(cell)
+  return isProblem(rule)
     ? {
-        ...found,
+        ...rule,
         label: 'no rule',
         help: `A rule is an expression between backticks (several with \`or\` or \`and\` between them), \`anyone\`, \`nobody\` or \`every caller\`: \`\` \`${cell.text.replaceAll('`', '')}\` \`\`.`,
       }
-    : found
+    : rule
 }
 
 /** `manager`, or roles and expressions joined by `or` or `and`. */

@@ -80,10 +80,10 @@ function keysOf(part: PartName): TableKind {
     columns,
     isLate: true,
     read({ rows, subject }, binding) {
-      const found = ownerIn(part, subject)
+      const owner = ownerIn(part, subject)
       return rows.flatMap((row) => {
         const key = cellOf(row, 'key')
-        const named = found !== undefined && found.owner.length === 0 && key !== undefined ? thingNamed(part, key, found.keys) : undefined
+        const named = owner !== undefined && owner.owner.length === 0 && key !== undefined ? thingNamed(part, key, owner.keys) : undefined
         if (named !== undefined)
           return pairOf(
             { ...row, cells: new Map([...row.cells, ['key', named.rest]]) },
@@ -91,7 +91,7 @@ function keysOf(part: PartName): TableKind {
             partLanguage[part].things!.keys!()!,
             binding,
           )
-        return found === undefined ? [] : pairOf(row, found.owner, found.keys, binding)
+        return owner === undefined ? [] : pairOf(row, owner.owner, owner.keys, binding)
       })
     },
   }

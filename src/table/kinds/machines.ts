@@ -38,17 +38,17 @@ export const machines: TableKind = {
     const pieces: ({ readonly fragment: PartFragment } | Caused)[] = []
     const causes = new Map<string, Caused>()
     for (const row of rows) {
-      for (const found of rowOf(row, binding)) {
-        if ('member' in found) {
-          pieces.push({ fragment: nestMaps([machine, ...found.member], found.value, row.span) })
+      for (const piece of rowOf(row, binding)) {
+        if ('member' in piece) {
+          pieces.push({ fragment: nestMaps([machine, ...piece.member], piece.value, row.span) })
           continue
         }
-        const cause = causes.getOrInsertComputed(found.path.map((key) => (typeof key === 'string' ? key : key.text)).join(' '), () => {
-          const caused: Caused = { path: found.path, span: row.span, candidates: [] }
+        const cause = causes.getOrInsertComputed(piece.path.map((key) => (typeof key === 'string' ? key : key.text)).join(' '), () => {
+          const caused: Caused = { path: piece.path, span: row.span, candidates: [] }
           pieces.push(caused)
           return caused
         })
-        cause.candidates.push(found.candidate)
+        cause.candidates.push(piece.candidate)
       }
     }
     const start = table.header[0]!.span
@@ -172,12 +172,12 @@ export function takesOf(cell: Cell): Node | CellProblem {
     if (cut === undefined || cut[0].text === '')
       return cellProblem(part, 'not what it takes', 'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.')
     const [name, rest] = cut
-    const [whole] = /\s*,\s*required$/.exec(rest.text) ?? []
-    const type = readType(cellWithin(rest, 0, rest.text.length - (whole?.length ?? 0)))
+    const [requiredSuffix] = /\s*,\s*required$/.exec(rest.text) ?? []
+    const type = readType(cellWithin(rest, 0, rest.text.length - (requiredSuffix?.length ?? 0)))
     if (isProblem(type)) return type
     if (type === 'below') return cellProblem(rest, 'nothing can stand below', 'Write the whole transition in a `yaml` block.')
     properties.push({ key: keyScalar(name), value: type })
-    if (whole !== undefined) required.push(cellWord(name.text, cellWithin(rest, rest.text.length - 'required'.length, rest.text.length)))
+    if (requiredSuffix !== undefined) required.push(cellWord(name.text, cellWithin(rest, rest.text.length - 'required'.length, rest.text.length)))
   }
   return mapAt(cell.span, {
     type: cellWord('object', cell),
@@ -219,18 +219,18 @@ export const steps: TableKind = {
   ],
   read: () => [],
   steps({ rows }, binding) {
-    const found = new Map<string, MapNode[]>()
+    const stepsByName = new Map<string, MapNode[]>()
     for (const row of rows) {
       const step = cellOf(row, 'step')
       const effect = step === undefined ? undefined : effectOf(row, binding)
-      if (effect !== undefined) found.getOrInsertComputed(step!.text, () => []).push(effect)
+      if (effect !== undefined) stepsByName.getOrInsertComputed(step!.text, () => []).push(effect)
     }
-    return found
+    return stepsByName
   },
 }
 
 export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNode | undefined {
-  const [each, condition, does, which, given, as] = ['for each', 'if', 'does', 'which', 'with', 'as'].map((column) => cellOf(row, column))
+  const [each, condition, does, which, withCell, as] = ['for each', 'if', 'does', 'which', 'with', 'as'].map((column) => cellOf(row, column))
   const reportProblem = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(found)) return found
     binding.wrong(found, row)
@@ -256,15 +256,15 @@ export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNod
     return undefined
   }
   const subject = isTransition ? plain(does) : plain(cellWithin(does, does.text.length - name!.length, does.text.length))
-  const taken = given === undefined ? undefined : reportProblem(readPairCells(given, '=', readExpression))
+  const assignments = withCell === undefined ? undefined : reportProblem(readPairCells(withCell, '=', readExpression))
   const writes = verb === 'create' || verb === 'update'
   return mapAt(row.span, {
     for: each === undefined ? undefined : reportProblem(loopOf(each)),
     if: condition === undefined ? undefined : reportProblem(readExpression(condition)),
     [isTransition ? 'transition' : verb!]: subject,
     by: which === undefined ? undefined : reportProblem(readWhich(which)),
-    set: writes ? taken : undefined,
-    input: writes ? undefined : taken,
+    set: writes ? assignments : undefined,
+    input: writes ? undefined : assignments,
     as: as === undefined ? undefined : plain(as),
   })
 }

@@ -46,11 +46,11 @@ export const views: TableKind = {
         once: true,
       })
     for (const row of rows) {
-      const [member, shown] = [cellOf(row, 'member'), cellOf(row, 'value')]
-      if (member === undefined || shown === undefined) continue
-      if (asTheyAre.test(shown.text)) taken.push(...splitCell(member, ',').map(keyScalar))
+      const [member, valueCell] = [cellOf(row, 'member'), cellOf(row, 'value')]
+      if (member === undefined || valueCell === undefined) continue
+      if (asTheyAre.test(valueCell.text)) taken.push(...splitCell(member, ',').map(keyScalar))
       else {
-        const value = stateIn(shown) ?? readLeaf(shown)
+        const value = stateIn(valueCell) ?? readLeaf(valueCell)
         if (isProblem(value)) binding.wrong(value, row)
         else maps.push(nestMaps([...view, 'properties', keyScalar(member)], value, row.span))
       }

@@ -123,12 +123,12 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
 
 /** The operation's only action, in words. */
 function actionIn(operation: MapNode, given: Set<string>): string | undefined {
-  const found = operation.entries.filter(({ key }) =>
+  const actions = operation.entries.filter(({ key }) =>
     ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'feed', 'answer', 'call', 'do'].includes(
       key.text,
     ),
   )
-  const [only, more] = found
+  const [only, more] = actions
   if (only === undefined || more !== undefined) return undefined
   const { key: { text: verb }, value } = only
   const names =

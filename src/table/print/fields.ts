@@ -145,7 +145,7 @@ export function printFields(
 /** The unique groups, at the first field of each; undefined if the order of fields cannot express them. */
 function uniqueOf(node: Node | undefined, order: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
   if (node?.kind !== 'list' || node.items.length === 0) return undefined
-  const found = new Map<string, string[]>()
+  const groups = new Map<string, string[]>()
   let at = -1
   for (const item of node.items) {
     const names = item.kind === 'scalar' ? [item.text] : (namesIn(item) ?? [])
@@ -158,9 +158,9 @@ function uniqueOf(node: Node | undefined, order: readonly string[]): ReadonlyMap
     )
       return undefined
     at = order.indexOf(first)
-    found.getOrInsertComputed(first, () => []).push(others.length === 0 ? 'unique' : `unique with ${others.join(' and ')}`)
+    groups.getOrInsertComputed(first, () => []).push(others.length === 0 ? 'unique' : `unique with ${others.join(' and ')}`)
   }
-  return found
+  return groups
 }
 
 /** Fields with names, as rows that begin with the given cells; and those that no row can express. */

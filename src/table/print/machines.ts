@@ -40,15 +40,15 @@ function printMachine(name: string, machine: MapNode, names: TypeNameLookup, ste
   const rows: (readonly string[])[] = [['(new)', '', '', '', '', '', initial.text]]
   const ends: string[] = []
   for (const { key, value } of states.entries) {
-    const found = value.kind === 'map' && isName(key.text) ? stateRows(key.text, value, names, steps) : undefined
-    if (found === undefined) return undefined
-    const [only] = found
-    const isEnd = found.length === 1 && only![1] === '' && only![6] === '(end)'
+    const rowsOfState = value.kind === 'map' && isName(key.text) ? stateRows(key.text, value, names, steps) : undefined
+    if (rowsOfState === undefined) return undefined
+    const [only] = rowsOfState
+    const isEnd = rowsOfState.length === 1 && only![1] === '' && only![6] === '(end)'
     if (isEnd) ends.push(key.text)
     else {
       // Keeps the order of states: final states share a row only if no other state is between them.
       if (ends.length > 0) rows.push([ends.splice(0).join(', '), '', '', '', '', '', '(end)'])
-      rows.push(...found)
+      rows.push(...rowsOfState)
     }
   }
   if (ends.length > 0) rows.push([ends.join(', '), '', '', '', '', '', '(end)'])
@@ -190,7 +190,7 @@ function effectRow(effect: Node): readonly string[] | undefined {
     return value === undefined ? '' : value.kind === 'scalar' ? checkCell(printExpression(value), readExpression, value) : undefined
   }
   const by = of.get('by')
-  const given = of.get(verb === 'create' || verb === 'update' ? 'set' : 'input')
+  const assigned = of.get(verb === 'create' || verb === 'update' ? 'set' : 'input')
   if (subject?.kind !== 'scalar' || more.length > 0) return undefined
   const list = loop?.kind === 'map' ? entry(loop, 'in')?.value : undefined
   const as = loop?.kind === 'map' ? entry(loop, 'as')?.value : undefined
@@ -200,7 +200,7 @@ function effectRow(effect: Node): readonly string[] | undefined {
     code('if'),
     verb === 'transition' ? subject.text : `${verb} ${subject.text}`,
     by?.kind === 'map' ? pairs(by, '=') : code('by'),
-    given === undefined ? '' : given.kind === 'map' ? pairs(given, '=') : undefined,
+    assigned === undefined ? '' : assigned.kind === 'map' ? pairs(assigned, '=') : undefined,
     alias === undefined ? '' : alias.kind === 'scalar' ? alias.text : undefined,
   ]
   if (cells.includes(undefined)) return undefined

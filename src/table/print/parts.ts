@@ -98,16 +98,16 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
     if (value.kind !== 'map' || !/^[^\s|`,;][^|`,;\r\n]*$/.test(key.text)) return undefined
     const printedKeys = new Set<string>()
     const cells = kind.entryColumns.map((column) => {
-      const held = entry(value, column.key)?.value
-      if (held === undefined) return ''
+      const member = entry(value, column.key)?.value
+      if (member === undefined) return ''
       const shape = kind.keys[column.key]!.shape
       const text =
         column.read === undefined
-          ? checkCell(printByShape(held, shape, column.key), (cell) => readByShape(cell, shape, column.key), held)
+          ? checkCell(printByShape(member, shape, column.key), (cell) => readByShape(cell, shape, column.key), member)
           : checkCell(
-              column.key === 'data' ? printData(held) : held.kind === 'scalar' ? printWindow(held.text) : undefined,
+              column.key === 'data' ? printData(member) : member.kind === 'scalar' ? printWindow(member.text) : undefined,
               column.key === 'data' ? readDataCell : column.read,
-              held,
+              member,
             )
       if (text !== undefined) printedKeys.add(column.key)
       return text ?? ''

@@ -36,15 +36,15 @@ function printResource(map: MapNode, key: Scalar, value: MapNode, names: TypeNam
   const fields = printFields(value, key.text, names, false)
   if (fields === undefined) return [{ yaml: { ...map, entries: [{ key, value }] } }]
   const invariants = mapMember(fields.rest, 'invariant')
-  const held = invariants?.entries.map((each) => [
+  const invariantRows = invariants?.entries.map((each) => [
     each.key.text,
     isName(each.key.text) && each.value.kind === 'scalar' ? checkCell(printExpression(each.value), readExpression, each.value) : undefined,
   ])
-  const isHeld = held !== undefined && held.length > 0 && held.every(([, text]) => text !== undefined)
+  const isHeld = invariantRows !== undefined && invariantRows.length > 0 && invariantRows.every(([, text]) => text !== undefined)
   const { rows, rest } = printPairsOf(isHeld ? withoutKeys(fields.rest, new Set(['invariant'])) : fields.rest, resource.keys!()!)
   return [
     fields.printed,
-    ...(isHeld ? [{ header: ['rule', 'always holds'], rows: held as string[][] }] : []),
+    ...(isHeld ? [{ header: ['rule', 'always holds'], rows: invariantRows as string[][] }] : []),
     ...(rows.length > 0 ? [{ header: ['key', 'value'], rows }] : []),
     ...(rest.entries.length > 0 ? [{ yaml: { ...map, entries: [{ key, value: rest }] } }] : []),
   ]
@@ -65,10 +65,10 @@ function printView(map: MapNode, views: Scalar, { key, value }: Entry): readonly
   })
   if (value.kind !== 'map' || !isName(key.text)) return [asYaml(value)]
   const of = entry(value, 'of')?.value
-  const taken = entry(value, 'take')?.value
+  const takeNode = entry(value, 'take')?.value
   const members = mapMember(value, 'properties')
   const names =
-    taken?.kind === 'list' ? taken.items.map((item) => (item.kind === 'scalar' && isName(item.text) ? item.text : undefined)) : []
+    takeNode?.kind === 'list' ? takeNode.items.map((item) => (item.kind === 'scalar' && isName(item.text) ? item.text : undefined)) : []
   const rows =
     members?.entries.map((each) => [
       each.key.text,
@@ -76,7 +76,7 @@ function printView(map: MapNode, views: Scalar, { key, value }: Entry): readonly
     ]) ?? []
   const isWhole =
     of?.kind === 'scalar' &&
-    (taken === undefined || (names.length > 0 && !names.includes(undefined))) &&
+    (takeNode === undefined || (names.length > 0 && !names.includes(undefined))) &&
     rows.every(([, text]) => text !== undefined) &&
     rows.length + names.length > 0
   if (!isWhole) return [asYaml(value)]

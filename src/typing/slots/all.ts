@@ -54,13 +54,13 @@ export function meetingOf(domain: Domain, reaches: Reaches): Meeting {
 }
 
 function groupOperations(operations: readonly Operation[], keys: (operation: Operation) => Iterable<string>): ReadonlyMap<string, readonly Operation[]> {
-  const found = new Map<string, Operation[]>()
+  const operationsByName = new Map<string, Operation[]>()
   for (const operation of operations) {
     for (const key of keys(operation)) {
-      found.getOrInsertComputed(key, () => []).push(operation)
+      operationsByName.getOrInsertComputed(key, () => []).push(operation)
     }
   }
-  return found
+  return operationsByName
 }
 
 /** Groups by name; those that apply to any name are also listed under no name. */

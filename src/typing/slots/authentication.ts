@@ -15,13 +15,13 @@ import { type SlotWalk, callerNames, identity, recordType } from './walk.ts'
 export function walkAuthentication(walk: SlotWalk): void {
   const { schemes, caller, rules } = walk.domain.model.authentication.value
   for (const { name, value: scheme } of specifiedEntries(schemes)) {
-    const found = slotValue(scheme.find)
+    const look = slotValue(scheme.find)
     const signature = slotValue(scheme.signature)
     const own = credentialScope(name, walk.callers, walk.scopes)
     // A signature does not identify its sender: another header does.
     const scope = signature === undefined ? own : walk.scopes.extendScope(own, [['request', requestType]])
-    const resource = walk.domain.resources.get(slotValue(found?.find ?? { state: 'unsaid' })?.text ?? '')
-    if (found !== undefined) identity(found.by, resource, { role: 'authentication.find', scope }, walk)
+    const resource = walk.domain.resources.get(slotValue(look?.find ?? { state: 'unsaid' })?.text ?? '')
+    if (look !== undefined) identity(look.by, resource, { role: 'authentication.find', scope }, walk)
     const secret = signature && slotValue(signature.secret)
     if (secret !== undefined) walkTexts({ role: 'authentication.secret', slot: secret, scope }, walk)
     const expires = slotValue(scheme.expires)

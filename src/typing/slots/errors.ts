@@ -42,12 +42,12 @@ function walkEntry(entry: CatalogueEntry, walk: SlotWalk): void {
 function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
   const always = [['request', refusedRequestType] as const, ...walk.scopes.always]
   const conditions = (slotValue(entry.on) ?? []).map(({ text: pattern }) => parseCondition(pattern, walk.domain))
-  const known = conditions.filter((condition) => condition !== undefined)
-  if (known.length === 0 || known.length < conditions.length) {
+  const knownConditions = conditions.filter((condition) => condition !== undefined)
+  if (knownConditions.length === 0 || knownConditions.length < conditions.length) {
     // If the entry's conditions are unknown, any of these names may exist.
     return walk.scopes.scopeWith([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const), ...always])
   }
-  const { members, names, elsewhere } = conditionScope(known, walk)
+  const { members, names, elsewhere } = conditionScope(knownConditions, walk)
   const declared = texted
     .filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none')
     .map((name) => [name, textType] as const)
@@ -58,12 +58,12 @@ const texted = ['title', 'detail'] as const
 
 /** RFC 9457's extension members, by name. */
 function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
-  const found = new Map<string, Type>()
+  const members = new Map<string, Type>()
   for (const { name, slot } of entry.extensions) {
-    if (slot.state === 'shown') found.set(name, slot.value.kind === 'text' ? textType : jsonType(slot.value.value.value))
-    else found.set(name, { kind: 'unknown' })
+    if (slot.state === 'shown') members.set(name, slot.value.kind === 'text' ? textType : jsonType(slot.value.value.value))
+    else members.set(name, { kind: 'unknown' })
   }
-  return found
+  return members
 }
 
 /** The members of any error for the service's own body: a member that some entries lack may be absent. */

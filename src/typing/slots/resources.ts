@@ -52,7 +52,7 @@ function walkView({ name, resource, source, members }: ViewInfo, walk: SlotWalk)
   const isCarried = events.state === 'shown' && (events.value.types.state === 'shown' || events.value.callbacks.state === 'shown')
   const who = callers.all(isCarried || callers.someAnonymous)
   const scope = scopes.scopeWith([['this', recordType(domain.resources.get(resource))], ...callerNames(who), ...scopes.always])
-  const found = scopes.viewMembers(name)
+  const viewMembers = scopes.viewMembers(name)
   const own = new Map<string, Member>()
   for (const { name: member, key, value } of source === undefined ? [] : specifiedEntries(source.properties)) {
     const type = walkTemplate(value, { role: 'resources.view', scope }, walk, key)
@@ -61,7 +61,7 @@ function walkView({ name, resource, source, members }: ViewInfo, walk: SlotWalk)
   }
   for (const word of source === undefined ? [] : (slotValue(source.take) ?? [])) walkTaken(word, resource, walk)
   for (const { kind, name: member } of members) {
-    if (kind === 'template') found?.set(member, own.get(member) ?? inheritMember(member, source, walk))
+    if (kind === 'template') viewMembers?.set(member, own.get(member) ?? inheritMember(member, source, walk))
   }
 }
 

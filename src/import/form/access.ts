@@ -1,14 +1,14 @@
-// Who may call what, by a form: roles as conditions that part 5 names, the rules that read them, and scopes of endpoints.
+// Reads the permissions of a form: roles as conditions of part 5, the rules that use them, and scopes of endpoints.
 
 import { singular } from '../names.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { Form, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
-/** What the form's abbreviations of callers mean. */
+/** The meanings of the form's abbreviations of callers. */
 export type Legend = ReadonlyMap<string, { readonly name: string; readonly note: string }>
 
-/** `note`: what the form says beside the names, such as "own things only". */
+/** `note`: the text beside the names, such as "own things only". */
 export type Caller = { readonly endpoint: string; readonly does: string; readonly who: string; readonly isOpen: boolean; readonly note: string; readonly statement: Statement }
 
 type Rule = { readonly names: readonly string[]; readonly isOpen: boolean; readonly isWhole: boolean; readonly statement: Statement }
@@ -34,7 +34,7 @@ export function draftAccess(form: Form, draft: FormDraft, callers: readonly Call
   }
 }
 
-/** The line that lists the roles of a claim, where it says little more. */
+/** The line that lists the roles of a claim and little else. */
 function takeRoleClaim({ sections }: Form, words: Words): void {
   const lines = sections.filter(({ part }) => part === 'authentication').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement] : block.rows.map(({ statement }) => statement))))
   for (const statement of lines) {
@@ -47,7 +47,7 @@ function textOfPart({ sections }: Form): string {
   return sections.filter(({ part }) => part === 'authentication').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))).join('\n')
 }
 
-/** Scopes have a point or a colon, as roles have not. */
+/** Scopes contain a point or a colon, roles do not. */
 export function isScopes(who: string): boolean {
   return who !== '' && who.split(/[\s,]+/).every((each) => /^[a-z][\w-]*[.:][\w.:*-]+$/i.test(each))
 }
@@ -73,7 +73,7 @@ function addRule({ does, who, isOpen, note, statement }: Caller, rules: Map<stri
   }
 }
 
-/** Roles by those that may do what they may. */
+/** The roles that each role includes, from sentences of the form. */
 function inclusions({ sections }: Form, legend: Legend, words: Words): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>()
   const add = (lesser: string, greater: string): void => {
@@ -94,7 +94,7 @@ function flip(match: RegExpExecArray | null): readonly (string | undefined)[] {
   return match === null ? [] : [undefined, match[2], actionsOf[match[1]!]]
 }
 
-/** A name that an expression can have. */
+/** A name that is valid in expressions. */
 function roleName(text: string): string {
   return singular(text.toLowerCase()).replaceAll(/[^\w]+/g, '_')
 }

@@ -1,4 +1,4 @@
-// Holds the prose of a document against what binds in it: statements without a counterpart, and those that say something else.
+// Compares the prose of a document with its binding lines: reports statements without a counterpart, and contradictions.
 
 import { type Source, position, source } from '../../base/text.ts'
 import { partNames } from '../../document/document.ts'
@@ -10,11 +10,14 @@ import { type ImportedForm, importForm, type FormImporting } from './form.ts'
 import type { Statement } from './statements.ts'
 
 export type ProseFinding = {
-  /** `missing`: no binding line says it. `different`: a binding line says something else. `open`: the statement was not understood, so it was not compared. */
+  /**
+   * `missing`: no binding line states it. `different`: a binding line contradicts it. `open`: the statement was not understood, so it was
+   * not compared.
+   */
   readonly kind: 'missing' | 'different' | 'open'
   readonly line: number
   readonly text: string
-  /** Where it would stand, and both values where they differ. */
+  /** The place that it would have, and both values if they differ. */
   readonly place: string
 }
 
@@ -23,7 +26,7 @@ export type HeldProse = { readonly statements: number; readonly findings: readon
 export function holdProse(file: File, importing: FormImporting): HeldProse | { readonly problem: string } {
   const read = readWithTables([file])
   const binding = read.tables.filter(({ maps, chosen }) => maps.length > 0 || chosen.kind.steps !== undefined).map(({ table }) => table.span)
-  // What a convention says that the document uses, `problem-details@1` or "problem details", binds by its name.
+  // A convention that the document uses, such as `problem-details@1` or "problem details", binds by its name.
   const used = Array.from(entry(read.document.front, 'use') === undefined ? [] : print(entry(read.document.front, 'use')!.value).matchAll(/([a-z][a-z-]+)@\d/g), ([, name]) => name!)
   const isUsed = (text: string): boolean => used.some((name) => text.includes(`${name}@`) || (name.includes('-') && new RegExp(`\\b${name.replaceAll('-', '[ -]')}\\b`, 'i').test(text)))
   const form = importForm({ name: file.name, text: proseOf(source(file.name, file.text), binding) }, importing)
@@ -40,7 +43,7 @@ export function holdProse(file: File, importing: FormImporting): HeldProse | { r
   return { statements: form.statements.length, findings: findings.sort((a, b) => a.line - b.line) }
 }
 
-/** The text with each line in its place, without what binds and with quotations as text. */
+/** The prose with each line in its place, without binding content, and with quotations as text. */
 function proseOf(file: Source, binding: readonly { readonly start: number; readonly end: number }[]): string {
   const fences = outline(file).sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'fence' && /^(?:ya?ml|hurl)$/.test(block.language)).map(({ span }) => span))
   const blank = [...binding, ...fences]
@@ -89,7 +92,7 @@ function compareLists(said: readonly Node[], bound: readonly Node[], path: reado
   }
 }
 
-/** Rates with equal numbers are equal; their names do not count. */
+/** Compares rates by their numbers; their names may differ. */
 function compareRates(said: MapNode, bound: MapNode, path: readonly string[], { form, add }: Comparing): void {
   const numbers = (node: Node): string => (node.kind === 'map' ? ['quota', 'window'].map((key) => print(entry(node, key)?.value)).join(' per ') : '')
   const others = new Set(bound.entries.map(({ value }) => numbers(value)))
@@ -99,7 +102,7 @@ function compareRates(said: MapNode, bound: MapNode, path: readonly string[], { 
   }
 }
 
-/** Transitions are the same where their ends are. */
+/** Compares transitions by their states. */
 function compareMoves(said: MapNode, bound: MapNode, path: readonly string[], { form, add }: Comparing): void {
   const others = new Set(movesIn(bound).map(({ from, to }) => `${from} -> ${to}`))
   for (const { from, to, node } of movesIn(said)) {
@@ -127,7 +130,7 @@ function isGap(node: Node): boolean {
   return node.kind === 'scalar' && node.style === 'plain' && /^(?:not shown|below)?$/.test(node.text)
 }
 
-/** Parameters of paths may be called otherwise. */
+/** Parameters of paths may have other names. */
 function sameName(one: string, other: string): boolean {
   const plain = (text: string): string => text.replaceAll(/\{[^}]*\}/g, '{}')
   return plain(one) === plain(other)

@@ -1,4 +1,4 @@
-// Finds what a clause means that is the name of a type or a mark that the form declares.
+// Resolves a clause with the name of a type, or with a mark, that the form declares.
 
 import type { KnownTypes } from './known-types.ts'
 

@@ -1,18 +1,20 @@
-// Finds callers in a text: in a clause that has only their names and words of permission, or as the subject of what they may do.
+// Finds callers in a text: in a clause of only their names and words of permission, or as the subject of an action.
 
 import { singular } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import type { Words } from './words.ts'
 
 export type CallerReader = {
-  /** The callers that a text names, separated by commas. `paths`: what the text is about, so that `all members` of `/members` are no callers. */
+  /**
+   * The callers in a text, separated by commas. `paths`: the paths of its endpoints, so that `all members` of `/members` are not callers.
+   */
   callersIn(text: string, paths?: readonly string[]): string | undefined
-  /** True if the text names callers beside others: "Also managers". */
+  /** True if the text adds callers to others: "Also managers". */
   isAlso(text: string): boolean
 }
 
 export function callerReader(names: ReadonlySet<string>, words: Words): CallerReader {
-  // `party` and `parties` name the same.
+  // `party` and `parties` are one name.
   const forms = [...names].flatMap((name) => (/[^aeiou]y$/.test(name) ? [name, `${name.slice(0, -1)}ies`] : [name]))
   const any = forms.sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`)).join('|')
   const one = `(?:(?:${words.articles}|${words.ownArticle}) )?(?:${any})s?`
@@ -20,7 +22,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins})(?:\s+(?:to|${words.forWord})(?=\s))?)\s*${one})*`
   const clause = new RegExp(String.raw`(?<!(?<![\w-])(?:${any})s?\s*,\s*(?:${words.joins})?\s*)(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?!,\s*(?:[\p{L}-]+ ){1,3}(?:${words.joins})\s+[\p{L}-]+\s*(?:[.;,)]|$))(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
   const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
-  // "lists bookings for clerks and managers": several callers, as those of whom one thing is are singular.
+  // "lists bookings for clerks and managers": only plural names are callers here; a singular name may be the owner of a record.
   const addressed = new RegExp(String.raw`\s${words.forWord.split('|')[0]}\s+((?:${any})s(?:\s*(?:,|/|&|,?\s+(?:${words.joins}))\s*(?:${any})s)*)(?=\s*(?:$|[.,;)]|${words.onlyWord}\b))`, 'iu')
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
@@ -30,7 +32,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const ofThing = new RegExp(String.raw`(?<![\w-])((?:${any})s?) (?:${words.ofThing}|${words.ofCase}(?![\p{L}]))`, 'giu')
   const namesOf = (text: string): string[] => Array.from(text.matchAll(each), ([, name]) => oneOf(name!.toLowerCase()))
 
-  /** "Patients see their own, reception sees all": each clause of the sentence says what its callers may do. */
+  /** "Patients see their own, reception sees all": each clause states the actions of its callers. */
   const deedsOf = (text: string): string | undefined => {
     for (const sentence of text.split(/[.;]\s+|\s[–—-]\s/)) {
       const pieces = sentence.trim().replace(/\.$/, '').split(/,\s*(?:and\s+)?/i).map((piece) => doer.exec(piece.trim()))
@@ -38,7 +40,10 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
     }
     return undefined
   }
-  /** ": desk for everybody, patients for themselves": each clause behind the request that begins with callers, if the first one does. */
+  /**
+   * ": desk for everybody, patients for themselves": the callers at the beginning of each clause after the request, if the first clause
+   * begins with one.
+   */
   const leadersOf = (text: string, collected: ReadonlySet<string>): string | undefined => {
     const found = text.replace(/^[\s:,;.*_()–—-]+/, '').split(/[,;]\s*(?:(?:or|and|but|then)\s+)?/).map((piece, index, all) => {
       if (words.marks.nothing.test(all[index + 1]?.trim() ?? '?') || words.noneWord.test(all[index + 1]?.trim() ?? '')) return undefined
@@ -47,7 +52,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
     })
     return found[0] === undefined ? undefined : found.filter((each) => each !== undefined).join(', ')
   }
-  /** "shows authors their papers, referees those assigned to them, and the chair all": each of those that it is shown to. */
+  /** "shows authors their papers, referees those assigned to them, and the chair all": each receiver. */
   const receiversOf = (text: string): string | undefined => {
     const [, behind] = words.shownTo.exec(text) ?? []
     const found = behind?.split(/[,;]\s*(?:(?:or|and|but|then)\s+)?|\s+and\s+(?=(?:to|the|an?|its)\s)/).map((piece) => {
@@ -60,7 +65,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
     const found = addressed.exec(text)?.[1]
     return found === undefined || namesOf(found).some((name) => collected.has(name.replaceAll(/[\s_-]/g, ''))) ? undefined : found
   }
-  /** Only names and words of permission. */
+  /** True if the text has only names and words of permission. */
   const isPure = (text: string, collected: ReadonlySet<string>): boolean => {
     const rest = text.replaceAll(each, ' ').replaceAll(words.theseCalls, ' ').split(/[\s,/+&|"“”'’]+/).filter((word) => word !== '')
     const isAbout = namesOf(text).every((name) => collected.has(name.replaceAll(/[\s_-]/g, '')))
@@ -69,7 +74,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const pureIn = (text: string, collected: ReadonlySet<string>): string[] => clausesOf(text).flatMap((piece) => {
     if (words.noneWord.test(piece.split(/,\s*/).at(-1)!)) return []
     if (isPure(piece, collected)) return [piece]
-    // "technician sees own": a deed of one caller alone.
+    // "technician sees own": an action of a single caller.
     const [, list, deed = ''] = piece.includes(',') ? [] : (doer.exec(piece) ?? [])
     if (list !== undefined && words.ownDeed.test(deed)) return [list]
     // If a list contains unknown names, the known ones are not all callers.
@@ -95,7 +100,7 @@ function clausesOf(text: string): string[] {
   return text.split(/[.;:?()[\]–—→|]|->|=>|\s-\s/).map((piece) => piece.replaceAll(/^[\s,*_–-]+|[\s,*_–-]+$/g, '')).filter((piece) => piece !== '')
 }
 
-/** True if a clause of the text lets every signed-on caller call. */
+/** True if a clause of the text admits every signed-on caller. */
 export function isSignedOn(text: string, words: Words): boolean {
   return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '').replace(words.signedOnLead, '')))
 }

@@ -1,4 +1,4 @@
-// Collects the names of callers that a form gives in lists of people, in tables, in claims of tokens and in the labels of its endpoints.
+// Collects the names of callers from lists of people, tables, claims of tokens and labels of endpoints.
 
 import { singular } from '../names.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
@@ -6,7 +6,7 @@ import { requestsIn } from './requests.ts'
 import type { Form, FormSection } from './statements.ts'
 import type { Words } from './words.ts'
 
-/** The names as the form writes them. `isCaller`: names that are known from elsewhere. */
+/** The names as written in the form. `isCaller`: true for names that are known from elsewhere. */
 export function listedCallers({ sections }: Form, words: Words): string[] {
   return sections.filter(({ part }) => part === 'service' || part === 'authentication').flatMap((section) => [...peopleIn(section, words), ...claimedIn(section, words)])
 }
@@ -35,7 +35,7 @@ function claimedIn({ blocks }: FormSection, words: Words): string[] {
   })
 }
 
-/** The labels of groups of endpoints, if they name callers: one of them is known, and none is what a path collects. */
+/** The labels of groups of endpoints, if they are callers: at least one is known, and none is the name of a collection in a path. */
 export function labelledCallers({ sections }: Form, isKnown: (name: string) => boolean, words: Words): string[] {
   const own = sections.filter(({ part }) => part === 'endpoints')
   const collected = new Set(own.flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))]).flatMap(requestsIn).map(({ path }) => plainName(path.split('/')[1] ?? '')))
@@ -47,7 +47,7 @@ export function labelledCallers({ sections }: Form, isKnown: (name: string) => b
   return names.filter((name) => !isOpen(name)).flatMap((name) => namesIn(name, words))
 }
 
-/** "**Only reception**", "For the clerks:", "What members can do": the name within the label of a group. */
+/** "**Only reception**", "For the clerks:", "What members can do": the name in a group's label. */
 export function groupName(label: string, words: Words): string {
   const plain = draftPlainText(label).replaceAll(/\s*\([^()]*\)|[*_`]/g, '').replace(/[:.]$/, '').trim().replace(words.onlyFor, '')
   return words.callerGroup.exec(plain)?.[1] ?? plain

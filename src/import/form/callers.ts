@@ -1,4 +1,4 @@
-// Finds who may call in the text of an endpoint, by the names of callers that the form uses.
+// Finds the callers in the text of an endpoint, by their names in the form.
 
 import { singular } from '../names.ts'
 import type { Legend } from './access.ts'
@@ -13,7 +13,7 @@ import type { Words } from './words.ts'
 
 export type FormCallers = CallerReader & {
   isKnown(name: string): boolean
-  /** The form names no callers, so that any word may be one. */
+  /** True if the form names no callers, so that any word may be one. */
   readonly isEmpty: boolean
 }
 
@@ -59,7 +59,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   return { ...callerReader(names, words), isKnown, isEmpty: false }
 }
 
-/** Names that stand beside known callers behind a request: "desk and patients", "desk for everybody, patients for themselves". */
+/** Names beside known callers after a request: "desk and patients", "desk for everybody, patients for themselves". */
 function parallelCallers({ sections }: Form, names: ReadonlySet<string>, words: Words): string[] {
   return sections.filter(({ part }) => part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => {
     const text = block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0 ? draftPlainText(block.statement.text).replaceAll('`', '') : ''
@@ -72,7 +72,7 @@ function parallelCallers({ sections }: Form, names: ReadonlySet<string>, words: 
   }))
 }
 
-/** Names in a list of part 5, most of which part 4 uses: "whether they are desk, clinician or manager". */
+/** Names in a list of part 5, if part 4 uses most of them: "whether they are desk, clinician or manager". */
 function usedInLists({ sections }: Form, words: Words): string[] {
   const used = textsAbout({ sections: sections.filter(({ part }) => part === 'endpoints') }).join('\n').replaceAll(/\/[^\s`]*/g, '')
   const isUsed = (name: string): boolean => new RegExp(`(?<![\\p{L}-])${singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(used)
@@ -92,7 +92,7 @@ function textsAbout({ sections }: Pick<Form, 'sections'>): string[] {
   return sections.filter(({ part }) => part === 'authentication' || part === 'service' || part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.statement.kind === 'sample' ? [] : [block.statement.text]) : block.rows.map(({ cells }) => cells.join(': ')))))
 }
 
-/** True if a clause of the text says that callers need no sign-on. */
+/** True if a clause of the text states that callers need no sign-on. */
 export function isOpenToAll(text: string, words: Words): boolean {
   return draftPlainText(text).replaceAll(/`[^`]*`/g, '').replaceAll(words.requestPart, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
 }

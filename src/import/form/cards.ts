@@ -36,7 +36,7 @@ function withTables(blocks: readonly Block[], words: Words): Block[] {
   return found
 }
 
-/** A name alone, and at least one line behind it that begins with a header of fields. */
+/** A name alone, followed by at least one line that begins with a header of fields. */
 function cardAt(blocks: readonly Block[], at: number, words: Words): Card | undefined {
   const name = blocks[at]
   if (name?.kind !== 'text' || name.statement.kind === 'sample' || !/^[*_`]*[\p{L}_][\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4}[*_`]*:?[*_]*$/u.test(name.statement.text)) return undefined

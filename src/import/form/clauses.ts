@@ -1,9 +1,11 @@
-// Cuts the description of a field into clauses, each with one thing to say.
+// Splits the description of a field into clauses with one statement each.
 
 import { sequencePattern } from './value-texts.ts'
 import type { Words } from './words.ts'
 
-/** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
+/**
+ * Splits at commas, semicolons, full stops and parentheses; the text after `one of` stays together to the next full stop or parenthesis.
+ */
 export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: Words): string[] {
   const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
   const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`).replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
@@ -23,7 +25,7 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
   return clauses
 }
 
-/** `Code list: RED, GREEN` and `Colour - RED | GREEN`: capitals behind the name of a list. */
+/** `Code list: RED, GREEN` and `Colour - RED | GREEN`: capitals after the name of a list. */
 const namedValues = /^\p{L}[\p{L} ]{2,24}\s*[:–-]\s*["'`]?[A-Z][A-Z\d_]+["'`]?(?:\s*[,/|]\s*["'`]?[A-Z][A-Z\d_]+["'`]?)+(?=\s*(?:$|[.;(]))/u
 
 function endOfChoice(text: string): number {
@@ -33,7 +35,7 @@ function endOfChoice(text: string): number {
   return end?.index ?? text.length
 }
 
-/** What a condition at the beginning of a sentence holds for goes to its end. */
+/** The statement after a condition at the beginning of a sentence extends to its end. */
 function endOfSentence(text: string): number {
   return Math.max(/[.;](?:\s|$)/.exec(text)?.index ?? text.length, 1)
 }
@@ -58,7 +60,7 @@ function endOfClause(text: string): number {
   return text.length
 }
 
-/** The clauses, with `letter, dash, two digits` as one, since it is one sequence of characters. */
+/** The clauses, with `letter, dash, two digits` as one clause, because it is one sequence of characters. */
 export function fieldClausesOf(text: string, words: Words): readonly string[] {
   const clauses = typeClausesOf(text, words)
   for (let length = clauses.length; length > 1; length--) {

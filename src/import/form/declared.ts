@@ -43,7 +43,7 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
   return found
 }
 
-/** "Fields marked ! cannot be changed", "(auto) = we set it": what stands beside names, with its meaning. */
+/** "Fields marked ! cannot be changed", "(auto) = we set it": marks beside names, with their meanings. */
 export function readMarks({ before, sections }: Form, words: Words): Map<string, string> {
   const found = new Map<string, string>()
   const statements = sections.flatMap(({ part, blocks }) => (part !== 'resources' ? [] : blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : []))))

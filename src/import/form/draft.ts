@@ -1,4 +1,4 @@
-// The tables that an import of a form writes: each row with the statement it was taken from, so that it can be withdrawn.
+// Builds the tables of an imported form: each row keeps its source statement, so that it can be withdrawn.
 
 import type { PartName } from '../../document/document.ts'
 import type { Statement } from './statements.ts'
@@ -6,14 +6,14 @@ import type { ColumnName, Words } from './words.ts'
 
 export type DraftRow = { readonly cells: { [column: string]: string }; readonly statement: Statement | undefined }
 
-/** `heading`: whose the table is. `kind` tells tables of one part apart. */
+/** `heading`: the owner of the table. `kind` distinguishes tables of one part. */
 export type DraftTable = { readonly part: PartName; readonly kind: string; readonly heading?: string; readonly columns: readonly string[]; readonly rows: DraftRow[] }
 
 export type FormDraft = {
-  /** Schemas of fields, in YAML, that no cell says. */
+  /** Schemas of fields, in YAML, that no cell can express. */
   readonly below: { readonly resource: string; readonly isShape: boolean; readonly field: string; readonly schema: string }[]
   readonly tables: DraftTable[]
-  /** YAML of a part, for what no table says. */
+  /** YAML of a part, for content that no table can express. */
   readonly yaml: Map<PartName, string[]>
 }
 
@@ -29,7 +29,7 @@ export function takeLine(statement: Statement): void {
   statement.outcome ??= 'taken'
 }
 
-/** A statement that is not taken, or not all of it. */
+/** Asks a question about a statement that is not imported, or only partly. */
 export function askQuestion(statement: Statement, sentence: string): void {
   statement.outcome = 'question'
   if (!statement.asks.includes(sentence)) statement.asks.push(sentence)
@@ -37,7 +37,7 @@ export function askQuestion(statement: Statement, sentence: string): void {
 
 export type Columns = { readonly [name in ColumnName]?: number }
 
-/** Which column each header names, of those that this kind of table can have: by the whole header, otherwise by a word of it. A header names one column. */
+/** Maps each header to one of the possible columns: by the whole header, otherwise by one of its words. */
 export function columnsOf(headers: readonly string[], wanted: readonly ColumnName[], words: Words): Columns {
   const found: { [name in ColumnName]?: number } = {}
   const plain = (header: string): string => header.replace(/(?<=\S)\s*\([^()]*\)$/, '').replaceAll(/[*_`?!:'’]|\.$/g, '').trim().toLowerCase()
@@ -55,12 +55,12 @@ export function columnsOf(headers: readonly string[], wanted: readonly ColumnNam
   return found
 }
 
-/** A text in a cell: one line, without the marks that Markdown gives it. */
+/** The text for a cell: one line, without Markdown. */
 export function draftPlainText(text: string): string {
   return text.replaceAll(/\*\*|__/g, '').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Names in a cell: those between backticks, or words separated by commas. */
+/** Names in a cell: those in backticks, or words separated by commas. */
 export function namesInText(text: string, separator: RegExp = /\s*(?:,|\s\/\s|\band\b|\bund\b)\s*/): string[] {
   const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name!)
   const all = quoted.length > 0 ? quoted : text.split(separator)

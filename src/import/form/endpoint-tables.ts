@@ -1,4 +1,4 @@
-// Reads the endpoints in tables: a row for each, a column for each method, or a column for each role.
+// Reads tables of endpoints: with a row for each, a column for each method, or a column for each role.
 
 import { isOpenToAll } from './callers.ts'
 import { type Columns, askQuestion, columnsOf, draftPlainText } from './draft.ts'
@@ -34,7 +34,7 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
     const marked = columns.filter(({ index }) => words.marks.yes.test((cells[index] ?? '').trim())).map(({ name }) => name)
     const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
     const isFree = isOpen || (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
-    // "all" below "Roles" is every role, not everybody.
+    // "all" below "Roles" means every role, not everybody.
     const isAllRoles = at.who !== undefined && words.roleHeader.test(table.headers[at.who] ?? '') && words.anyState.test(draftPlainText(cell('who')))
     const others = cells.filter((each) => requestsIn(each).length === 0).join('. ')
     const inText = at.who === undefined && columns.length === 0 ? (callers.callersIn(others) ?? (isOpenToAll(others, words) ? words.openCaller : undefined)) : undefined
@@ -54,7 +54,7 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
   return rows
 }
 
-/** A method in one cell and paths in another, wherever these stand. */
+/** Joins a method in one cell with paths in another, in any columns. */
 function inTwoCells(cells: readonly string[]): string {
   const plain = cells.map((cell) => cell.replaceAll(/[*`]/g, '').trim())
   const methods = plain.find((cell) => /^(?:(?:GET|POST|PUT|PATCH|DELETE)\s*(?:[,/|]|$)\s*)+$/.test(cell))

@@ -1,4 +1,4 @@
-// What a form says of one endpoint: who may call it, and the status of its answer.
+// Reads a form's statements about one endpoint: its callers, and the status of its answer.
 
 import { type Legend, isScopes } from './access.ts'
 import { type FormCallers, isOpenToAll } from './callers.ts'
@@ -29,7 +29,7 @@ export function whoOf(text: string, legend: Legend, words: Words): { readonly wh
   return { who, note: notes.join('; ') }
 }
 
-/** The callers that a text names, with what it says of the records that they may reach. */
+/** The callers in a text, with the restriction of their records. */
 export function whoWithNote(who: string, text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
   const said = whoOf(who, legend, words)
   return said.note !== '' || said.who === '' ? said : { ...said, note: words.ownOnly.exec(text.replaceAll(/`[^`]*`/g, ''))?.[0] ?? '' }
@@ -40,7 +40,7 @@ export function statusIn(text: string, words: Words): string | undefined {
   return words.answerStatus.exec(plain)?.[1] ?? /(?:^|[,;–—(\]]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;)(–—+]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(plain)?.[1]
 }
 
-/** A group that is called public may still ask for a key; one without sign-on asks for none. */
+/** The answer to "is it open" for a group's label: a public group may still require a key; one without sign-on requires none. */
 export function openGroup(label: string, words: Words): string {
   return words.open.test(label) ? words.openCaller : label.replace(words.publicGroup, (found) => `${found} ${words.callers}`)
 }
@@ -49,7 +49,7 @@ export function callSubject(text: string, words: Words): string | undefined {
   return words.callSentences.map((pattern) => pattern.exec(text)?.[1]).find((each) => each !== undefined)
 }
 
-/** Who may call, by the text of the endpoint itself. */
+/** The callers in the text of the endpoint itself. */
 export function ownCallers({ kind, text }: Statement, { legend, callers, words }: Naming): string | undefined {
   const plain = draftPlainText(text)
   // A sign before the path names the callers.
@@ -58,7 +58,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   const outside = callers.callersIn(text.replaceAll(/\([^()]*\)/g, ''), requestsIn(text).map(({ path }) => path))
   const beside = callersBeside(text, legend, words, outside === undefined)
   if (beside !== undefined) return beside
-  // "GET /tools — catalogue — public": what stands last.
+  // "GET /tools — catalogue — public": the last piece.
   const last = plain.split(/\s[–—]\s/).slice(1).at(-1)?.replaceAll(/[`.]/g, '').trim()
   if (last !== undefined && words.anyone.test(last)) return words.openCaller
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
@@ -71,11 +71,11 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   return said.find((each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))))
 }
 
-/** "What learners can do:", "For clerks": who may call all endpoints of a group. */
+/** "What learners can do:", "For clerks": the callers of all endpoints of a group. */
 export function groupCallers(label: string, paths: readonly string[], { callers, words }: Naming): string | undefined {
   if (requestsIn(label).length > 0 || label.length > 120) return undefined
   const named = groupName(label, words)
-  // The label of a group may be what the endpoints are about.
+  // The label of a group may be the subject of its endpoints.
   if (paths.some((path) => singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') === singular(named.toLowerCase().replaceAll(/[\s_-]/g, '')))) return undefined
   if (words.publicGroup.test(named) && isOpenToAll(label, words)) return words.openCaller
   if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller
@@ -83,7 +83,7 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
   return callers.callersIn(label, paths) ?? (named !== '' && names.every((each) => callers.isKnown(each)) ? callers.callersIn(named) : undefined)
 }
 
-/** "(H, O)" behind a path: abbreviations of callers, or words for everybody. */
+/** "(H, O)" after a path: abbreviations of callers, or words for everybody. */
 export function callersBeside(text: string, legend: Legend, words: Words, mayBeAnyone = true): string | undefined {
   for (const [, inside] of text.matchAll(/\(([^()]+)\)/g)) {
     if ((mayBeAnyone && words.anyone.test(inside!)) || inside!.split(words.conjunction).every((each) => legend.has(each))) return inside
@@ -100,7 +100,7 @@ export function trailing(text: string): string {
   return text.replace(/^[^/]*\/\S*`?\s*/, '').replace(/^(?:→|->|[-–—:])\s*/, '').replace(/^\d{3}$/, '').trim()
 }
 
-/** A text below endpoints that says their status, or who may call them. */
+/** Adds the status or the callers from a text below the endpoints. */
 export function withDetail(all: readonly Endpoint[], statement: Statement, endpoints: Endpoint[], { legend, callers, words }: Naming): Endpoint[] {
   const text = draftPlainText(statement.text)
   const code = statusIn(text, words) ?? (statement.kind === 'item' ? /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1] : undefined)
@@ -124,7 +124,7 @@ export function withDetail(all: readonly Endpoint[], statement: Statement, endpo
   return more
 }
 
-/** The text without its status, which the row has. */
+/** The text without its status, which the row already has. */
 export function withoutAnswer(text: string, { answerStatus }: Words): string {
   return text.replaceAll(/→\s*\d+/g, '').replace(answerStatus, '').replace(/(?<=[,–—-]\s*)[1-3]\d\d\b/, '')
 }

@@ -1,4 +1,4 @@
-// Reads part 4 of a form: methods, paths and who may call them, from tables, lists, headings and sentences.
+// Reads part 4 of a form: methods, paths and callers, from tables, lists, headings and sentences.
 
 import { asciiLetters, normaliseSpelling } from '../names.ts'
 import type { Caller, Legend } from './access.ts'
@@ -16,7 +16,7 @@ import type { Form, FormSection, Statement } from './statements.ts'
 import type { FormVerb, FormVerbs } from './triggers.ts'
 import type { Words } from './words.ts'
 
-/** The verbs that paths end with behind a record's key, by the resource. */
+/** The verbs at the ends of paths, after a record's key, by resource. */
 export function readVerbs(form: Form, resources: FormResources, words: Words): FormVerbs {
   const found = new Map<Resource, FormVerb[]>()
   const add = (text: string, id: string): void => {
@@ -44,7 +44,7 @@ const columns = ['endpoint', 'does', 'takes', 'answers', 'status', 'who', '(who)
 
 export type KnownNames = { readonly resources: FormResources; readonly machines: readonly FormMachine[]; readonly verbs: FormVerbs; readonly words: Words }
 
-/** The endpoints of part 4 with who may call them. */
+/** The endpoints of part 4 with their callers. */
 export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): { readonly callers: readonly Caller[]; readonly legend: Legend } {
   const sections = form.sections.filter(({ part }) => part === 'endpoints')
   const legend = legendIn(form, known.words)
@@ -83,11 +83,11 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   return { callers, legend }
 }
 
-/** `main`: requests that have a line of their own. A request that a sentence only mentions becomes an endpoint only if `main` lacks it. */
+/** `main`: requests with their own line. A request in a sentence becomes an endpoint only if `main` lacks it. */
 function endpointsIn(section: FormSection, group: string, main: ReadonlySet<string>, naming: Naming): Endpoint[] {
   const { legend, words } = naming
   const endpoints: Endpoint[] = []
-  // The endpoints that the text before names; what follows in the same place may say more of them.
+  // The endpoints in the text before; the following text in the same place may describe them further.
   let current: { readonly all: Endpoint[]; readonly paragraph: number; readonly depth: number; readonly label: string; readonly isWhole: boolean } | undefined
   const requests = section.blocks.filter((block) => block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0)
   for (const block of section.blocks) {
@@ -99,7 +99,7 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     if (statement.kind === 'sample') continue
     const all = requestsIn(statement.text)
     if (all.length === 0) {
-      // A list of answers below a request that stands alone says more of it.
+      // A list of answers below a single request describes it further.
       const isAnswer = current !== undefined && statement.kind === 'item' && paragraph === current.paragraph + 1 && current.all.length === 1 && answerItem.test(statement.text)
       const isMore = current !== undefined && (current.isWhole || isAnswer || (current.paragraph === paragraph && (statement.kind === 'sentence' || depth > current.depth || (depth > 0 && depth === current.depth && label === current.label))))
       if (isMore) current!.all.splice(0, current!.all.length, ...withDetail(current!.all, statement, endpoints, naming))
@@ -114,7 +114,7 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     const writes = /^write = (\w+)/.exec(labelled)?.[1]
     const paths = all.map(({ path }) => path)
     const named = ownCallers(statement, naming)
-    // A sentence before another is no label of it.
+    // A sentence is not the label of the following sentence.
     const isLabel = statement.kind === 'item' || label === section.title || /[:*]$/.test(label.trim())
     const grouped = named === undefined && isLabel ? groupCallers(label, paths, naming) : undefined
     if (grouped !== undefined) takeLabel(section, label)
@@ -134,10 +134,10 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
   return endpoints
 }
 
-/** `201 the item`, as an item of a list. */
+/** A list item such as `201 the item`. */
 const answerItem = /^[*_`]*[1-5]\d\d\b/
 
-/** The line before a list that names those who may call what the list has. */
+/** The line before a list with the callers of its endpoints. */
 function takeLabel({ blocks }: FormSection, label: string): void {
   for (const block of blocks) if (block.kind === 'text' && block.statement.text === label && requestsIn(label).length === 0) takeLine(block.statement)
 }
@@ -151,14 +151,17 @@ function mainRequests(sections: readonly FormSection[], naming: Naming): Set<str
   return new Set(texts.flatMap((text) => requestsIn(text).map(requestId)))
 }
 
-/** `GET /a` (clerk), `POST /a` (manager): the callers behind each request. */
+/** `GET /a` (clerk), `POST /a` (manager): the callers after each request. */
 function besideEach(text: string, count: number, { callers }: Naming): readonly string[] | undefined {
   const [, ...pieces] = text.split(/`?\b(?:GET|POST|PUT|PATCH|DELETE)\b/)
   const found = pieces.map((piece) => callers.callersIn(piece.replace(/^\s*\/[^\s`,;]*`?/, '')))
   return pieces.length === count && found.every((each) => each !== undefined) ? found : undefined
 }
 
-/** "The office lists them with GET …, and each logged-in user may read one with GET …": the callers of each request, if the clauses name them. */
+/**
+ * "The office lists them with GET …, and each logged-in user may read one with GET …": the callers of each request, if the clauses name
+ * them.
+ */
 function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
   const clauses = text.split(words.requestClause).map((each) => each.trim())
   const found = clauses.flatMap((clause) => requestsIn(clause).map(() => callers.callersIn(clause)))

@@ -113,14 +113,14 @@ function errorRows(table: FormTable, words: Words, add: Add): void {
 
 const codeBehind = /\b[45]\d\d[,;]?\s+(?:(?:and|with|code)\s+)+(?:(?:the|code|is)\s+)*([a-z][a-z\d-]*)[.\s]*$/
 
-/** The only code and the only status in a text, with what else it says. */
+/** The only code and the only status in a text, with the rest of the text. */
 function onlyError(text: string, { errorGlue }: Words): { readonly code: string; readonly status: string; readonly meaning: string } | undefined {
   const plain = text.replaceAll(/\*\*|__/g, '')
   const statuses = new Set(Array.from(plain.matchAll(/(?<![\w.-])[45]\d\d(?![\w-]|\.\d)/g), ([status]) => status))
   const quoted = Array.from(plain.matchAll(/`(?:[45]\d\d )?([A-Za-z][\w.-]*)`/g), ([, code]) => code!)
   const shaped = Array.from(plain.replaceAll(/`[^`]*`/g, '').matchAll(/(?<![\w./-])(?:[A-Za-z]\w*_\w+|[A-Z]{4,}|[A-Z][a-z]+(?:[A-Z][a-z]+)+)(?![\w/-]|\.\w)/g), ([code]) => code)
   const spelt = shaped.some((each) => each.includes('_')) ? shaped.filter((each) => each.includes('_')) : shaped
-  // "yields 429 and patience": a word behind the status, where no text has the form of a code.
+  // "yields 429 and patience": a word after the status, if the text has no code.
   const behind = quoted.length + spelt.length > 0 ? undefined : codeBehind.exec(plain)?.[1]
   const codes = new Set(quoted.length > 0 ? quoted : behind === undefined ? spelt : [behind])
   const [code] = codes
@@ -130,7 +130,7 @@ function onlyError(text: string, { errorGlue }: Words): { readonly code: string;
   return { code, status, meaning: rest.replaceAll(/\s+(?=[.,;:)])|\(\s*\)|\[\s*\]/g, '').replaceAll(/^[\s,;:.–—>=()→[\]-]+|[\s,;:–—>=(→[-]+$/g, '').trim() }
 }
 
-/** A heading with a code, and the status below it. */
+/** A heading with a code, followed by the status. */
 function errorSection({ blocks }: FormSection, words: Words, add: Add): void {
   const [head, ...others] = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : []))
   if (head?.kind !== 'heading') return
@@ -181,7 +181,7 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
   }
   const only = onlyError(statement.text, words)
   if (only !== undefined) return add(only.code, only.status, only.meaning, statement)
-  // Codes below the status that they have.
+  // Codes below their common status.
   const status = /^[*`]*(?:HTTP )?([45]\d\d)\b/.exec(label)?.[1]
   const [, code, meaning = ''] = /^[*`]*([A-Za-z][A-Za-z\d]*(?:[_.-][A-Za-z\d]+)*)[*`]*(?:\s*(?:[-–—:,(]|$)\s*(.*))?$/.exec(statement.text) ?? []
   if (statement.kind === 'item' && status !== undefined && code !== undefined) add(code, status, draftPlainText(meaning), statement)
@@ -191,7 +191,7 @@ export type EventNames = { readonly resources: FormResources; readonly machines:
 
 const recordEvents: ReadonlySet<string> = new Set(['created', 'updated', 'deleted'])
 
-/** The change of a resource that an event is called after: `booking.confirmed`, `order.created`, `permit.lapsed`. */
+/** The change that an event's name describes: `booking.confirmed`, `order.created`, `permit.lapsed`. */
 function causeOf(event: string, { resources, machines }: EventNames, words: Words): string | undefined {
   const [, thing, change] = /^([A-Za-z][\w-]*)[.:]([A-Za-z][\w-]*)$/.exec(event) ?? []
   const resource = thing === undefined ? undefined : resources.named(thing.replaceAll(/[_-]/g, ' '))
@@ -205,7 +205,7 @@ function causeOf(event: string, { resources, machines }: EventNames, words: Word
   return entering.length > 0 && names.size <= 1 ? `entry ${resource.name}.${change}` : undefined
 }
 
-/** The members of an event's data, if all of them are fields of the resource that it is about. */
+/** The members of an event's data, if all of them are fields of its resource. */
 function dataOf(event: string, payload: string, { resources }: EventNames): string | undefined {
   const resource = resources.named(/^\w+/.exec(event)?.[0] ?? '')
   const names = namesInText(payload)

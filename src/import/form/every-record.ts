@@ -36,7 +36,7 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
   }
 }
 
-/** The sentences of the same paragraph that go on about what the one before them names. */
+/** The following sentences of the same paragraph that describe the same members. */
 function followingIn(blocks: FormSection['blocks'], paragraph: number, words: Words): Statement[] {
   const end = blocks.findIndex((block) => block.kind !== 'text' || block.paragraph !== paragraph || block.statement.kind !== 'sentence' || !words.spokenMore.test(block.statement.text))
   return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement] : []))

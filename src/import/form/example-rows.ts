@@ -1,4 +1,4 @@
-// A row of each part, as questions about a form show it: what the answer may look like.
+// Lists an example row of each part, which questions about a form show as the form of an answer.
 
 import type { PartName } from '../../document/document.ts'
 

@@ -1,4 +1,4 @@
-// Reads the beginning of a text about fields: their names, the marks beside these, and the description behind.
+// Reads the beginning of a text about fields: their names, their marks, and the description after them.
 
 import { choiceFirst, isNamedKind, saysKind } from './spoken.ts'
 import type { Words } from './words.ts'
@@ -11,13 +11,13 @@ const join = String.raw`(?:\s*[,/&+]\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+)`
 
 const marked = new RegExp(String.raw`^(?<name>[_\x60]*${name}[_\x60]*|\*\*${name}\*\*)(?<marks>(?:\s?(?:${sign}|\([^()]{1,16}\)|\[[^\[\]]{1,16}\]))+)(?=\s|[:–—]|->|→|$)\s*(?:[:–—,]|-(?!>)|\.(?=\s))?\s*(?<rest>.*)$`, 'su')
 const label = String.raw`\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4}`
-/** `*Full name.* Words`, `**Room**, needed`: a name that is marked, and the description behind any sign. */
+/** `*Full name.* Words`, `**Room**, needed`: an emphasised name, and the description after any sign. */
 const emphasised = new RegExp(String.raw`^(?<quote>\*{1,3}|_{1,3}|\x60)(?<name>${label})[.,:;?]?\k<quote>\s*(?:\((?<remark>[^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?:[.,:;–—]\s*|-\s+|(?<=\s))(?<rest>\S.*)$`, 'su')
 const severalLabels = new RegExp(String.raw`^(?<names>(?<quote>\*{1,2}|_{1,2})${label}\k<quote>(?:${join}\k<quote>${label}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\))?\s*(?:[.,:;–—]\s*|-\s+)(?<rest>\S.*)$`, 'su')
 const several = new RegExp(String.raw`^(?<names>(?<quote>\*\*|\x60|\*|_)${name}\k<quote>(?:${join}\k<quote>${name}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\)\s*)?(?:[:–—]|-(?!>)|(?=->|→|\s)|[.,]\s)\s*(?<rest>(?!\k<quote>|,)\S.*)$`, 'su')
 const plainSeveral = new RegExp(String.raw`^(?<names>${name}(?:\s*[,/]\s*${name})+)\s*(?::|\s[–—-]\s|(?=->|→))\s*(?<rest>\S.*)$`, 'su')
 
-/** The names that a text begins with, as its marks of Markdown or declared marks show them; undefined if it has none of these. */
+/** The names at the beginning of a text, recognised by Markdown or by declared marks; undefined without either. */
 export function fieldHead(text: string, isMark: (text: string) => boolean): FieldHead | undefined {
   const list = several.exec(text)?.groups ?? plainSeveral.exec(text)?.groups
   if (list !== undefined) {
@@ -61,7 +61,7 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
   return { names: [match[1]!], rest: [match[2], match[3]].filter((each) => each !== undefined && each !== '').join('; ') }
 }
 
-/** `Name. Text, required` and `name, text, required`: a kind of value behind a point, a comma or a sign. */
+/** `Name. Text, required` and `name, text, required`: a kind of value after a point, a comma or a sign. */
 function pointed(text: string, words: Words): FieldHead | undefined {
   // `its status according to part 3`
   const [, plain, see] = /^(\p{L}+)\s+(\p{Ll}.*)$/su.exec(text) ?? []

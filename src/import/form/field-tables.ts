@@ -1,4 +1,4 @@
-// Reads the rows of tables of fields: which column says what, and what a row says of each field it names.
+// Reads tables of fields: the meaning of each column, and the statements of each row.
 
 import { type Columns, columnsOf, draftPlainText, namesInText } from './draft.ts'
 import { fieldHead } from './field-head.ts'
@@ -9,8 +9,11 @@ import type { Words } from './words.ts'
 
 const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'optional', 'readonly', 'range', 'rules', 'unique', 'editable', 'least', 'most', 'meaning'] as const
 
-/** Finds the columns of fields by header, otherwise by the content of their cells. In a table of two columns without headers, the second describes the field. */
-/** `examples`: columns that only show values. */
+/**
+ * Finds the columns of fields by header, otherwise by the content of their cells. In a table of two columns without headers, the second
+ * describes the field.
+ */
+/** `examples`: columns with example values. */
 export type FieldColumns = Columns & { readonly examples?: readonly number[] }
 
 function exampleColumn(header: string, { exampleHeader }: Words): boolean {
@@ -23,7 +26,7 @@ export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Fiel
   return { ...columnsByCells(columnsOf(headers, wanted, words), headers, rows.map(({ cells }) => cells), words), examples }
 }
 
-/** The columns that no header names: the kinds of values, then whether they must be there, and the names before them. */
+/** The columns without a known header: the kinds of values, then presence, and the names before them. */
 function columnsByCells(named: Columns, headers: readonly string[], rows: readonly (readonly string[])[], words: Words): Columns {
   const found: { -readonly [name in keyof Columns]: Columns[name] } = { ...named }
   const isFree = (index: number): boolean => !Object.entries(found).some(([name, column]) => column === index && name !== 'meaning' && name !== 'rules' && name !== 'setter')
@@ -43,7 +46,7 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
   const musts = found.must === undefined ? [] : rows.map((cells) => draftPlainText(cells[found.must!] ?? '')).filter((cell) => !words.marks.nothing.test(cell))
   if (musts.length > 0 && musts.filter(isPresence).length * 2 < musts.length) delete found.must
   if (found.type === undefined) take('type', columns.find((index) => index !== found.field && isFree(index) && isMostly(index, (cell) => isKind(cell, words), 0.6)))
-  // A column that describes the fields, if none says their kinds alone.
+  // A column that describes the fields, if no column has only their kinds.
   const described = found.type !== undefined || found.rules !== undefined ? undefined : columns.find((index) => index > 0 && index !== found.field && !exampleColumn(headers[index]!, words) && isMostly(index, (cell) => isKind(cell, words) || saysFact(cell, words), 0.6))
   if (described !== undefined && described !== found.meaning) {
     take('meaning', described)
@@ -59,12 +62,12 @@ export function isFieldTable(table: FormTable, words: Words): boolean {
   return (columns.field === 0 || (columns.field === 1 && columns.id === 0) || (columns.field !== undefined && columns.type !== undefined)) && (columns.type !== undefined || columns.rules !== undefined || columns.meaning !== undefined) && table.headers.length > 1
 }
 
-/** `many`: the value is a list of what the type says, with its bounds. */
+/** `many`: the value is a list of the type, with its bounds. */
 export type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string; many?: Cardinality }
 
 export type Cardinality = { readonly least: string; readonly most: string }
 
-/** `0..1` and `1..n`, as a data model has them. */
+/** Cardinalities such as `0..1` and `1..n` in data models. */
 export function cardinalityOf(text: string): Cardinality | undefined {
   const plain = text.replaceAll(/[*`[\]()](?!$)|(?<=\d)[\])]$/g, '').trim()
   const [, least, most] = /^(\d+)\s*(?:\.\.\.?|…|-|–|:)\s*(\d+|[nmN*∞])$/.exec(plain) ?? (/^[01]$/.test(plain) ? [plain, plain, plain] : plain === '*' ? ['*', '0', '*'] : [])
@@ -86,7 +89,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
   const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(cellNamed('type')))
   const asValues = (text: string): string => (isChoice ? text.replace(/^[\w`"'-]+(?: [\w-]+)?(?:\s*(?:[,/|]|,? or)\s*[\w`"'-]+(?: [\w-]+)?)+(?=\s*(?:[.;]|$))/, (values) => `${words.valuesLead}: ${values};`) : text)
   const [rules, range] = [asValues(textNamed('rules')), asValues(textNamed('range'))]
-  // A number alone in the column of lengths is the greatest one; `CHAR` has exactly so many.
+  // A single number in a column of lengths is the maximum; `CHAR` has exactly this length.
   const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(cellNamed('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
   const bounds = [['least', words.leastClause], ['most', words.mostClause]] as const
   const beside = [size, ...bounds.map(([name, clause]) => (/^-?\d[\d., ]*$/.test(textNamed(name)) ? `${clause} ${textNamed(name)}` : textNamed(name))), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
@@ -108,7 +111,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
   }))
 }
 
-/** The name of a member that a label says: `Price per night` is `price_per_night`, and `firstName` stays. */
+/** The member name for a label: `price_per_night` for `Price per night`; `firstName` stays. */
 export function memberName(label: string): string {
   const isLabel = /^\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+)*$/u.test(label) && (/[ -]/.test(label) || /^\p{Lu}\p{Ll}+$/u.test(label))
   return isLabel ? label.toLowerCase().replaceAll(/['’]/g, '').replaceAll(/[ -]+/g, '_') : label

@@ -23,7 +23,7 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
     delete draft.charset
     if (draft.pattern !== undefined && !text.includes(draft.pattern)) delete draft.pattern
   }
-  // A choice that was cut in two has more values than those that were read.
+  // A choice that was split has more values than those that were read.
   const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
   if (draft.choices !== undefined && left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
   const value = draft.choices?.find((each) => each.toLowerCase() === draft.default?.toLowerCase())
@@ -41,7 +41,7 @@ function takePart(clause: string, draft: FieldDraft, known: KnownTypes, depth: n
   return rest === undefined ? [clause] : rest === '' ? [] : [rest]
 }
 
-/** `red / green / blue` where the kind of value stands. */
+/** `red / green / blue` in place of the kind of value. */
 function readBareChoice(clause: string, draft: FieldDraft, known: KnownTypes): boolean {
   const choices = /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? choicesIn(clause, known.words) : undefined
   if (choices === undefined) return false
@@ -49,7 +49,7 @@ function readBareChoice(clause: string, draft: FieldDraft, known: KnownTypes): b
   return true
 }
 
-/** `string(12)`, where the form writes `string(1..80)` too. */
+/** `string(12)` means an exact length, if the form also writes `string(1..80)`. */
 function withExactLengths(text: string, { lengthsAreExact, words }: KnownTypes): string {
   return lengthsAreExact === true ? text.replace(/\b(string|text|str)\s?\((\d+)\)/i, `$1; ${words.exactlyClause} $2`) : text
 }
@@ -58,7 +58,7 @@ function rewriteText(text: string, { rewrites }: Words): string {
   return rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
 }
 
-/** `partly`: understood, and it says more. */
+/** `partly`: understood, but not completely. */
 function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean | 'partly' {
   let clause = written.trim().replace(/(?<!\.)[.,;:]$/, '')
   if (/\S\s*\?(?:\s|$)/.test(clause)) {
@@ -77,7 +77,7 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
   // `voucher` of `voucher_id`.
   if (shape?.isShape === false && draft.type === undefined && known.ownName !== undefined && known.ownName.toLowerCase().replaceAll('_', '') === `${shape.name.toLowerCase()}id`) return say(draft, 'type', `→ ${shape.name}`)
   if (shape?.isShape === true) return say(draft, 'type', shape.name)
-  // The name of a resource as it is written is a reference to it.
+  // The name of a resource, in its exact spelling, is a reference to it.
   if (shape !== undefined && /^\p{Lu}/u.test(clause) && clause.replaceAll(' ', '').toLowerCase() === shape.name.toLowerCase()) return say(draft, 'type', `→ ${shape.name}`)
   for (const [pattern, ...facts] of known.words.phrases) {
     const match = pattern.exec(clause)
@@ -116,7 +116,7 @@ function takeChoice(cell: string, draft: FieldDraft): boolean {
   return true
 }
 
-/** What the form says once of a kind of value, where the field says no other. */
+/** Adds the form's general statement about a kind of value, unless the field contradicts it. */
 function takeGeneral(meaning: string, draft: FieldDraft, known: KnownTypes): void {
   const trial: FieldDraft = { rules: new Set() }
   for (const clause of typeClausesOf(meaning, known.words)) readClause(clause, trial, { ...known, general: new Map() }, 1)
@@ -126,7 +126,7 @@ function takeGeneral(meaning: string, draft: FieldDraft, known: KnownTypes): voi
   draft.step ??= trial.step
 }
 
-/** `text - required - 1..80`: clauses between dashes, strokes or points, if all of them are understood. */
+/** `text - required - 1..80`: clauses between dashes, slashes or points, if all of them are understood. */
 function readJoined(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
   const pieces = clause.split(/\s+[-–—/|·•&]\s+/)
   if (pieces.length < 2 || depth > 1 || pieces.every((piece) => /^[A-Z][A-Z\d_]*$/.test(piece))) return false
@@ -160,7 +160,7 @@ function readSpaced(clause: string, draft: FieldDraft, known: KnownTypes, depth:
   return false
 }
 
-/** A declared type: its meaning's first sentences that are understood, and its argument as a length. */
+/** A declared type: the understood sentences at the beginning of its meaning, and its argument as a length. */
 function takeAlias({ meaning, argument }: { readonly meaning: string; readonly argument?: string }, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
   const [, least, most] = /^(\d+)\s*(?:\.\.|-|,)\s*(\d+)$/.exec(argument ?? '') ?? []
   if (/\bdigits\b/i.test(meaning) && /^\d+$/.test(argument ?? '')) return say(draft, 'pattern', `^[0-9]{${argument}}$`)

@@ -42,7 +42,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   return resources
 }
 
-/** "`money` = `{ "amount": … }`": a kind of value with members is a shape. */
+/** "`money` = `{ "amount": … }`": a kind of value with members becomes a shape. */
 function declaredObjects(sections: readonly FormSection[], all: Resource[]): { readonly resource: Resource; readonly items: readonly Item[]; readonly statement: Statement }[] {
   return textBlocks(sections).flatMap(({ statement }) => {
     const [, name, object] = /^`?([A-Za-z]\w*)`?\s*(?:=|is|:)\s*(`?\{.*\}`?)\.?$/s.exec(statement.text) ?? []
@@ -58,7 +58,7 @@ function allText(sections: readonly FormSection[]): string {
   return sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))).join('\n')
 }
 
-/** Fields without a mark are required if the form explains a mark for those that may be missing, and none for those that must be there. */
+/** True if the form explains a mark for optional fields, and none for required ones: fields without a mark are then required. */
 function marksOnlyOptional(marks: ReadonlyMap<string, string>, known: KnownTypes): boolean {
   const musts = Array.from(marks.values(), (meaning) => readFieldText(meaning, { ...known, aliases: new Map() }).cells.must)
   return musts.includes('no') && !musts.includes('yes')
@@ -76,7 +76,7 @@ function rawFields(section: FormSection, words: Words): RawField[] {
   })
 }
 
-/** "debit account" of `debitAccountId`. */
+/** The field of the resource for a word: `debitAccountId` for "debit account". */
 function ownField(raws: readonly RawField[], resource: string, word: string): string | undefined {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_]/g, '')
   const found = raws.filter(({ owner, name }) => owner === resource && [plain(word), `${plain(word)}id`].includes(plain(name)))
@@ -91,7 +91,7 @@ function resourceOf(section: FormSection, words: Words): Resource[] {
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
 
-/** An item, or a line `title: text, required`, that is a field. */
+/** An item, or a line such as `title: text, required`, that describes a field. */
 function fieldText({ kind, text }: Statement, words: Words): FieldHead | undefined {
   if (kind === 'item') return fieldItem(text, words)
   const item = kind === 'sentence' && /^[*_`]*[A-Za-z_]\w*[*_`]*(?:\s\([^()]*\))?\s?[:–—]/.test(text) ? fieldItem(text, words) : undefined
@@ -129,13 +129,13 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
   completeFromSample(section, resource, table.rows, reading)
 }
 
-/** "Boat: name (text, required), berth (3 digits)": the fields behind the name of what has them. */
+/** "Boat: name (text, required), berth (3 digits)": the fields after their owner's name. */
 function ledItems(text: string): readonly Item[] | undefined {
   const [, rest] = /^\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?:\s+(\S.*)$/su.exec(draftPlainText(text)) ?? []
   return rest === undefined ? undefined : groupItems(rest.replace(/\.$/, ''))
 }
 
-/** "Mandatory fields:" before a list: what holds of each item. */
+/** "Mandatory fields:" before a list: the statement about each item. */
 function groupFlags(label: string, { known, words }: Reading): string {
   const plain = draftPlainText(label).replaceAll(/[*_`]|:\s*$/g, '').replace(words.fieldNoun, '').trim()
   if (plain === '' || plain.split(' ').length > 3) return ''
@@ -143,7 +143,7 @@ function groupFlags(label: string, { known, words }: Reading): string {
   return left.length === 0 && conflict === undefined && cells.type === '' && cells.default === '' && (cells.must !== '' || cells.rules.size > 0) ? plain : ''
 }
 
-/** Names with their kinds in parentheses, if most of them say a kind. */
+/** Names with their kinds in parentheses, if most of them have one. */
 function kindItems(text: string, words: Words): readonly Item[] | undefined {
   const items = articleItems(text, words)
   return items !== undefined && items.filter(({ spec }) => saysKind(choiceFirst(spec, words), words)).length * 2 > items.length ? items : undefined
@@ -155,7 +155,7 @@ function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string;
   return match === null ? { spec: rest, names: [] } : { spec: rest.slice(0, match.index), names: Array.from(match[0].matchAll(/`(\w+)`/g), ([, name]) => name!) }
 }
 
-/** A sentence that names fields one after another: the resource's own, or those of a part of it that it names. False if it names none. */
+/** Reads a sentence that lists fields of the resource, or of a named part of it. False if it lists none. */
 function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, flags: string): boolean {
   const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined))
   const own = hasOthers ? undefined : (listedItems(statement.text) ?? ledItems(statement.text) ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))

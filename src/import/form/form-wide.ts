@@ -8,14 +8,14 @@ import type { KnownTypes } from './known-types.ts'
 import type { FormSection, FormText } from './statements.ts'
 import type { Words } from './words.ts'
 
-/** A field as the form has it, before it is read. */
+/** A field as written in the form. */
 export type RawField = { readonly owner: string; readonly section: string; readonly name: string; readonly type: string; readonly meaning: string }
 
 export function textBlocks(sections: readonly FormSection[]): FormText[] {
   return sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'text'))
 }
 
-/** "Money has 2 decimals and is never negative": clauses of a kind of value, by its word. */
+/** "Money has 2 decimals and is never negative": the clauses about a kind of value, by its word. */
 export function generalKinds(sections: readonly FormSection[], words: Words): Map<string, string> {
   const found = new Map<string, string>()
   for (const { statement } of sections.flatMap((section) => textBlocks([section]).filter((text) => section.level === 2 || text.statement.kind === 'sentence'))) {
@@ -35,7 +35,7 @@ export function generalKinds(sections: readonly FormSection[], words: Words): Ma
   return found
 }
 
-/** The one type `one of …` that the fields so called have, of the resource or section that is named or of all. */
+/** The only type `one of …` of the fields with this name: in the given resource or section, or in all. */
 export function sharedChoice(raws: readonly RawField[], known: KnownTypes, owner: string | undefined, field: string, own: string): string | undefined {
   const isSection = owner === undefined && /^\d[\d.]*$/.test(field)
   const ofOwner = owner === undefined ? undefined : (known.named(owner)?.name ?? owner)

@@ -1,4 +1,4 @@
-// A form in free style as a document: its text is quoted, and what has exactly one reading stands below it as tables.
+// Imports a form in free style as a document: quotes its text, and adds tables for the statements with only one reading.
 
 import { source } from '../../base/text.ts'
 import { type Compiled, type CompileWorld, compile } from '../../compile/compile.ts'
@@ -33,7 +33,7 @@ export type ImportedForm = { readonly text: string; readonly compiled: Compiled;
 
 export type FormImporting = { readonly use: readonly string[]; readonly world: CompileWorld; readonly name: string; readonly language: string }
 
-/** So often is the document read at most; each time, what is wrong turns into a question. */
+/** The maximum number of checks of the document; each turns mistakes into questions. */
 const rounds = 12
 
 export function importForm(file: File, { use, world, name, language }: FormImporting): ImportedForm | { readonly problem: string } {
@@ -58,7 +58,7 @@ function withServiceNames({ title, sections }: Form, things: Things, words: Word
   const purpose = sections.filter(({ part }) => part === 'service').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))).join(' ')
   const named = Array.from(purpose.matchAll(/\((?:the )?["“„`*]+([\p{L}][\p{L}\d ]*?)["”“`*]+\)/gu), ([, name]) => name!)
   const titled = (title ?? '').replaceAll(words.titleGlue, ' ').trim()
-  // A person does nothing by itself.
+  // The verb for an automatic action never has a person as its subject.
   const alone = Array.from(textOf(sections).matchAll(words.actsItself), (found) => found.slice(1).find((each) => each !== undefined)!).filter((name) => !things.has(name))
   const names = [...named, titled, ...alone.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)].filter((name) => /^\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?$/u.test(name))
   if (names.length === 0) return words
@@ -111,7 +111,7 @@ function yamlBelow({ below }: FormDraft): string[] {
   })
 }
 
-/** A statement that no reader took is a question if it could bind, otherwise prose. */
+/** A statement that no reader used becomes a question if it could bind, otherwise prose. */
 function settle(statement: Statement, words: Words): void {
   if (statement.outcome !== undefined) return
   const isBinding = statement.kind === 'row' || statement.kind === 'sample' || words.requirement.test(statement.text)
@@ -120,7 +120,7 @@ function settle(statement: Statement, words: Words): void {
   else statement.outcome = 'prose'
 }
 
-/** A row that does not hold in the document turns into a question: a cell of it first, then all of it. */
+/** A row with a mistake becomes a question: first the cell, then the whole row. */
 function withdraw({ message, code, primary: { span } }: Diagnostic, printed: PrintedForm, draft: FormDraft, round: number, words: Words): void {
   const line = position(span.source, span.start).line
   const found = printed.rows.get(line)
@@ -144,7 +144,7 @@ function withdraw({ message, code, primary: { span } }: Diagnostic, printed: Pri
   else table.rows.splice(at, 1)
 }
 
-/** The column of the printed row that a place is in. */
+/** The column of the printed row at a place. */
 function cellAt({ source: from, start }: Diagnostic['primary']['span'], columns: readonly string[]): string | undefined {
   const { line } = position(from, start)
   const before = from.text.slice(from.lineStarts[line - 1], start)

@@ -1,4 +1,4 @@
-// Reads statements about all endpoints of a kind: who may read or change, and the status of creating and deleting.
+// Reads statements about all endpoints of a kind: callers that may read or change, and the status of creating and deleting.
 
 import { singular } from '../names.ts'
 import type { CallerReader } from './caller-clauses.ts'
@@ -81,7 +81,7 @@ function idOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
 
-/** "Growers and managers can read zones": the methods of the verbs, on the things that are named. */
+/** "Growers and managers can read zones": the methods of the verbs, for the named resources. */
 function deedIn(text: string, callers: CallerReader, words: Words): Permission | undefined {
   const { who, verbs, things } = words.callerDeed.exec(text)?.groups ?? {}
   const name = who === undefined ? undefined : callers.callersIn(who)

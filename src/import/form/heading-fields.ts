@@ -1,4 +1,4 @@
-// Reads fields that have a heading of their own below that of their resource as the rows of a table.
+// Reads fields with their own headings, below their resource's heading, as the rows of a table.
 
 import { draftPlainText } from './draft.ts'
 import { ownerIn } from './resource.ts'
@@ -11,7 +11,7 @@ export function foldHeadings(form: Form, words: Words): Form {
     const owner = section.part === 'resources' && section.level > 3 ? sections.findLast((each) => each.part === 'resources' && each.level < section.level) : undefined
     const names = owner === undefined || owner.level < 3 || ownerIn(owner.title) === undefined ? undefined : namesIn(section.title, words)
     const texts = section.blocks.filter((block): block is FormText => block.kind === 'text' && block.statement.kind !== 'sample')
-    // A heading with a table or a list of its own describes a thing, not a field.
+    // A heading with its own table or list describes a resource or shape, not a field.
     if (owner === undefined || names === undefined || texts.length !== section.blocks.length || texts.some(({ statement }) => statement.kind === 'item') || owner.blocks.some((block) => block.kind === 'table' && block.headers[0] !== 'field')) {
       sections.push(section)
       continue

@@ -1,34 +1,34 @@
-// What the reader of a field knows of the rest of the form, and what it finds.
+// Defines the reader's knowledge about the rest of the form, and its result for a field.
 
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
 
 export type FieldReading = {
   readonly cells: FieldCells
-  /** Clauses that are not understood. */
+  /** Clauses that were not understood. */
   readonly left: readonly string[]
-  /** Two clauses say different things. */
+  /** The contradiction between two clauses. */
   readonly conflict?: string
 }
 
-/** Names of types that the form declares, with what they mean, and the resources it has. */
+/** The names of declared types with their meanings, and the resources of the form. */
 export type KnownTypes = {
   readonly words: Words
-  /** The resource or shape that a word names: `book`, `Books`. */
+  /** The resource or shape for a word: `book`, `Books`. */
   named(word: string): { readonly name: string; readonly isShape: boolean } | undefined
   readonly aliases: ReadonlyMap<string, string>
-  /** Bounds of a kind of value that the form says once for all. */
+  /** General bounds of a kind of value. */
   readonly general: ReadonlyMap<string, string>
-  /** The type of a field elsewhere that lists its values: by its resource or section, or by the name that all such fields share. */
+  /** The type of another field that lists these values: by its resource or section, or by the common name of such fields. */
   choiceOf(owner: string | undefined, field: string): string | undefined
   /** The name of the field itself. */
   readonly ownName?: string
-  /** The field of the same resource that a word names: `customer` of `customer_id`. */
+  /** The field of the same resource for a word: `customer_id` for `customer`. */
   ownField?(word: string): string | undefined
-  /** The form has lengths of its own as ranges, so that one number is the exact length. */
+  /** True if the form writes ranges of lengths, so that a single number is an exact length. */
   readonly lengthsAreExact?: boolean
-  /** The form shows identifiers that are texts. */
+  /** True if the form shows identifiers that are texts. */
   readonly idsAreTexts?: boolean
-  /** The form says that times are points in time. */
+  /** True if the form states that times are points in time. */
   readonly timesAreInstants: boolean
 }

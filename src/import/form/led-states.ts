@@ -1,4 +1,4 @@
-// Reads an item that begins with a state and says what it leads to: "parked – can go to driving (check out) or sold (sell)".
+// Reads an item with a state and its next states: "parked – can go to driving (check out) or sold (sell)".
 
 import { draftPlainText } from './draft.ts'
 import { marks } from './machine.ts'
@@ -10,7 +10,7 @@ const name = String.raw`\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}`
 const head = new RegExp(String.raw`^(${name})\s*(?:[–—:]|\s-)\s+(\S.*)$`, 'su')
 const target = new RegExp(String.raw`^(${name}?)\s*(?:\(([^()]*)\))?$`, 'u')
 
-/** Undefined unless each sentence behind the state is understood. */
+/** Undefined unless each sentence after the state is understood. */
 export function ledStates(text: string, { leads, firstState, lastState, toWord, joins }: Words): LedStates | undefined {
   const [, from, rest] = head.exec(draftPlainText(text).replaceAll(marks, '').replace(/\.$/, '')) ?? []
   if (from === undefined || rest === undefined) return undefined

@@ -1,4 +1,4 @@
-// Reads part 8 of a form: rates, sizes and times as limits of the service, and other numbers as settings with their values.
+// Reads part 8 of a form: rates, sizes and times as limits of the service, and other numbers as settings.
 
 import { kebabCase } from '../../base/names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
@@ -23,7 +23,7 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
   }
 }
 
-/** Page sizes in part 4, as a paragraph says them. */
+/** Page sizes in a paragraph of part 4. */
 function readPages(blocks: FormSection['blocks'], reading: Reading): void {
   const texts = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block] : []))
   for (const paragraph of new Set(texts.map((each) => each.paragraph))) {
@@ -40,7 +40,7 @@ function readPages(blocks: FormSection['blocks'], reading: Reading): void {
 
 type Page = { readonly most: string; readonly usual: string | undefined }
 
-/** How many records a page has: the number that a text marks as the most, and at most one other. */
+/** The sizes of a page in a text: the marked maximum, and at most one other number. */
 function pageIn(text: string, { pageWord, recordWord, mostBefore, mostAfter }: Words): Page | undefined {
   if (!pageWord.test(text) && !recordWord.test(text)) return undefined
   const numbers = Array.from(text.matchAll(/(?<![\w.,])\d[\d,]*(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({ number: digitsOf(number.replace(/,$/, '')), isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)) }))
@@ -55,7 +55,7 @@ function takePage({ most, usual }: Page, said: Said, reading: Reading): void {
 
 type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: LimitClaims; /** Sentences that a limit was taken from. */ readonly names: Set<string> }
 
-/** A table of names and values; one with a column for each of several kinds says a limit in each. */
+/** A table of names and values; a table with a column for each of several kinds has a limit in each. */
 function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
   const at = columnsOf(headers, ['id', 'limit', 'value', 'unit', 'each', 'meaning'], words)
   // A last column called "Limit" has the values.
@@ -67,7 +67,7 @@ function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
   })))
 }
 
-/** A cell with what the column beside it adds. */
+/** A cell, completed by the column beside it. */
 function joinCells(cells: readonly string[], at: number, between: string, beside: number | undefined, { marks }: Words): string {
   const [text, more] = [draftPlainText(cells[at] ?? ''), beside === undefined || beside === at ? '' : draftPlainText(cells[beside] ?? '')]
   return text === '' || more === '' || marks.nothing.test(more) ? text : [text, between, more].filter((each) => each !== '').join(' ')
@@ -85,7 +85,7 @@ function readSample(statement: Statement, reading: Reading): void {
   }
 }
 
-/** Each sentence of a statement by itself. */
+/** Reads each sentence of a statement separately. */
 function readText(statement: Statement, reading: Reading): void {
   const whole = inLimitWords(draftPlainText(statement.text).replace(/\.$/, ''), reading.words)
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
@@ -101,7 +101,7 @@ function readSentence(sentence: string, statement: Statement, reading: Reading):
   if (reading.used.size > before0) reading.names.add(sentence)
 }
 
-/** "2 requests a second, 500 readings per request": what stands beside rates. */
+/** "2 requests a second, 500 readings per request": reads the other limits beside rates. */
 function readBesideRates(text: string, statement: Statement, reading: Reading): void {
   const { words } = reading
   const pieces = text.split(/[,;]\s+|\.\s+/).filter((piece) => /\d/.test(piece) && !words.rate.test(piece) && !words.burst.test(piece) && !words.noRate.test(piece))
@@ -128,7 +128,7 @@ function readSaidIn(text: string, statement: Statement, reading: Reading): void 
   readOnlyNumber(text, statement, reading)
 }
 
-/** A text with one number, and a word that makes a limit of it: a setting with the other words as its name. */
+/** A text with one number and a word for a limit: a setting whose name consists of the other words. */
 function readOnlyNumber(text: string, statement: Statement, reading: Reading, isLimit = false): boolean {
   const { words } = reading
   const numbers = Array.from(text.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?/g))
@@ -147,7 +147,7 @@ function readOnlyNumber(text: string, statement: Statement, reading: Reading, is
   return name !== '' && takeSetting({ name, value: isTime ? `${number} ${unit.trim()}` : number, kind: '', statement }, reading)
 }
 
-/** The status of an answer, which no noun follows. */
+/** True for the status of an answer, which no noun follows. */
 function isStatus(text: string, { 0: number, index }: RegExpExecArray): boolean {
   return /^[45]\d\d$/.test(number) && !/^\s+\p{Ll}{4,}/u.test(text.slice(index + number.length))
 }
@@ -171,7 +171,7 @@ function readLimit(whole: Said, reading: Reading): boolean {
   if (words.bodySize.test(name) && size !== null) return readSize('sizes.body', size, said, reading)
   const page = words.page.exec(whole.value)?.groups
   const marked = pageIn(`${whole.name} ${whole.value}`, words)
-  // "Rows per page: 200" is the most that there are, "page size: 100 (default 50)" too.
+  // "Rows per page: 200" is the maximum, and so is the first number of "page size: 100 (default 50)".
   const [, alone, other] = /^(\d[\d,]*)(?: \p{L}+)?(?:\s*\(\D*(\d+)\D*\))?$/u.exec(whole.value) ?? []
   if (words.pageSize.test(name) && page?.['most'] === undefined && marked === undefined && alone !== undefined && (other === undefined ? whole.isMost === true : Number(other) < Number(digitsOf(alone)))) {
     takePage({ most: digitsOf(alone), usual: other }, said, reading)
@@ -191,7 +191,7 @@ function readLimit(whole: Said, reading: Reading): boolean {
   return takeSetting(said, reading) || readOnlyNumber(`${name}: ${value}`, statement, reading, true)
 }
 
-/** A burst in a line of its own is that of the only rate before it. */
+/** A burst on its own line belongs to the only rate before it. */
 function readBurst({ value, statement }: Said, { draft, words }: Reading): boolean {
   const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
   const waiting = rows.filter(({ cells }) => cells['at once'] === '')
@@ -215,7 +215,7 @@ function takeKey(key: string, value: string, { statement }: Said, { draft, words
   return true
 }
 
-/** A number or a length of time that no key of part 8 means: a setting, which a rule is to read. */
+/** A number or duration without a key in part 8 becomes a setting, which rules can read. */
 function takeSetting({ name, value, kind, statement }: Said, { draft, words, used }: Reading): boolean {
   if (words.noLimit.test(value)) {
     takeLine(statement)
@@ -224,7 +224,7 @@ function takeSetting({ name, value, kind, statement }: Said, { draft, words, use
   const duration = durationIn(value, words)
   const [, number, decimals = '', more = ''] = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(\.\d+)?(?:\s+([^\d.;]+)|\s*\(.*\))?\.?$/.exec(value) ?? []
   if (duration === undefined && number === undefined) return false
-  // Months and years have no fixed length, so that the number alone is the setting.
+  // Months and years have no fixed length, so the setting is only the number.
   const unit = duration === undefined && words.longUnit.test(more.trim()) ? more.trim() : ''
   const setting = [name.replaceAll(/\([^)]*\)/g, ''), kind, unit].join(' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/[^a-z0-9]+/).filter((each) => each !== '').slice(0, 8).join('_')
   if (!/^[a-z]/.test(setting)) return false
@@ -243,7 +243,7 @@ const iso: { readonly [unit: string]: (count: string) => string } = {
   second: (count) => `PT${count}S`, minute: (count) => `PT${count}M`, hour: (count) => `PT${count}H`, day: (count) => `P${count}D`, week: (count) => `P${Number(count) * 7}D`,
 }
 
-/** A length of time that is all that the text says, as ISO 8601. */
+/** The duration in ISO 8601, if the text has nothing else. */
 function durationIn(text: string, words: Words): string | undefined {
   const [, count, unit] = words.duration.exec(text) ?? []
   return count === undefined ? undefined : iso[words.units[unit!.toLowerCase()] ?? '']?.(count)

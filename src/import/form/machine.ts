@@ -1,4 +1,4 @@
-// One machine of a form while it is read: its moves, final states and the words for states.
+// Represents one machine of a form during reading: its moves, final states and the words for states.
 
 import { askQuestion } from './draft.ts'
 import type { Resource } from './resource.ts'
@@ -7,7 +7,7 @@ import type { Words } from './words.ts'
 
 export type Move = { readonly from: readonly string[]; readonly to: string; readonly trigger: string; readonly guard: string; readonly more: string; readonly statement: Statement }
 
-/** The names of states that part 3 uses, as the document writes them: `in_review`. */
+/** The names of states in part 3, in the document's form: `in_review`. */
 export type StateWords = {
   readonly all: ReadonlySet<string>
   /** The field of a resource that says its state, by its values, and these. */
@@ -31,7 +31,7 @@ export function stateNames(text: string, words: Words): string[] {
 
 export const isState = (text: string): boolean => /^\p{L}[\p{L}\d_-]*$/u.test(text)
 
-/** A state of several words in a cell, `on sale`, as a name. */
+/** The name for a state of several words in a cell, such as `on sale`. */
 export function stateName(text: string): string {
   const plain = text.replaceAll(marks, '').trim()
   return /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){1,3}$/u.test(plain) ? plain.toLowerCase().replaceAll(' ', '_') : plain
@@ -43,7 +43,7 @@ export function addMove(machine: FormMachine, move: Move, words: Words): void {
     askQuestion(move.statement, words.ask.ends())
     return
   }
-  // What stands beside the first state decides between several.
+  // The text beside the first state selects one of several.
   const condition = move.from[0] === '(new)' && move.guard === '' ? words.conditionLead.exec(move.trigger)?.[1] : undefined
   machine.moves.push(condition === undefined ? move : { ...move, trigger: '', guard: condition })
 }

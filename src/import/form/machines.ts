@@ -28,11 +28,11 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         }
         const [, before] = ownerPrefix.exec(block.statement.text) ?? []
         const prefixed = before === undefined ? undefined : resources.named(before)
-        // "collect: available => out" names a transition where the states are the owner's.
+        // "collect: available => out" names a transition if the states are the owner's.
         const isOwn = owner !== undefined && states.of(owner).filter((state) => new RegExp(`(?<![\\p{L}_-])${state}(?![\\p{L}_-])`, 'iu').test(states.joinNames(block.statement.text))).length > 0
         const isUnknown = !isOwn && before !== undefined && prefixed === undefined && arrow.test(block.statement.text) && !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
         if (block.statement.kind === 'sentence') owner = isUnknown ? undefined : (prefixed ?? owner)
-        // Below a name, or behind it in the same paragraph, the text is about that thing.
+        // Below a name, or after it in the same paragraph, the text describes that resource.
         const sentence = section.isLed !== true && (owner === undefined || block.statement.kind === 'sentence') ? namedWithin(block.statement.text, resources) : undefined
         owner ??= block.statement.kind === 'sentence' ? mentionedIn(block.statement.text, resources) : undefined
         const of = ownerOfStates(states.joinNames(block.statement.text), prefixed ?? sentence ?? owner, resources, states) ?? prefixed ?? sentence ?? owner ?? (arrow.test(block.statement.text) ? onlyOwner(resources, words) : undefined)
@@ -56,7 +56,7 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
   return found
 }
 
-/** A sentence that leads on from a state of another resource says when this one begins, not where it comes from. */
+/** Drops a move from a state of another resource: its sentence states when this resource starts, not its former state. */
 function dropForeign({ moves }: FormMachine, all: readonly FormMachine[], words: Words): void {
   const own = new Set(moves.map(({ to }) => to))
   for (const move of moves.filter(({ statement }) => statement.kind === 'sentence')) {
@@ -78,7 +78,7 @@ function ownerByHeader({ headers }: FormTable, resources: FormResources): Resour
   return owners.size === 1 ? [...owners][0] : undefined
 }
 
-/** The one resource whose field lists the states that a table leads to. */
+/** The only resource with a field that lists the target states of a table. */
 function ownerByStates(table: FormTable, { all }: FormResources, words: Words): Resource | undefined {
   const at = columnsOf(table.headers, ['from', 'to'], words)
   const to = at.to ?? endColumns(table, words)?.to
@@ -90,7 +90,7 @@ function ownerByStates(table: FormTable, { all }: FormResources, words: Words): 
   return owners.length === 1 ? owners[0] : undefined
 }
 
-/** Another resource than the nearest, if it alone has all the states of the text, at least two. */
+/** Another resource than the nearest, if only that one has all states of the text, at least two. */
 function ownerOfStates(text: string, nearest: Resource | undefined, { all }: FormResources, states: StateWords): Resource | undefined {
   const words = new Set(text.replaceAll(marks, '').toLowerCase().split(/[^\p{L}\d_-]+/u))
   const counted = all.map((resource) => ({ resource, count: states.of(resource).filter((each) => words.has(each.toLowerCase())).length }))
@@ -105,7 +105,7 @@ function onlyOwner({ all }: FormResources, words: Words): Resource | undefined {
   return owners.length === 1 ? owners[0] : undefined
 }
 
-/** The one resource that a sentence names, or the one of them that has a state. */
+/** The only resource that a sentence names, or the only one of them with states. */
 function mentionedIn(text: string, resources: FormResources): Resource | undefined {
   const found = new Set(text.split(/[^\p{L}\d_-]+/u).filter((word) => word.length > 2).map((word) => resources.named(word)).filter((each) => each !== undefined && !each.isShape))
   const withState = [...found].filter((each) => stateFields.some((name) => each!.fields.has(name)))
@@ -123,7 +123,7 @@ function namedWithin(text: string, resources: FormResources): Resource | undefin
   return name === undefined ? undefined : resources.named(name)
 }
 
-/** The machine belongs to the field that says the state: `status` or `state`, or the one whose text refers to part 3. */
+/** The machine of the field with the state: `status` or `state`, or the one whose text refers to part 3. */
 function machineOf(machines: Map<Resource, FormMachine>, resource: Resource, states: StateWords, words: Words): FormMachine {
   const referring = [...resource.statements].filter(([, { text }]) => words.seeStates.test(text))
   const ending = [...resource.fields.keys()].filter((each) => /_(?:status|state)$|[a-z](?:Status|State)$/.test(each))
@@ -133,7 +133,7 @@ function machineOf(machines: Map<Resource, FormMachine>, resource: Resource, sta
   return machine
 }
 
-/** "new -> open", where nothing leads to `new` and the field does not list it, is where records start. */
+/** "new -> open": if nothing leads to `new`, and the field does not list it, records start there. */
 function renameStart({ moves, resource, field }: FormMachine, words: Words): void {
   const listed = resource.fields.get(field)?.type.replace(/^one of /, '').split(', ') ?? []
   if (moves.some(({ from }) => from[0] === '(new)')) return
@@ -144,7 +144,7 @@ function renameStart({ moves, resource, field }: FormMachine, words: Words): voi
   }
 }
 
-/** Records start in the state that is the default of the field, where nothing else says it. */
+/** Records start in the default of the field, if nothing else states the start. */
 function startByDefault({ moves, resource, field }: FormMachine): void {
   const state = resource.fields.get(field)?.default ?? ''
   const statement = resource.statements.get(field)
@@ -152,7 +152,7 @@ function startByDefault({ moves, resource, field }: FormMachine): void {
   if (statement !== undefined && isState && !moves.some(({ from }) => from[0] === '(new)')) moves.unshift({ from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement })
 }
 
-/** Records start in the only state that nothing leads to, if a text before all moves is about that state alone. */
+/** Records start in the only state without a move to it, if a text before all moves describes only that state. */
 function startByMention(machine: FormMachine, texts: readonly Statement[], words: Words): void {
   const { moves, states } = machine
   const first = Math.min(...moves.map(({ statement }) => statement.line))
@@ -167,7 +167,7 @@ function startByMention(machine: FormMachine, texts: readonly Statement[], words
   if (about.length === 1) takeLine(about[0]!)
 }
 
-/** A move without a cause, as a diagram has it, is the one with the same ends that has one. */
+/** Drops a move without a cause, as in a diagram, if a move with the same states has a cause. */
 function dropDrawn({ moves }: FormMachine): void {
   const isSaid = (move: Move): boolean => moves.some((each) => each !== move && each.to === move.to && each.trigger !== '' && move.from.every((from) => each.from.includes(from)))
   for (const move of moves.filter((each) => each.trigger === '' && each.from[0] !== '(new)' && isSaid(each))) {

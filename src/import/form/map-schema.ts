@@ -1,4 +1,4 @@
-// The schema of a value in a map, in YAML, from the cell that says its type.
+// Builds the YAML schema of a map's values from the cell with their type.
 
 const bases: { readonly [word: string]: string } = { 'text': 'string', 'whole number': 'integer', 'number': 'number', 'yes/no': 'boolean' }
 

@@ -1,4 +1,4 @@
-// Reads the moves that a sentence says of states whose names are known.
+// Reads the moves in a sentence, by the known names of states.
 
 import type { Words } from './words.ts'
 
@@ -6,7 +6,7 @@ type Mention = { readonly name: string; readonly start: number; readonly end: nu
 
 export type SaidMove = { readonly from: readonly string[]; readonly to: string; readonly trigger: string }
 
-/** Each move that the sentence has only one reading for. */
+/** The moves of the sentence that have only one reading. */
 export function movesIn(sentence: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
   const text = plainSentence(sentence)
   const explicit = words.noMoveVerb.test(text) ? [] : fromTo(text, states, words)
@@ -27,14 +27,14 @@ function fromTo(text: string, states: ReadonlySet<string>, words: Words): readon
   const [only] = found
   if (only === undefined || found.length > 1) return []
   const [before, behind] = [text.slice(0, only.index), text.slice(only.index + only[0].length)]
-  // Another state beside these belongs to another move.
+  // A further state beside these belongs to another move.
   if (mentions(behind, states).length > 0) return []
   const lead = before.replace(words.goesLead, '').replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
   const trigger = causeIn('', '', behind, words) || causeIn(lead, '', '', words) || lead
   return [{ from: only[1]!.toLowerCase().split(new RegExp(`\\s*,\\s*|,?\\s+(?:${words.joins})\\s+`, 'i')), to: only[2]!.toLowerCase(), trigger }]
 }
 
-/** The state that "it" becomes, in a sentence that names no other. */
+/** The new state of "it", in a sentence that names no other. */
 export function nextStateIn(sentence: string, states: ReadonlySet<string>, words: Words): { readonly to: string; readonly trigger: string } | undefined {
   const text = plainSentence(sentence)
   const [only, ...more] = mentions(text, states)
@@ -53,7 +53,7 @@ function orElse(found: readonly SaidMove[], other: () => readonly SaidMove[]): r
   return found.length > 0 ? found : other()
 }
 
-/** "and lapsed if we hear nothing": a clause with the subject of the one before. */
+/** "and lapsed if we hear nothing": a clause with the subject of the previous one. */
 function alsoTo(text: string, before: SaidMove | undefined, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
   const [only, ...more] = mentions(text, states)
   if (before === undefined || only === undefined || more.length > 0 || before.from.includes(only.name) || !words.prose.alsoBecomes.test(text.slice(0, only.start))) return []
@@ -61,7 +61,7 @@ function alsoTo(text: string, before: SaidMove | undefined, states: ReadonlySet<
   return trigger === '' ? [] : [{ from: before.from, to: only.name, trigger }]
 }
 
-/** "and blocked into free again": both states, with the verb of the clause before. */
+/** "and blocked into free again": both states, with the verb of the previous clause. */
 function alsoPair(text: string, before: SaidMove | undefined, states: ReadonlySet<string>, words: Words): readonly SaidMove[] | undefined {
   const [one, other, ...more] = mentions(text, states)
   if (before === undefined || one === undefined || other === undefined || more.length > 0 || one.name === other.name || text.slice(0, one.start).trim() !== '' || !words.turnTo.test(text.slice(one.end, other.start))) return undefined
@@ -100,7 +100,7 @@ function mentions(text: string, states: ReadonlySet<string>): Mention[] {
   return Array.from(text.matchAll(/(?<![\p{L}_-])[\p{L}][\p{L}\d_-]*/gu), ({ 0: word, index }) => ({ name: word.toLowerCase(), start: index, end: index + word.length })).filter(({ name }) => states.has(name))
 }
 
-/** What brings the move about: the clause behind it, before it, or between its states. */
+/** The cause of the move: the clause after it, before it, or between its states. */
 function causeIn(before: string, between: string, behind: string, { causeWord }: Words): string {
   const plain = (text: string): string => text.replaceAll(/^[\s,;:.()–—-]+|[\s,;:.()–—-]+$/g, '')
   const said = [behind, between, before].map((text) => causeWord.exec(text)?.[1]).find((each) => each !== undefined && plain(each) !== '')

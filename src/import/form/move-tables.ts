@@ -43,7 +43,7 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
   }
 }
 
-/** A row and a column for each state, with what leads from the one to the other between them. */
+/** A row and a column for each state; the cells contain the transitions between them. */
 function readMatrix(machine: FormMachine, { headers, rows }: FormTable, words: Words): boolean {
   const plain = (text: string): string => draftPlainText(text).replaceAll(marks, '').trim()
   const targets = headers.slice(1).map(plain)

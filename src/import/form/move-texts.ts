@@ -7,10 +7,10 @@ import { movesIn, nextStateIn } from './move-sentences.ts'
 import type { Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
-/** "Webhook delivery: pending -> failed": what a line is about. */
+/** "Webhook delivery: pending -> failed": the subject of a line. */
 export const ownerPrefix = /^[`*]*(?:(?:an?|the|ein|eine|der|die|das) )?([\p{L}_][\p{L}\d_]*(?: [\p{L}_]+)?)[`*]*:\s/iu
 
-/** "a -> b, c -> d": several moves by one cause, which follows. */
+/** "a -> b, c -> d": several moves with a common cause after them. */
 function pairsIn(text: string): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {
   const match = /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(text)
   if (match === null) return undefined
@@ -18,7 +18,7 @@ function pairsIn(text: string): { readonly all: readonly { readonly from: string
   return { all, rest: match[2]!.replace(/^[\s:,–-]+/, '') }
 }
 
-/** "draft → released (the manager) → sent (by the bank)": more than two states, with what leads to each. */
+/** "draft → released (the manager) → sent (by the bank)": more than two states, with the cause of each move. */
 function chainIn(text: string): readonly { readonly from: string; readonly to: string; readonly trigger: string }[] | undefined {
   const sides = text.replaceAll(marks, '').replace(/\.$/, '').split(arrow)
   if (sides.length < 3) return undefined
@@ -27,13 +27,13 @@ function chainIn(text: string): readonly { readonly from: string; readonly to: s
   return steps.slice(1).map((step, index) => ({ from: steps[index]![1]!, to: step![1]!, trigger: step![2] ?? '' }))
 }
 
-/** What the field lists; otherwise all states that part 3 names. */
+/** The states that the field lists; otherwise all states that part 3 names. */
 function ownStates({ resource, field, states }: FormMachine): ReadonlySet<string> {
   const type = resource.fields.get(field)?.type ?? ''
   return type.startsWith('one of ') ? new Set(type.slice(7).split(', ').map((each) => each.toLowerCase().replaceAll(' ', '_'))) : states.all
 }
 
-/** "paid and waived are final": whether the text says only that. */
+/** Reads "paid and waived are final"; true if the text states only that. */
 function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
   for (const pattern of words.final) {
     const [, names] = pattern.exec(text) ?? []
@@ -56,7 +56,7 @@ function arrowText(text: string, { names, conjunction }: { readonly names: RegEx
   return name === undefined || ends === undefined || names.test(name) ? text : `${ends}: ${name}`
 }
 
-/** "listed (start) → hidden": the mark beside a state says that records start there. */
+/** "listed (start) → hidden": the mark beside a state means that records start there. */
 function withoutStartMark(text: string, { start }: Words): { readonly text: string; readonly state: string | undefined } {
   const [whole, state, mark] = /^[`*]*([\p{L}][\p{L}\d_-]*)[`*]*\s*(\([^()]*\))(?=\s*(?:-{1,3}>|={1,2}>|→|⇒|➔))/u.exec(text) ?? []
   return whole === undefined || !start.test(mark!) ? { text, state: undefined } : { text: `${state!}${text.slice(whole.length)}`, state: state! }
@@ -69,7 +69,7 @@ function wordsAsArrow(text: string, { joins, fromWord, toWord }: Words): string 
   return match === null ? text : `${match[1]!.replaceAll(marks, '')} -> ${match[2]!.replaceAll(marks, '')}: ${match[3]!}`
 }
 
-/** "parked – where it starts. Can go to driving (check out) or sold (sell)": a state, and what it leads to. */
+/** "parked – where it starts. Can go to driving (check out) or sold (sell)": a state with its next states. */
 function readLedMoves(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
   const led = ledStates(text, words)
   if (led === undefined) return false
@@ -94,13 +94,13 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
   if (begin !== undefined) addMove(machine, { from: ['(new)'], to: begin, trigger: '', guard: '', more: '', statement }, words)
   const text = arrowText(statement.kind === 'item' ? wordsAsArrow(unmarked, words) : unmarked, { names: new RegExp(`^${machine.resource.name}s?$`, 'i'), conjunction: words.conjunction })
   if (readFinals(machine, text, statement, words)) return
-  // "submit: from draft to submitted, by the owner": the name of the transition, its ends, and what else is said.
+  // "submit: from draft to submitted, by the owner": the name of the transition, its states, and the rest.
   const [, name, sources0 = '', target, rest0 = ''] = new RegExp(String.raw`^[*_\x60]*([\p{L}][\p{L}\d_-]*(?: [\p{L}\d_-]+)?)[*_\x60]*\s*(?::|[–—])\s+${words.fromWord} (.+?) ${words.toWord} ([*_\x60"]*[\p{L}\d_-]+[*_\x60"]*)(.*)$`, 'isu').exec(text) ?? []
   const from0 = stateNames(sources0, words).map((each) => each.replace(words.article, ''))
   if (name !== undefined && target !== undefined && from0.length > 0 && from0.every(isState)) {
     return addMove(machine, { from: from0, to: target.replaceAll(marks, ''), trigger: name, guard: '', more: draftPlainText(`${rest0.replace(/^[\s,;.]+/, '')} ${left.join(' ')}`.trim()), statement }, words)
   }
-  // "put on the shelf: (none) => available; supervisor": what leads there, both ends, and what else is said.
+  // "put on the shelf: (none) => available; supervisor": the cause, both states, and the rest.
   const [, cause0, side0 = '', end0, tail0 = ''] = /^[*_`]*([^:→>=]{2,60}?)[*_`]*:\s+(\S.*?)\s*(?:-{1,3}>|={1,2}>|→|⇒)\s*[*_`"]*([\p{L}][\p{L}\d_-]*)[*_`"]*\s*[;,(–—]\s*(\S.*)$/u.exec(text) ?? []
   const start0 = words.start.test(side0.trim())
   if (cause0 !== undefined && end0 !== undefined && (start0 || stateNames(side0, words).every((each) => ownStates(machine).has(each.toLowerCase())))) {
@@ -183,7 +183,7 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
 function sentencesOfMoves(text: string, words: Words): string[] {
   const [first = '', ...more] = text.split(words.moveJoin)
   return [first, ...more.map((each) => `${words.itMoves} ${each}`)].flatMap((each) => {
-    // "to b or to c" leads to both.
+    // "to b or to c" names two targets.
     const plain = inMoveWords(each, words)
     const [, before, one, other, behind] = words.twoTargets.exec(plain) ?? []
     return before === undefined ? [plain] : [`${before}${one}${behind}`, `${before}${other}${behind}`]

@@ -1,4 +1,4 @@
-// Names the sections of resources after the things that their headings announce: "What do we know about a ride?", "Vehicle master data".
+// Names the sections of resources by the resources in their headings: "What do we know about a ride?", "Vehicle master data".
 
 import { draftPlainText } from './draft.ts'
 import { singular } from '../names.ts'
@@ -20,14 +20,14 @@ function asked({ title }: FormSection, { headingThing }: Words): string | undefi
   return name === undefined ? undefined : singular(name)
 }
 
-/** The thing within a longer title, unless another heading is called so. */
+/** The resource in a longer title, unless another heading has exactly its name. */
 function announced({ title }: FormSection, things: Things, named: ReadonlySet<string | undefined>): string | undefined {
   const isName = bareTitle(title).split(/\s+/).length < 4
   const name = isName ? undefined : things.about(title)
   return name === undefined || named.has(name) ? undefined : name
 }
 
-/** Keeps what stands in parentheses, which may say that it is a shape or how its keys begin. */
+/** Keeps the text in parentheses, which may mark a shape or state the beginning of its keys. */
 function asTitle(title: string, name: string): string {
   return [name, ...(title.match(/\([^()]*\)/g) ?? [])].join(' ')
 }

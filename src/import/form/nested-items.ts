@@ -1,4 +1,4 @@
-// Turns fields that have their description in a list below their name into table rows.
+// Converts fields with their description in a list below their name to table rows.
 
 import { draftPlainText } from './draft.ts'
 import type { Form, FormSection, FormText } from './statements.ts'
@@ -29,7 +29,7 @@ function folded(blocks: readonly Block[], words: Words): Block[] {
   return found
 }
 
-/** The items that stand deeper than the one before them. */
+/** The items that are deeper than the previous one. */
 function belowAt(blocks: readonly Block[], at: number): FormText[] {
   const head = blocks[at]
   const found: FormText[] = []
@@ -46,7 +46,7 @@ function headOf(text: string): { readonly name: string; readonly rest: string } 
   return name === undefined ? undefined : { name: draftPlainText(name), rest: [remark, rest].filter((each) => each !== undefined && each !== '').join('; ') }
 }
 
-/** One clause for each item, with what stands below it as its values. */
+/** One clause for each item, with the items below it as its values. */
 function clausesOf(items: readonly FormText[], words: Words): string[] {
   const clauses: string[] = []
   for (let at = 0; at < items.length;) {

@@ -1,10 +1,10 @@
-// Fields within fields, as forms write them: groups in parentheses, objects in braces, and fields named one after another in a sentence.
+// Reads fields within fields: groups in parentheses, objects in braces, and fields listed in a sentence.
 
 import type { Words } from './words.ts'
 
 export type Item = { readonly name: string; readonly spec: string }
 
-/** `line1 (text, must have), town (text)`; undefined unless the whole text is made of these. */
+/** `line1 (text, must have), town (text)`; undefined unless the whole text has this form. */
 export function groupItems(text: string): readonly Item[] | undefined {
   const form = /^[`*]*([A-Za-z_]\w*)[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:and\s+)?|\.?$)/
   const items: Item[] = []
@@ -17,7 +17,7 @@ export function groupItems(text: string): readonly Item[] | undefined {
   return items.length > 1 ? items : undefined
 }
 
-/** `{ "amount": int (minor units), "currency": … }`, with the name of each member and the text behind it. */
+/** `{ "amount": int (minor units), "currency": … }`: the name of each member and the text after it. */
 export function objectItems(text: string): readonly Item[] | undefined {
   const [, inside] = /^`?\{\s*(.*?)\s*\}`?\.?$/s.exec(text.trim()) ?? []
   if (inside === undefined) return undefined
@@ -39,7 +39,7 @@ export function listedItems(text: string): readonly Item[] | undefined {
   return items.length > 2 ? items : undefined
 }
 
-/** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": each name with the text behind it. */
+/** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": each name with the text after it. */
 export function sentenceItems(text: string, words: Words): readonly Item[] | undefined {
   if (!words.fieldSentence.test(text)) return undefined
   const names = Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g))

@@ -1,4 +1,4 @@
-// Cuts the sections of a form where its text goes on about another thing: a column of tables, the lead of a list, the subject of a paragraph.
+// Splits the sections of a form where the subject changes: by a column of tables, the lead of a list, the subject of a paragraph.
 
 import { singular } from '../names.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
@@ -22,7 +22,7 @@ export function cutByOwner(form: Form, things: Things, words: Words): Form {
   return { ...form, sections }
 }
 
-/** A table whose rows name the thing that they are about: in a column, before a point, or in a row of its own. */
+/** A table whose rows name their owner: in a column, before a point, or in a separate row. */
 function cutTables(section: FormSection, words: Words): FormSection[] {
   const sections: FormSection[] = []
   let current: Block[] = []
@@ -64,7 +64,7 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
   if (part === 'resources' && table.rows.length > 1 && dotted.every((each) => each !== null)) {
     return group(table.rows.map((row, index) => ({ owner: dotted[index]![1]!, row: { ...row, cells: row.cells.map((cell, each) => (each === main ? dotted[index]![2]!.replaceAll('`', '') : cell)) } })), table.headers)
   }
-  // Rows with the first cell alone are headings within the table.
+  // Rows with only the first cell are headings within the table.
   const isHead = (cells: readonly string[]): boolean => !isEmpty(cells[0]) && cells.slice(1).every(isEmpty)
   if (table.headers.length < 3 || !isHead(table.rows[0]?.cells ?? []) || table.rows.length < 3) return undefined
   let owner = ''
@@ -92,7 +92,7 @@ function group(rows: readonly { readonly owner: string; readonly row: FormTable[
   return owners.map((owner) => ({ owner, table: { kind: 'table', headers, rows: rows.filter((each) => each.owner === owner).map(({ row }) => row) } }))
 }
 
-/** Cuts a section where a text, or the header of a table, announces the fields of another thing. */
+/** Splits a section where a text, or the header of a table, announces the fields of another resource. */
 function cutText(section: FormSection, things: Things, words: Words): FormSection[] {
   const title = section.level > 2 ? ownerIn(section.title) : undefined
   const isOpen = section.level === 2 || title === undefined || /^\d+(?:\.\d+)*\.?$/.test(section.title.trim())
@@ -111,19 +111,19 @@ function cutText(section: FormSection, things: Things, words: Words): FormSectio
   return sections.filter((each) => each.blocks.length > 0)
 }
 
-/** Below the heading of a thing only the name of another one begins something else. */
+/** Below the heading of a resource, only the name of another one begins a new section. */
 function announcedBy(text: string, isNamed: boolean, things: Things, words: Words): string | undefined {
   return things.named(text) ?? (isNamed || words.everyRecord.test(draftPlainText(text)) ? undefined : things.about(text))
 }
 
-/** A text that is no field itself stands before fields: those of the list below it if it is an item. */
+/** True for a text that is not a field, but precedes fields: those of the list below it if it is an item. */
 function isLeadOf(blocks: readonly Block[], index: number, words: Words): boolean {
   const [block, next] = [blocks[index], blocks[index + 1]]
   if (block?.kind !== 'text' || (block.statement.kind === 'item' && (next?.kind !== 'text' || next.paragraph !== block.paragraph || next.depth <= block.depth))) return false
   return !isField(block.statement.text, words) && fieldsFrom(blocks, index + 1, words)
 }
 
-/** True if a group of fields begins at this block: a table of them, or items most of which say a kind of value. */
+/** True if a group of fields begins at this block: a table of them, or items most of which have a kind of value. */
 function fieldsFrom(blocks: readonly Block[], at: number, words: Words): boolean {
   const first = blocks[at]
   if (first === undefined) return false
@@ -139,11 +139,11 @@ function isField(text: string, words: Words): boolean {
   return item !== undefined && (isKind(choiceFirst(item.rest, words), words) || words.seeStates.test(item.rest))
 }
 
-/** A table whose first header names a thing, or whose caption stands below it. */
+/** The owner of a table: in its first header, or in the caption below it. */
 function ownerOfTable(table: FormTable, below: Block | undefined, section: FormSection | undefined, things: Things, words: Words): string | undefined {
   if (!isFieldTable(table, words)) return undefined
   const caption = below?.kind === 'text' && captionIn(below) ? things.about(below.statement.text) : undefined
-  // What a text or a heading says is nearer than the header of a column; behind another table there is neither.
+  // A text or heading is nearer than a column's header; after another table there is neither.
   const isOpen = section === undefined || section.level === 2 || !things.has(section.title)
   return caption ?? (isOpen ? things.named(table.headers[0] ?? '') : undefined)
 }
@@ -169,7 +169,7 @@ type Place = { readonly isLead: boolean; readonly isTable: boolean; readonly isF
 
 function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: Place): string | undefined {
   const plain = draftPlainText(text)
-  // "Boat: name (text, required), berth (…)": the thing, and all of its fields.
+  // "Boat: name (text, required), berth (…)": the owner and all of its fields.
   const [, label, rest] = /^(\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?):\s+(\S.*)$/su.exec(plain) ?? []
   if (label !== undefined && groupItems(rest!.replace(/\.$/, '')) !== undefined) return label
   const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find((each) => each !== undefined && things.has(each))

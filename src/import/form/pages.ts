@@ -1,4 +1,4 @@
-// How the lists of a form are cut into pages, where part 4 says it of all of them.
+// Reads how all lists of a form are split into pages, if part 4 states it.
 
 import type { Caller } from './access.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'

@@ -1,4 +1,4 @@
-// Cuts the text of one block of a form into its pieces: the items of a list, the definitions of terms, the sentences of a paragraph.
+// Splits the text of one block of a form into pieces: the items of a list, the definitions of terms, the sentences of a paragraph.
 
 import type { PartName } from '../../document/document.ts'
 
@@ -12,13 +12,13 @@ export const bullet = /^(\s*)(?:[-*+•‣]|\d+[.)]|\(?[a-z]\)|\(?[ivx]{1,5}\)|\
 /** The number of a clause, `4.12` or `§ 3`; it has no meaning of its own. */
 const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu}`*_"“(])/u
 
-/** The number of a clause, where several lines of a paragraph begin with one. */
+/** The number of a clause, if several lines of a paragraph begin with one. */
 const anyNumber = /^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s+(?=\S)/
 
-/** What a numbered clause defines: `legal_name: mandatory`. */
+/** The definition in a numbered clause: `legal_name: mandatory`. */
 const labelledClause = /^\s*[`*_]*[\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,2}[`*_]*:\s+\S/u
 
-/** The number of a requirement, `L3.`, before what it says. */
+/** The number of a requirement, such as `L3.`, before its text. */
 const requirementNumber = /^\s{0,3}[*_]{0,2}[A-Z]{1,4}-?\d{1,3}(?:\.\d+)*[.):][*_]{0,2}\s+(?=\S)/
 
 const labelLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,30}[*_`]{0,3}\s?:[*_`]{0,3}\s+\S/u
@@ -29,7 +29,7 @@ const dashLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,40}[*_`]{0,3}\s+[�
 /** A line with an arrow that neither begins nor ends it. */
 const arrowLine = /^\s*(?!\|)\S.*\S\s*(?:->|→|=>|⇒)\s*\S/
 
-/** A name in code before what it is, without a sign between them. */
+/** A name in code before its description, without a sign between them. */
 const codeLine = /^\s{0,3}`[\p{L}_][\p{L}\d_]*`\s+\S/u
 
 const definitionStart = /^\s*:\s+/
@@ -40,7 +40,7 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   const indents: number[] = []
   let before = ''
   const lines = text.split(/\r\n|\n|\r/)
-  // A paragraph of labels with what each means is a list.
+  // A paragraph of labels with their meanings is a list.
   const isLabel = (line: string): boolean => (part === 'resources' && (labelLine.test(line) || codeLine.test(line))) || dashLine.test(line)
   const labelled = lines.filter(isLabel).length
   const isList = labelled > 2 && labelled * 10 >= lines.length * 8
@@ -64,7 +64,7 @@ export function piecesOf(text: string, part: PartName): Piece[] {
       pieces.push({ kind: 'item', text: item.replace(/^\[[ xX]\]\s+/, '').trim(), line, depth: indents.length })
       indents.push(indent.length)
     } else if (definition !== undefined && last !== undefined) {
-      // The definitions of a field say more of it; those of another term are a list below it.
+      // The definitions of a field describe it further; those of another term are a list below it.
       const isAnother = definitionStart.test(lines[line - 1] ?? '')
       const isListed = part !== 'resources' && (isAnother || definitionStart.test(lines[line + 1] ?? ''))
       if (isListed) pieces.push({ kind: 'item', text: definition.trim(), line, depth: 0 })
@@ -78,7 +78,7 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : sentencesOf(piece)))
 }
 
-/** How deep each numbered line is, `2.1` above `2.1.1`; undefined if all are at one depth. */
+/** The depth of each numbered line, with `2.1` above `2.1.1`; undefined if all have the same depth. */
 function outlineDepths(lines: readonly string[]): readonly (number | undefined)[] | undefined {
   const depths = lines.map((each) => /^\s*(?:§\s*)?(\d+(?:\.\d+)+)[.:)]?\s+\S/.exec(each)?.[1]!.split('.').length)
   const known = depths.filter((each) => each !== undefined)
@@ -86,7 +86,7 @@ function outlineDepths(lines: readonly string[]): readonly (number | undefined)[
   return known.length > 1 && depths[0] === least && known.some((each) => each > least) ? depths.map((each) => (each === undefined ? undefined : each - least)) : undefined
 }
 
-/** A name at the margin between the items of two lists is about the second. */
+/** A name at the margin between two lists is the subject of the second. */
 function isGroupLine(line: string, next: string): boolean {
   return /^[\p{Lu}*_`]/u.test(line) && bareName.test(line) && bullet.exec(next)?.[1] === ''
 }
@@ -98,12 +98,12 @@ function isOwnLine(before: string, line: string): boolean {
   const isSaid = /^(?:[45]\d\d\b[ :–—-]|[*_]{2}[^*_]+[*_]{2}$|[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
   // A line break inside a sentence may put a request at the beginning of a line.
   const isByChance = requestLine.test(line) && !/[.:;!?)*`]$/.test(before) && (!requestLine.test(before) || /[.!?]\s.*\s\p{Ll}+$/u.test(before))
-  // Below a status, another one begins a line of its own, however long the first is.
+  // Below a status, another status begins a new line, however long the first line is.
   if (/^[*_`]*[45]\d\d\b/.test(before) && /^[*_`]*[45]\d\d\b/.test(line)) return true
   return before.length <= 72 && !/[,(]$/.test(before) && isSaid && !isByChance
 }
 
-/** A text in small letters throughout begins its sentences with them too; an abbreviation ends none. */
+/** In a text without capitals, sentences begin with small letters too; an abbreviation ends none. */
 const smallStart = /(?<=[\p{L}\d)\x60'"]{2}[.!?])(?<!(?:^|[^\p{L}])(?:e\.g|i\.e|z\.b|d\.h|u\.a|[a-z]|incl|excl|max|min|approx|no|nr|vs|etc|resp|ca|inkl|bzw|ggf|evtl|vgl|sec|art|fig|ext|tel|dr|st)\.)\s+(?=[\p{Ll}(*])/u
 
 function sentencesOf(piece: Piece): Piece[] {

@@ -1,10 +1,10 @@
-// Reads how keys look that are made of a prefix, which the heading of each resource says, and characters that the form says once.
+// Reads the form of keys with a prefix from the heading of each resource and common characters.
 
 import { askQuestion, type FormDraft, tableOf, draftPlainText } from './draft.ts'
 import type { FormSection } from './statements.ts'
 import type { Words } from './words.ts'
 
-/** Resources by the words that name them, each with its key. */
+/** Resources with their keys, by their names. */
 type Keyed = { named(word: string): { readonly name: string; readonly key: string | undefined } | undefined }
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}'
@@ -29,7 +29,7 @@ export function readPrefixedKeys(sections: readonly FormSection[], resources: Ke
   if (isUsed) askQuestion(said, words.ask.everyRecord())
 }
 
-/** The pattern of the characters behind the prefix. */
+/** The pattern of the characters after the prefix. */
 function charactersIn(text: string, words: Words): string | undefined {
   if (/\bULID\b/.test(text)) return ulid
   const found = Array.from(draftPlainText(text).matchAll(new RegExp(String.raw`(?<![\w.])(\d+|${Object.keys(words.counts).join('|')}) ([a-z][a-z/ -]*?)(?=[,.;:)(]|$)`, 'gi')), ([, word, kind]) => {

@@ -1,4 +1,4 @@
-// Prints an imported form: each part with its original text in a quotation, the tables taken from it, and its open questions.
+// Prints an imported form: each part with its original text as a quotation, its tables, and its open questions.
 
 import type { PartName } from '../../document/document.ts'
 import { usualHeading } from '../../document/part-problem.ts'
@@ -8,10 +8,10 @@ import { rowText } from '../../table/print/table-text.ts'
 import type { DraftRow, DraftTable, FormDraft } from './draft.ts'
 import { type Form, partOrder } from './statements.ts'
 
-/** A row with the columns that are printed of it. */
+/** A row with its printed columns. */
 type PrintedRow = { readonly table: DraftTable; readonly row: DraftRow; readonly columns: readonly string[] }
 
-/** `rows` and `parts` say what stands on which line of the text, counted from one. */
+/** `rows` and `parts`: the content of each line of the text, counted from one. */
 export type PrintedForm = { readonly text: string; readonly rows: ReadonlyMap<number, PrintedRow>; readonly parts: ReadonlyMap<number, PartName> }
 
 export function printForm(form: Form, draft: FormDraft, use: readonly string[]): PrintedForm {
@@ -38,7 +38,7 @@ export function printForm(form: Form, draft: FormDraft, use: readonly string[]):
   return { text: `${lines.join('\n')}\n`, rows, parts }
 }
 
-/** A fence of the form would bind, even in a quotation, if its language were one that the document reads. */
+/** Removes a fence's language that the document would interpret, because the fence would bind even in a quotation. */
 function withoutLanguage(line: string): string {
   return line.replace(/^(\s*(?:`{3,}|~{3,}))\s*(ya?ml|hurl)\b/i, '$1text $2')
 }
@@ -53,10 +53,10 @@ function printTable(table: DraftTable, lines: string[], rows: Map<number, Printe
   }
 }
 
-/** Columns without which a table would be no table of its kind. */
+/** The columns that a table of its kind always needs. */
 const needed: ReadonlySet<string> = new Set(['on', 'to', 'status', 'when', 'per', 'value', 'type', 'data'])
 
-/** On one line, without the end of a comment. */
+/** One line without the end of a comment. */
 function inComment(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('-->', '→').replaceAll('--', '- -').replace(/-$/, '- ')
   return line.length > 300 ? `${line.slice(0, 300)} …` : line

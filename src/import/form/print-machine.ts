@@ -1,4 +1,4 @@
-// Writes a machine of a form as a table of part 3, and asks what is left open of it.
+// Prints a machine of a form as a table of part 3, and asks its open questions.
 
 import { kebabCase } from '../../base/names.ts'
 import { asciiLetters } from '../names.ts'

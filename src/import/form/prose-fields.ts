@@ -1,4 +1,4 @@
-// Reads fields that running text lists: "A loan records which tool (required), the day (date) and, if known, a remark."
+// Reads fields in running text: "A loan records which tool (required), the day (date) and, if known, a remark."
 
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
@@ -21,13 +21,16 @@ function isName(name: string): boolean {
   return /^\p{L}[\p{L}\d'’-]*(?: [\p{L}\d'’-]+){0,5}$/u.test(name)
 }
 
-/** The owner that the lead of a sentence names: "For each member we keep: …". */
+/** The owner at the beginning of a sentence: "For each member we keep: …". */
 export function proseOwner(text: string, { prose }: Words): string | undefined {
   const { one, other } = prose.recordLead.exec(text)?.groups ?? {}
   return one ?? other
 }
 
-/** Pieces between commas: one that begins like a field, or has its description in parentheses, is one; others describe the field before. */
+/**
+ * The fields between commas: a piece that begins like a field, or has its description in parentheses, is a field; others describe the
+ * previous field.
+ */
 function listItems(text: string, isLed: boolean, words: Words): Item[] | undefined {
   const items: Item[] = []
   for (const piece of topLevel(text, words)) {
@@ -46,7 +49,7 @@ function listItems(text: string, isLed: boolean, words: Words): Item[] | undefin
   return items
 }
 
-/** "single, double or junior suite; required": the values of a choice, which are no kinds. */
+/** "single, double or junior suite; required": the values of a choice, which are not kinds. */
 function withChoice(text: string, words: Words): string {
   const values = words.prose.bareChoice.exec(text)?.[0]
   const isKind = values !== undefined && (beginsWithFact(values, words) || words.marks.yes.test(values.split(/[ ,]/)[0]!))
@@ -93,7 +96,7 @@ function clauseFacts(text: string, words: Words): readonly { readonly type: stri
   })
 }
 
-/** Sentences that say one thing of one field, or of two: "Mite count: whole number.", "*Name* we need.", "First and last name are required." */
+/** Sentences about one or two fields: "Mite count: whole number.", "*Name* we need.", "First and last name are required." */
 export function labelledFields(text: string, words: Words): readonly Item[] | undefined {
   const { prose } = words
   const plain = text.replace(/\.$/, '')

@@ -1,4 +1,4 @@
-// Finds the callers that a form names beside its endpoints again and again, without a list of them anywhere.
+// Finds callers that a form names repeatedly beside its endpoints, without listing them.
 
 import { singular } from '../names.ts'
 import { draftPlainText } from './draft.ts'
@@ -15,7 +15,7 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
   const isUsed = (name: string): boolean => new RegExp(`(?<!\\p{L})${singular(name).slice(0, -1)}\\p{L}{0,3}(?!\\p{L})`, 'u').test(about)
   const isAbout = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(callersText)
   const statesText = textsOf(sections.filter(({ part }) => part === 'states'))
-  // "Draft only" says when.
+  // "Draft only" is a state, not a caller.
   const isState = (name: string): boolean => new RegExp(`(?<!\\p{L})(?:${name}|${singular(name)})(?!\\p{L})`, 'iu').test(statesText)
   const counts = new Map<string, { all: number; last: number }>()
   const names = new Set<string>()
@@ -51,7 +51,7 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
   return [...new Set(Array.from(names, singular))]
 }
 
-/** `POST /readings (collector, portal)`: names in parentheses behind most paths, again and again. */
+/** `POST /readings (collector, portal)`: repeated names in parentheses after most paths. */
 function enclosedCallers(sections: readonly FormSection[], words: Words): string[] {
   const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length === 1 ? [draftPlainText(block.statement.text).replaceAll('`', '')] : [])))
   const inside = texts.flatMap((text) => /\s\/\S*\s*[–—:-]?\s*(?:\(([^()]+)\)|\[([^[\]]+)\])/.exec(text)?.slice(1).find((each) => each !== undefined) ?? [])
@@ -66,7 +66,7 @@ function textsOf(sections: readonly FormSection[]): string {
   return sections.flatMap(({ title, blocks }) => [title, ...blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))]).join('\n')
 }
 
-/** A column whose cells are few names, again and again. */
+/** A column whose cells contain few names, repeatedly. */
 export function callerColumn({ headers, rows }: FormTable, words: Words): number | undefined {
   const isNames = (cells: readonly string[]): boolean => {
     const filled = cells.map((cell) => draftPlainText(cell)).filter((cell) => !words.marks.nothing.test(cell))
@@ -76,12 +76,12 @@ export function callerColumn({ headers, rows }: FormTable, words: Words): number
     return filled.length * 2 > rows.length && filled.every(isName) && names.size > 0 && names.size <= Math.max(4, filled.length * 0.6) && !filled.some((cell) => /\d|\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cell))
   }
   const fitting = headers.flatMap((_, index) => (isNames(rows.map(({ cells }) => cells[index] ?? '')) ? [index] : []))
-  // Deeds come before the names of those who do them.
+  // A column of actions comes before the column of their callers.
   const distinct = (index: number): number => new Set(rows.map(({ cells }) => cells[index])).size
   return rows.length < 2 ? undefined : fitting.sort((a, b) => distinct(a) - distinct(b) || b - a)[0]
 }
 
-/** The sentences behind the first of a paragraph that name no request of their own. */
+/** The further sentences of a paragraph that name no request. */
 function sameParagraph(blocks: FormSection['blocks'], paragraph: number): string[] {
   const end = blocks.findIndex((block) => block.kind !== 'text' || block.paragraph !== paragraph || requestsIn(block.statement.text).length > 0)
   return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))
@@ -99,7 +99,7 @@ function behindRequest(text: string): string {
   return draftPlainText(text).replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b\s+\/\S*/g, '')
 }
 
-/** The nouns that stand between the marks of a text. */
+/** The nouns between the separators of a text. */
 function segmentsOf(text: string, words: Words): Segment[] {
   const pieces = draftPlainText(text).toLowerCase().replaceAll(/\([^()]*\)/g, '').split(words.callerJoin).map((each) => each.trim().replace(words.callerFrame, '').replace(words.article, '').replaceAll(/[.`*]/g, '').trim())
   const isName = (name: string): boolean => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(name) && name.length > 2 && !words.deedWord.test(name) && !words.anyone.test(name)

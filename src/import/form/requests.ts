@@ -1,10 +1,10 @@
-// Finds the requests that a text names: methods with their paths.
+// Finds the requests in a text: methods with their paths.
 
 const methods = 'GET|POST|PUT|PATCH|DELETE|HEAD'
 
 export type Request = { readonly method: string; readonly path: string; readonly status: string }
 
-/** Each method with a path. Methods before one path share it; a path alone after another takes its place at the end. */
+/** Each method with a path. Methods before one path share it; a path alone replaces the end of the previous one. */
 export function requestsIn(text: string): Request[] {
   const found: Request[] = []
   let waiting: string[] = []

@@ -1,4 +1,4 @@
-// The resources and shapes of a form, by the words that name them.
+// Resolves the resources and shapes of a form by the words for them.
 
 import { resourceTypeName, singular } from '../names.ts'
 import type { Statement } from './statements.ts'
@@ -8,12 +8,12 @@ export type Resource = { readonly name: string; readonly isShape: boolean; reado
 
 export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }
 
-/** `Table 2-1: Meter` without the number of the table. */
+/** The title without the number of a table: `Table 2-1: Meter`. */
 export function withoutCaption(title: string): string {
   return title.replace(/^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt|article|artikel|art\.?|annex|clause|schedule)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i, '')
 }
 
-/** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined where it is a sentence. */
+/** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined for a sentence. */
 export function ownerIn(title: string): string | undefined {
   const name = withoutCaption(title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim()).replace(/:$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[A-Z][.)]|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
   return /^[\p{L}_][\p{L}\d_ -]*$/u.test(name) && name.split(/\s+/).length <= 3 ? name : undefined
@@ -26,12 +26,12 @@ export function findNamed(all: readonly Resource[], word: string): Resource | un
   return named(plain) ?? named(singular(plain)) ?? all.find(({ name }) => singular(name).toLowerCase() === one) ?? all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? '')) ?? endingWith(all, resourceTypeName(singular(plain)))
 }
 
-/** The ending that a word adds to a name, such as a plural in another language: `Kurse`, `Anmeldungen`. */
+/** The ending that a word adds to a name, such as a German plural: `Kurse`, `Anmeldungen`. */
 function inflection(word: string, name: string): string | undefined {
   return name.length > 2 && word.toLowerCase().startsWith(name.toLowerCase()) ? word.slice(name.length) : undefined
 }
 
-/** `pass` of SeasonPass: the last word of one name alone. */
+/** The only name that ends with the word: SeasonPass for `pass`. */
 function endingWith(all: readonly Resource[], word: string): Resource | undefined {
   const found = word.length < 3 ? [] : all.filter(({ name, isShape }) => !isShape && name.length > word.length && name.endsWith(word))
   return found.length === 1 ? found[0] : undefined

@@ -1,4 +1,4 @@
-// Reads the fields that a sample shows where the form has no table of them: their names, and the kinds that their values leave no doubt about.
+// Reads the fields of a sample if the form has no table of them: their names, and the kinds that their values determine.
 
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
 import { resourceTypeName } from '../names.ts'
@@ -47,7 +47,7 @@ export function completeFromSample(section: FormSection, resource: Resource, row
   }
 }
 
-/** Nothing where several kinds have such values. */
+/** The kind of a value; empty if several kinds have such values. */
 function kindOf(value: Json): string {
   if (typeof value === 'boolean') return 'yes/no'
   if (typeof value !== 'string') return ''

@@ -1,4 +1,4 @@
-// Holds samples of JSON in a form against the fields of the resource that they show.
+// Compares samples of JSON in a form with the fields of their resource.
 
 import { isJsonArray, isJsonNumber, isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
 import { askQuestion, takeLine } from './draft.ts'
@@ -29,7 +29,7 @@ export function dataIn(text: string): JsonObject | undefined {
   }
 }
 
-/** The one resource that has more than half of the members. */
+/** The only resource with more than half of the members. */
 function shownBy(data: JsonObject, { all }: FormResources): Resource | undefined {
   const names = Object.keys(data)
   const fitting = all.map((resource) => ({ resource, count: names.filter((name) => resource.fields.has(name)).length })).filter(({ count }) => count * 2 > names.length).sort((a, b) => b.count - a.count)

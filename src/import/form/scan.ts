@@ -1,22 +1,22 @@
-// Finds what a clause says of a field where it is not understood as a whole: the phrases in it, in any order.
+// Finds the known phrases in a clause that is not understood as a whole, in any order.
 
 import type { FieldDraft } from './type-cell.ts'
 import type { Words } from './words.ts'
 import type { FieldFact } from './words/field-words.ts'
 
-/** Adds the facts of a phrase to what is known; false if the words are none. */
+/** Adds the facts of a phrase; false if the words are not a phrase. */
 export type ReadPhrase = (text: string, draft: FieldDraft) => boolean
 
 const found: ReadonlySet<FieldFact['says']> = new Set(['type', 'bounds', 'must', 'rule', 'default', 'pattern', 'decimals', 'reference', 'uniqueWith', 'choice', 'list'])
 
-/** The facts whose text goes to the end of the clause. */
+/** Facts whose text extends to the end of the clause. */
 const open: ReadonlySet<FieldFact['says']> = new Set(['choice', 'list'])
 
 const longest = 9
 
 /** Reads the phrases in a clause; returns the remaining text. Undefined if no phrase is understood, or if the clause depends on a condition. */
 export function scanClause(clause: string, draft: FieldDraft, words: Words, read: ReadPhrase): string | undefined {
-  // Members within braces say nothing of the field itself.
+  // Members within braces do not describe the field itself.
   if (clause.includes('{')) return undefined
   const tokens = clause.split(/\s+/).filter((each) => each !== '')
   const taken: { readonly text: string; readonly at: number }[] = []
@@ -45,7 +45,7 @@ function copy(draft: FieldDraft): FieldDraft {
   return { ...draft, rules: new Set(draft.rules) }
 }
 
-/** How many words from here are a phrase. */
+/** The number of words from here that form a phrase. */
 function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, words: Words, read: ReadPhrase): number {
   for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
     const text = tokens.slice(at, at + length).join(' ').replace(/[,;:.]$/, '')
@@ -53,10 +53,10 @@ function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, word
     const next = copy(trial)
     if (!read(text, next) || next.conflict !== trial.conflict) continue
     if ((next.least !== trial.least || next.most !== trial.most || next.pattern !== trial.pattern) && isOfOther(tokens, at, length, words)) continue
-    // A pattern of some of the characters is not the pattern of the whole, nor some of the values the whole choice.
+    // A pattern for some of the characters is not the pattern of the whole; likewise some values are not the whole choice.
     if (next.pattern !== trial.pattern && tokens.some((token, index) => (index < at || index >= at + length) && words.characterWord.test(token))) continue
     if (next.choices !== trial.choices && at + length < tokens.length) continue
-    // A kind of value within other words is not the kind of a field that has one: `used in the page url`.
+    // A kind of value within other words does not change the kind of a field that has one: `used in the page url`.
     if (trial.type !== undefined && next.type !== trial.type) continue
     Object.assign(trial, next)
     return length

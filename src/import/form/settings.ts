@@ -1,4 +1,4 @@
-// Reads parts 5 and 9 of a form: schemes and versions, where the text says them in a usual way.
+// Reads parts 5 and 9 of a form: schemes and versions in common wordings.
 
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { Form, FormText, Statement } from './statements.ts'
@@ -43,7 +43,7 @@ export function readVersions(form: Form, draft: FormDraft): void {
   takeLine(inPath)
 }
 
-/** The one address that the form says the service has, without the version that part 9 says is in the path. */
+/** The only address of the service in the form, without the version that part 9 places in the path. */
 export function readAddress(form: Form, draft: FormDraft, words: Words): void {
   const lines = form.sections.filter(({ part }) => part === 'service' || part === 'endpoints' || part === 'resources').flatMap(({ blocks }) => blocks.flatMap((block): Statement[] => (block.kind === 'text' ? [block.statement] : block.rows.map(({ statement }) => statement))))
   const found = lines.filter(({ kind, text }) => kind !== 'sample' && words.baseAddress.test(text)).flatMap((statement) => Array.from(statement.text.matchAll(/https?:\/\/[^\s`'"<>|(){}]+/g), ([url]) => ({ statement, url: url.replace(/[.,;:/]+$/, '') })))

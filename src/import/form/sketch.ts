@@ -1,16 +1,16 @@
-// Reads sketches of records in code: interfaces, classes and tables of SQL, as fields in words.
+// Reads sketches of records in code (interfaces, classes and SQL tables) as fields in words.
 
-/** `remark`: what stands beside the name, such as "embedded". */
+/** `remark`: the text beside the name, such as "embedded". */
 export type Sketch = { readonly name: string; readonly remark: string; readonly line: number; readonly fields: readonly { readonly text: string; readonly line: number }[] }
 
 const head = /^(?:(?:export|declare|public|abstract|final|data|default)\s+)*(?:(create\s+table(?:\s+if\s+not\s+exists)?|interface|type|class|record|struct|table|entity|model|message|input|object)\s+)?["`[]?([A-Za-z_]\w*)["`\]]?(?:\s+(?:implements|extends)\s+[\w, ]+)?\s*[:=]?\s*(?:struct\s*)?[({]\s*(?:(?:\/\/|--|#)\s*(.*))?$/i
 
-/** The declarations of a fence; undefined where it has other lines between them. */
+/** The declarations of a fence; undefined if other lines are between them. */
 export function sketchesIn(text: string): readonly Sketch[] | undefined {
   return declarationsIn(text) ?? outlinesIn(text)
 }
 
-/** Names at the margin, with a line of columns below them for each field: `title   text(80)   required`. */
+/** Names at the margin, followed by a line of columns for each field: `title   text(80)   required`. */
 function outlinesIn(text: string): readonly Sketch[] | undefined {
   const found: (Sketch & { readonly fields: { text: string; line: number }[] })[] = []
   for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
@@ -24,7 +24,7 @@ function outlinesIn(text: string): readonly Sketch[] | undefined {
   return found.length > 0 && found.every(({ fields }) => fields.length > 0) && found.some(({ fields }) => fields.length > 1) ? found : undefined
 }
 
-/** Columns as clauses; marks of at most two characters are a clause each. */
+/** Columns as clauses; each mark of at most two characters is a clause. */
 function columnsInWords(spec: string): string {
   const plain = spec.replace(/\s{2,}(?:--|\/\/|#)\s*/, '   ').replace(/(?<=\S)\s*(?<![<>=!])=\s*(?=\S)/g, '   default ')
   return plain.split(/\s{2,}|\t/).flatMap((column) => {
@@ -61,7 +61,7 @@ function declarationsIn(text: string): readonly Sketch[] | undefined {
   return found.some(({ fields }) => fields.length > 1) ? found : undefined
 }
 
-/** `UNIQUE (a, b)` and `PRIMARY KEY (id)` on lines of their own say more of the columns above. */
+/** `UNIQUE (a, b)` and `PRIMARY KEY (id)` on their own lines describe the columns above. */
 function constraintOf(line: string, fields: { text: string; line: number }[]): true | undefined {
   const [, kind, list] = /^(?:constraint\s+\w+\s+)?(unique(?:\s+key|\s+index)?|primary\s+key|foreign\s+key|index|key|check)\b\s*(?:\w+\s*)?\(([^()]*)\)/i.exec(line) ?? []
   if (kind === undefined || list === undefined) return undefined
@@ -75,7 +75,7 @@ function constraintOf(line: string, fields: { text: string; line: number }[]): t
   return true
 }
 
-/** A column of SQL; one that is not `NOT NULL` may be left out. */
+/** A column of SQL; without `NOT NULL` it is optional. */
 function columnOf(line: string): string | undefined {
   const [, name, spec = '', remark = ''] = /^["`[]?([A-Za-z_]\w*)["`\]]?\s+([A-Za-z].*?),?\s*(?:--\s*(.*))?$/.exec(line) ?? []
   if (name === undefined) return undefined
@@ -128,18 +128,20 @@ function typeInWords(type: string, remark: string): string {
   if (item !== undefined) return `list of ${typeInWords(item, '')}`
   const literals = Array.from(plain.matchAll(/["']([^"']+)["']/g), ([, literal]) => literal!)
   if (literals.length > 1) return `one of: ${literals.join(', ')}`
-  // The remark says which kind of number it is.
+  // The remark states the kind of number.
   return /^(?:number|float|double)$/i.test(plain) && /\bint(?:eger)?\b|\bwhole\b|\bdecimals?\b/i.test(remark) ? (/\bint(?:eger)?\b|\bwhole\b/i.test(remark) ? '' : 'number') : plain
 }
 
-/** A pattern of code, `/^[A-Z]{3}$/`, as one in words. */
+/** Converts a pattern in code, `/^[A-Z]{3}$/`, to words. */
 function remarkInWords(remark: string): string {
   return remark.replaceAll(/(?<![\w`])\/(\^?[^/\s]+\$?)\/[a-z]*/g, (_, pattern: string) => `pattern \`${pattern}\``)
 }
 
 type DrawnTable = { readonly headers: readonly string[]; readonly rows: readonly { readonly cells: readonly string[]; readonly text: string; readonly line: number }[] }
 
-/** Lines of a fence in columns with an arrow in each, `car  free  --book-->  booked  member`; undefined if none has a column beside its states. */
+/**
+ * Lines of a fence in columns with an arrow in each, `car  free  --book-->  booked  member`; undefined without a column beside the states.
+ */
 export function drawnTable(text: string): DrawnTable | undefined {
   const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
   const rows = lines.map((each) => ({ ...each, found: /^(?:(\w[\w-]*)\s{2,})?(\S+(?: \S+)*?)\s+(?:-{1,3}\s*([^\s>-][^>]*?)\s*)?(?:-{1,3}>|→|=>)\s*([^\s:(]+)(?:\s{2,}(\S.*))?$/.exec(each.text) }))
@@ -147,7 +149,7 @@ export function drawnTable(text: string): DrawnTable | undefined {
   if (rows.some(({ found }) => found![1] === undefined) && rows.some(({ found }) => found![1] !== undefined)) return undefined
   const hasOwner = rows[0]!.found![1] !== undefined
   const hasTrigger = rows.some(({ found }) => found![3] !== undefined)
-  // Without a label at the arrow, what stands behind the states is the cause.
+  // Without a label at the arrow, the text after the states is the cause.
   const headers = [...(hasOwner ? ['resource'] : []), 'from', ...(hasTrigger ? ['trigger'] : []), 'to', hasTrigger ? 'remarks' : 'trigger']
   return { headers, rows: rows.map(({ text: line, line: at, found }) => ({ text: line, line: at, cells: [...(hasOwner ? [found![1]!] : []), found![2]!, ...(hasTrigger ? [found![3] ?? ''] : []), found![4]!, found![5] ?? ''] })) }
 }

@@ -14,7 +14,7 @@ export type SpokenItem = Item & { readonly statement: Statement; readonly more: 
 
 type Found = SpokenItem & { readonly more: Statement[]; spec: string; readonly paragraph: number }
 
-/** A sentence that has a field, or says more of the fields before it. */
+/** A sentence with a field, or about the previous fields. */
 export function spokenItems({ blocks, title }: FormSection, words: Words): SpokenItem[] {
   const found: Found[] = []
   for (const block of blocks) {
@@ -44,7 +44,7 @@ export function spokenItems({ blocks, title }: FormSection, words: Words): Spoke
   return found
 }
 
-/** A sentence of running text about one field of the thing, with at least one fact that is understood. */
+/** A sentence about one field of the resource, with at least one fact that is understood. */
 function saidField(text: string, title: string, words: Words): Item | undefined {
   const plain = draftPlainText(text).replace(/\.$/, '')
   for (const pattern of words.saidFields) {
@@ -63,7 +63,7 @@ function isSpoken(text: string, words: Words): boolean {
   return rest !== undefined && !/^[^\s:–—]+(?: [^\s:–—]+){0,3}\s*[:–—]/.test(text) && (saysKind(choiceFirst(rest, words), words) || isKind(choiceFirst(rest, words), words))
 }
 
-/** A section whose fields are in sentences alone. */
+/** True if all fields of a section are in sentences. */
 function isInProse(blocks: FormSection['blocks']): boolean {
   return blocks.every((block) => block.kind === 'text' && block.statement.kind === 'sentence')
 }
@@ -73,12 +73,12 @@ function addMore(item: Found, text: string, statement: Statement): void {
   item.more.push(statement)
 }
 
-/** "email" is a kind of value as well as a name. */
+/** True for a kind of value that is also a name, such as "email". */
 export function isNamedKind(name: string, words: Words): boolean {
   return /mail/i.test(name) && saysKind(kindInName(name), words)
 }
 
-/** `email` of `driver e-mail address`. */
+/** The kind in a name: `email` for `driver e-mail address`. */
 export function kindInName(name: string): string {
   return name.replace(/^(?:.* )?e?[ _-]?mail(?: address)?$/i, 'email')
 }
@@ -87,7 +87,7 @@ function sameLabel(one: string, other: string): boolean {
   return other !== '' && (one.toLowerCase() === other.toLowerCase() || one.toLowerCase().endsWith(` ${other.toLowerCase()}`))
 }
 
-/** "mini, compact or van, and it is …": the values of a choice come first. */
+/** "mini, compact or van, and it is …": moves the values of a choice to the front. */
 export function choiceFirst(written: string, words: Words): string {
   // "required; invoice, report or other": the text before the values is not a value.
   const [before, clause] = /^([\p{L}-]+(?: [\p{L}-]+)?)\s*[;,]\s+/u.exec(written) ?? []
@@ -113,7 +113,7 @@ export function choiceFirst(written: string, words: Words): string {
   return isKind || (names.length < 3 && names.some((each) => noValue.test(each))) ? written : `one of: ${values}; ${rest.slice(values.length)}`
 }
 
-/** "A thing has an A of …, a B (…) and a C, all required": each noun with the text behind it. */
+/** "A thing has an A of …, a B (…) and a C, all required": each noun with the text after it. */
 function listedFields(text: string, words: Words): readonly Item[] | undefined {
   const plain = text.replace(/\.$/, '').replaceAll(...words.prose.ifKnown)
   const references = words.refersTo.exec(plain)?.groups
@@ -130,7 +130,7 @@ function listedFields(text: string, words: Words): readonly Item[] | undefined {
       for (const [index, item] of items.entries()) items[index] = { ...item, spec: `${item.spec}; ${all}` }
       continue
     }
-    // "no two of them have the same code": the field that the clause ends with.
+    // "no two of them have the same code": the field at the end of the clause.
     const named = items.find(({ name }) => new RegExp(`\\b${name.split(' ').at(-1)!}s?$`, 'i').test(clause.trim()))
     const target = named ?? items.at(-1)!
     items[items.indexOf(target)] = { ...target, spec: `${target.spec}; ${clause}` }
@@ -140,10 +140,10 @@ function listedFields(text: string, words: Words): readonly Item[] | undefined {
 
 type Listed = { readonly items: readonly Item[]; readonly ofAll: string }
 
-/** "one customer and one car, which cannot be changed afterwards": references called as the things. */
+/** "one customer and one car, which cannot be changed afterwards": references with the names of their resources. */
 function thingsIn(text: string, words: Words): Listed {
   const [head = '', ...more] = text.split(/,\s*(?=(?:which|that)\b)|\s+\(/)
-  // "one subscription (subscription_id, required)": the field is called as the parentheses say.
+  // "one subscription (subscription_id, required)": the parentheses contain the field's name.
   const [, own] = /\(([a-z][a-z\d]*_[a-z\d_]+)\b/.exec(text) ?? []
   if (own !== undefined) return { items: [{ name: own, spec: [`reference to ${head.replace(words.article, '').replace(/^(?:exactly )?(?:one|a single)\s+/i, '').trim()}`, /\([^,()]*,([^()]*)\)/.exec(text)?.[1] ?? ''].join('; ') }], ofAll: '' }
   const names = head.split(words.listJoin).map((each) => each.replace(words.article, '').replace(/^(?:exactly )?(?:one|a single)\s+/i, '').trim())
@@ -168,7 +168,7 @@ function itemsIn(text: string, words: Words): Listed {
   return { items, ofAll }
 }
 
-/** A noun with what describes it before and behind. */
+/** A noun with the descriptions before and after it. */
 function itemIn(piece: string, words: Words): Item | undefined {
   const plain = piece.trim().replace(new RegExp(`^(?:${words.itemArticle})\\s+`, 'i'), '')
   const [, noun = '', behind = ''] = words.itemNoun.exec(plain) ?? []

@@ -1,4 +1,4 @@
-// Collects the names of states that part 3 of a form uses, so that they are found in its sentences.
+// Collects the names of states in part 3 of a form, so that sentences can be searched for them.
 
 import { draftPlainText } from './draft.ts'
 import { ledStates } from './led-states.ts'
@@ -26,7 +26,7 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
   }
   const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [draftPlainText(block.statement.text)] : [])))
   for (const each of namesInProse(texts, words)) add(each, 2)
-  // A name of several words that stands once may be the beginning of a sentence.
+  // A name of several words that occurs once may be the beginning of a sentence.
   const multiple = [...counts].filter(([name, count]) => name.includes(' ') && count > 1).map(([name]) => name).sort((a, b) => b.length - a.length)
   const all = new Set([...counts].filter(([name, count]) => count > 0 && !name.includes(' ')).map(([name]) => name).concat(multiple.map((name) => name.replaceAll(' ', '_'))))
   return {
@@ -37,7 +37,7 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
   }
 }
 
-/** The states in a table: its two columns that share the most of them. */
+/** The columns of states in a table: the two columns with the most common values. */
 export function endColumns({ headers, rows }: FormTable, words: Words): { readonly from: number; readonly to: number } | undefined {
   const values = headers.map((_, index) => new Set(rows.flatMap(({ cells }) => stateNames(draftPlainText(cells[index] ?? ''), words)).map((each) => each.toLowerCase())))
   const isEnds = (index: number): boolean => values[index]!.size > 1 && [...values[index]!].every((each) => named.test(each) || words.start.test(each) || words.endMark.test(each) || words.marks.nothing.test(each))
@@ -51,11 +51,11 @@ function cellsOf(table: FormTable, words: Words): string[] {
   return ends === undefined ? [] : table.rows.flatMap(({ cells }) => [...stateNames(cells[ends.from] ?? '', words), ...stateNames(cells[ends.to] ?? '', words)])
 }
 
-/** Both sides of arrows, up to where something else begins, and names that the text marks. */
+/** Both sides of arrows without further text, and marked names. */
 function namesIn(plain: string, text: string, words: Words): [string, number][] {
   const sides = plain.split(arrow)
   const arrows = sides.length < 2 ? [] : sides.flatMap((side, index) => stateNames((index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(/\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s, ''), words))
-  // Between two arrows, or before a cause in parentheses, the name is whole.
+  // Between two arrows, or before a cause in parentheses, the name is complete.
   const whole = sides.length < 2 ? [] : sides.slice(1).flatMap((side) => /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim())?.[1] ?? [])
   const led = ledStates(plain, words)
   const pair = [...pairIn(plain, words), ...(led === undefined ? [] : [led.from, ...led.targets.map(({ to }) => to)].map((each) => each.replaceAll('_', ' ')))]
@@ -74,7 +74,7 @@ function pairIn(plain: string, { fromWord, toWord, conjunction }: Words): string
   return from === undefined || to === undefined ? [] : [...from.split(conjunction), to].map((each) => each.trim())
 }
 
-/** States that running text names: in a list of them, or behind a verb such as `becomes`; several words only where they stand twice. */
+/** States in running text: in a list of them, or after a verb such as `becomes`; several words only if they occur twice. */
 function namesInProse(texts: readonly string[], { prose, conjunction, starts }: Words): string[] {
   const whole = texts.join('\n').toLowerCase()
   const isTwice = (name: string): boolean => whole.split(name.toLowerCase()).length > 2
@@ -93,7 +93,7 @@ function valuesOf(type: string): string[] {
   return type.startsWith('one of ') ? type.slice(7).split(', ').map((each) => each.replaceAll('`', '')) : []
 }
 
-/** By resource, the values of the field that says its state: the one called so, otherwise the one choice whose values part 3 uses most. */
+/** By resource, the values of the state's field: the field with that name, otherwise the only choice whose values part 3 uses most. */
 function usedFields({ all }: FormResources, text: string): ReadonlyMap<Resource, readonly string[]> {
   const isUsed = (value: string): boolean => new RegExp(`(?<![\\p{L}\\d_-])${value.replaceAll(/[^\p{L}\d]+/gu, '[ _-]')}(?![\\p{L}\\d_-])`, 'iu').test(text)
   const found = new Map<Resource, readonly string[]>()

@@ -1,4 +1,4 @@
-// Splits a form into its statements: table rows, list items, sentences and samples, each with its part, heading and line.
+// Splits a form into statements: table rows, list items, sentences and samples, each with its part, heading and line.
 
 import { type Source, position, textOf } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
@@ -17,16 +17,16 @@ export type Statement = {
   readonly line: number
   /** Undefined until a reader or the end of the import decides. */
   outcome: Outcome | undefined
-  /** The questions about the statement: one for each thing that it says. */
+  /** The questions about the statement, one for each of its claims. */
   readonly asks: string[]
 }
 
 export type FormTable = { readonly kind: 'table'; readonly headers: readonly string[]; readonly rows: readonly { readonly cells: readonly string[]; readonly statement: Statement }[] }
 
-/** `label`: the paragraph or item that introduces the list. `paragraph`: texts of one block have the same; `depth`: how deep an item is nested. */
+/** `label`: the paragraph or item that introduces the list. `paragraph`: equal for texts of one block; `depth`: the nesting of an item. */
 export type FormText = { readonly kind: 'text'; readonly statement: Statement; readonly label: string; readonly paragraph: number; readonly depth: number }
 
-/** What stands under one heading of a part. */
+/** The content under one heading of a part. */
 export type FormSection = { readonly part: PartName; readonly title: string; readonly level: number; /** The title stands before a paragraph, so the next one may be about another thing. */ readonly isLed?: boolean; readonly blocks: (FormTable | FormText)[] }
 
 export type Form = {
@@ -133,13 +133,13 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     const [, bold] = /^\*\*([^*]+?)[:.]?\*\*[:.]?(?:\s*(?:\([^()]*\)|[–—-]?\s*`[^`]*`)[:.]?)?$/.exec(text) ?? []
     const isCard = (heading?.level ?? 2) > 2 && /^[*_]*\p{L}[\p{L} /?-]{1,30}[*_]*:\s/u.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))
     if (bold !== undefined && !isCard && (part === 'resources' || (part === 'states' && bold.endsWith('?')))) {
-      // A line in bold is a heading there; among states, a question is.
+      // A line in bold is a heading there; among states, a question is one too.
       add('sentence', text, line).outcome = 'prose'
       start(bold)
       label = bold
       continue
     }
-    // So is the number of a clause with a name alone, if numbered clauses follow.
+    // The number of a clause with only a name is one too, if numbered clauses follow.
     const [, numbered] = part === 'resources' || part === 'states' ? (/^(?:§\s*)?\d+(?:\.\d+)+\.?\s+(\p{Lu}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3})$/u.exec(text) ?? []) : []
     if (numbered !== undefined && /^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s/.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))) {
       add('sentence', text, line).outcome = 'prose'
@@ -153,7 +153,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       start(remarkedName.exec(lead)?.[1] ?? lead, true)
       label = lead
     }
-    // A name alone, with a colon, leads a list about another thing.
+    // A single name with a colon introduces a list about another resource.
     else if (section.isLed === true && /^[*_]{0,2}\p{Lu}[^\n.,;:]*:[*_]{0,2}\s*(?:\n|$)/u.test(text)) {
       section = { part, title: '', level: 2, blocks: [] }
       sections.push(section)
@@ -167,7 +167,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       const { depth } = piece
       const isHead = depth < (pieces[index + 1]?.depth ?? 0) && piece.kind === 'item'
       if (isHead && depth === 0 && (part === 'resources' || part === 'states') && (heading?.level ?? 2) === 2 && remarkedName.test(piece.text)) {
-        // An item that names what the items below it are about is a heading too.
+        // An item that names the subject of the items below it is a heading too.
         statement.outcome = 'prose'
         start(remarkedName.exec(piece.text)![1]!.replaceAll(/[*_`:]/g, ''))
       } else section.blocks.push({ kind: 'text', statement, label: above[depth - 1] ?? label, paragraph, depth })
@@ -188,20 +188,20 @@ function leadIn(text: string): RegExpExecArray | null {
   return singular(plain[1]!.replace(/\s*\(.*$/, '')) !== plain[1] && !bullet.test(text) && hasSeveral ? plain : null
 }
 
-/** Code without a fence: each line begins with four spaces; the first one has lost them. */
+/** True for code without a fence: each line begins with four spaces, which the first one has lost. */
 function isIndented(text: string): boolean {
   const [first = '', ...lines] = text.split(/\r\n|\n|\r/)
   return lines.length > 0 && !bullet.test(first) && lines.every((line) => line.trim() === '' || /^(?: {4}|\t)/.test(line))
 }
 
-/** The lines of a diagram, if most of them lead from one state to one other. */
+/** The lines of a diagram, if most of them lead from one state to another. */
 function drawnLines(text: string): { readonly text: string; readonly line: number }[] {
   const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|stateDiagram|@(?:start|end)uml|direction |%%)/.test(each.text))
   const arrows = lines.filter((each) => /^[^<>→]*(?:[-=]>|→)[^<>→]*$/.test(each.text))
   return arrows.length * 2 > lines.length ? lines : []
 }
 
-/** Lines of a fence with columns between spaces, `409 bad_state  not allowed now`, as the items of a list. Samples of JSON and of requests are none. */
+/** Lines of a fence with columns, `409 bad_state  not allowed now`, as the items of a list; not for samples of JSON or requests. */
 function columnLines(text: string, part: PartName): { readonly text: string; readonly line: number }[] {
   const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
   const form: { readonly [name in PartName]?: RegExp } = {
@@ -209,11 +209,11 @@ function columnLines(text: string, part: PartName): { readonly text: string; rea
   }
   const fitting = lines.filter((each) => form[part]?.test(each.text) === true)
   if (fitting.length < 2 || fitting.length * 4 < lines.length * 3) return []
-  // Limits are a name and its value; of the others the columns are clauses.
+  // A limit has a name and a value; other columns are clauses.
   return lines.map((each) => ({ ...each, text: part === 'limits' ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ') : each.text.replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ').replaceAll(/\s{2,}|\t/g, ' – ') }))
 }
 
-/** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list; of a sample, those whose members have remarks. */
+/** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list; of a sample, the members with remarks. */
 function listedLines(text: string): { readonly text: string; readonly line: number }[] {
   const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3})/.test(each.text))
   const members = lines.flatMap(({ text: member, line }) => {
@@ -227,11 +227,11 @@ function listedLines(text: string): { readonly text: string; readonly line: numb
   return members.length > 1 && members.length + frame >= lines.length ? members : []
 }
 
-/** `"seats": 5, // int [2,9]`: a member of a sample, and what stands behind it. */
+/** `"seats": 5, // int [2,9]`: a member of a sample, and the text after it. */
 const remarkedMember = /^["`]?([A-Za-z_]\w*)["`]?\s*:\s*(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^{}]*\}|-?\d[\d.]*|true|false|null)\s*,?\s*(?:\/\/|#)\s*(\S.*)$/
 
 /** A picture before a name. */
 const leadingSign = /^(?:(?![🔒✓✔✅❌])\p{Extended_Pictographic}[\u{FE0F}\u{200D}]*\s*)+/u
 
-/** A bare name, with a remark in parentheses behind it. */
+/** A bare name, with a remark in parentheses after it. */
 const remarkedName = /^([*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}):?[*_`]{0,2}(?:\s*\([^()]*\):?)?$/u

@@ -1,4 +1,4 @@
-// Takes fields as the form says them, as rows of the tables of part 2, and asks what is left open.
+// Adds the fields of a form as rows to the tables of part 2, and asks open questions.
 
 import { resourceTypeName } from '../names.ts'
 import { fieldClausesOf } from './clauses.ts'
@@ -19,7 +19,7 @@ export type Known = KnownTypes & { add(shape: Resource): void; ofField(resource:
 
 export type Reading = { readonly draft: FormDraft; readonly known: Known; readonly words: Words; readonly marksOptional: boolean }
 
-/** Takes the fields of a statement: all of them, or those that are understood, with a question for the rest. */
+/** Adds the fields of a statement: all of them, or those that are understood, with a question for the rest. */
 export function readField(table: DraftTable, resource: Resource, statement: Statement, all: readonly Written[], reading: Reading, typeInMeaning: boolean): void {
   for (const each of all) {
     const written = { ...each, name: memberName(each.name) }
@@ -45,7 +45,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const base = typeInMeaning && written.type === '' ? written.meaning : written.type
   const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
   let text = [typeInMeaning ? choiceFirst(base, words) : base, flags].filter((each) => each !== '').join('; ')
-  // A code of so many characters has exactly so many.
+  // A code with a number of characters has exactly this length.
   if (words.fixedName.test(written.name)) text = text.replace(/(^|[;,]\s*|\bof )(\d+) (?=(?:characters?|chars?|zeichen)(?: long| in length)?\s*(?:$|[;,.]))/i, (_, before: string, count: string) => `${before.replace('of ', '; ')}${words.exactlyClause} ${count} `)
   const meaning: string[] = []
   const group = words.groupOf.exec(base)?.[1]
@@ -78,7 +78,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   if (written.meaning !== '' && base !== written.meaning) meaning.push(draftPlainText(written.meaning))
   const { cells, left, conflict } = reading
   if (written.many !== undefined && cells.type !== '' && cells.below === undefined) cells.type = asList(cells.type, written.many)
-  // The values of a list differ from each other; those of other records may be the same.
+  // The values of a list differ from each other; other records may have the same ones.
   if (cells.type.startsWith('list') && cells.rules.delete('unique')) askQuestion(statement, words.ask.listUnique(written.name))
   const byService = words.service.test(written.setter)
   if (byService) cells.rules.add('read-only')
@@ -130,7 +130,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   takeLine(statement)
 }
 
-/** "the member who borrows": the resource that the first clause names, as it is written. */
+/** "the member who borrows": the resource in the first clause, as written. */
 function relatedThing([first = '']: readonly string[], known: KnownTypes, words: Words): string | undefined {
   const word = words.requirement.test(first) ? undefined : words.thingThat.exec(first)?.[1]
   const found = word === undefined ? undefined : known.named(word)

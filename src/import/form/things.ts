@@ -1,4 +1,4 @@
-// Finds the things that a form is about, by the names that its paths, references and states use, and the one that a heading or a lead announces.
+// Finds the subjects of a form (its resources), by names in its paths, references and states; and the subject of a heading or lead.
 
 import { singular } from '../names.ts'
 import { draftPlainText } from './draft.ts'
@@ -8,9 +8,9 @@ import type { Words } from './words.ts'
 
 export type Things = {
   has(name: string): boolean
-  /** The thing that a text names and nothing else: `Table 2: Vessels`, `The vessel record`. */
+  /** The subject of a text that has only its name: `Table 2: Vessels`, `The vessel record`. */
   named(text: string): string | undefined
-  /** The one thing that a text is about; undefined if it names none, or several of which none is its subject. */
+  /** The subject of a text; undefined if it names no resource, or several without a subject. */
   about(text: string): string | undefined
 }
 
@@ -32,10 +32,10 @@ export function thingsOf({ sections }: Form, words: Words): Things {
       const plain = bareTitle(text)
       const found = mentions(plain, names)
       if (new Set(found.map(({ name }) => name)).size === 1) return found[0]!.name
-      // "A mooring of a vessel has": the subject, otherwise what the text says that it is about.
+      // "A mooring of a vessel has": the grammatical subject, otherwise the resource that the text marks.
       const subject = found.find(({ start }) => start === 0 || new RegExp(`^${words.articles}\\s+$`, 'i').test(plain.slice(0, start)))
       const objects = new Set(found.filter(({ start }) => words.aboutLead.test(plain.slice(0, start))).map(({ name }) => name))
-      // "Boats and owners" are about both.
+      // "Boats and owners" have two subjects.
       const next = subject === undefined ? undefined : found.find(({ start }) => start > subject.start)
       const areBoth = next !== undefined && new RegExp(`^(?:,|\\s|(?:${words.joins}|${words.articles})\\b)+$`, 'i').test(plain.slice(subject!.end, next.start))
       if (areBoth) return undefined
@@ -44,7 +44,10 @@ export function thingsOf({ sections }: Form, words: Words): Things {
   }
 }
 
-/** What paths collect, `stations` of `/stations/{id}`, as the words that name one. The last part behind a key may be a verb, unless it is several. */
+/**
+ * The singular names of collections in paths: `station` for `/stations/{id}`. The last segment after a key may be a verb, unless it is
+ * plural.
+ */
 function collections(sections: readonly FormSection[]): string[] {
   const paths = textsOf(sections.filter(({ part }) => part === 'endpoints')).flatMap((text) => Array.from(text.matchAll(/(?<![\w.:/])((?:\/[A-Za-z_{:<][\w{}:<>-]*)+)/g), ([path]) => path!.split('/').slice(1)))
   return paths.flatMap((segments) => segments.flatMap((segment, index) => {
@@ -57,7 +60,7 @@ function referredTo(sections: readonly FormSection[], { referredThing }: Words):
   return textsOf(sections.filter(({ part }) => part === 'resources')).flatMap((text) => Array.from(text.matchAll(referredThing), ([, name]) => plainName(name!)))
 }
 
-/** "States of a booking", "Booking status": what has the states. */
+/** "States of a booking", "Booking status": the owner of the states. */
 function stateOwners(sections: readonly FormSection[], { stateOwner }: Words): string[] {
   return sections.filter(({ part, level }) => part === 'states' && level > 2).flatMap(({ title }) => {
     const plain = bareTitle(title)
@@ -80,7 +83,7 @@ export function bareTitle(text: string): string {
   return withoutCaption(plain).replace(/^(?:§\s*)?(?:\(?(?:\d+(?:\.\d+)*|[a-z]|[ivx]{1,5})\)|[A-Za-z]{1,4}-?\d{1,3}[.:)]|\d+(?:\.\d+)*\.?|[A-Z][.:)])\s+/u, '').replaceAll(/^[\s–—:-]+|[\s:.–—-]+$/g, '').trim()
 }
 
-/** The title without the words around the name: `fields of the vessel`, `vessel master data`. A name that is known stays whole. */
+/** The title without the words around the name: `fields of the vessel`, `vessel master data`. A known name stays complete. */
 function unframed(title: string, { ownerFrame }: Words, has: (name: string) => boolean): string {
   let plain = title
   for (const pattern of [...ownerFrame, ...ownerFrame]) {
@@ -92,7 +95,7 @@ function unframed(title: string, { ownerFrame }: Words, has: (name: string) => b
 
 type Mention = { readonly name: string; readonly start: number; readonly end: number }
 
-/** The known things that a text names, the longest name at each place. */
+/** The known resources in a text, the longest name at each place. */
 function mentions(text: string, names: ReadonlySet<string>): Mention[] {
   const tokens = Array.from(text.matchAll(/[\p{L}\d_]+(?:-[\p{L}\d_]+)*/gu), ({ 0: word, index }) => ({ word, start: index, end: index + word.length }))
   const found: Mention[] = []

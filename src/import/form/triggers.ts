@@ -1,4 +1,4 @@
-// What causes a transition, by a form: a length of time, an endpoint of part 4 that its words name, or words alone.
+// Determines the cause of a transition in a form: a duration, an endpoint of part 4 that its words name, or only words.
 
 import { kebabCase } from '../../base/names.ts'
 import { asciiLetters } from '../names.ts'
@@ -6,12 +6,12 @@ import { draftPlainText } from './draft.ts'
 import type { Resource } from './resource.ts'
 import type { Words } from './words.ts'
 
-/** The last part of a path behind a record's key, and the name of its line, such as `E12`. */
+/** The last segment of a path after a record's key, and the name of its line, such as `E12`. */
 export type FormVerb = { readonly verb: string; readonly id: string }
 
 export type FormVerbs = { verbsOf(resource: Resource): readonly FormVerb[] }
 
-/** `isWhole`: the words say no more than the name; `rest`: causes beside the one that it names. */
+/** `isWhole`: the text has only the cause's name; `rest`: further causes beside it. */
 export type Trigger = { readonly on: string; readonly isWhole: boolean; readonly rest: string }
 
 export function triggerName(text: string, to: string, verbs: readonly FormVerb[], words: Words, from: readonly string[] = []): Trigger {
@@ -29,12 +29,12 @@ export function triggerName(text: string, to: string, verbs: readonly FormVerb[]
   return { on: /^[a-z]/i.test(short) ? short : '', isWhole: false, rest: '' }
 }
 
-/** "the desk inspects a returned device": the state that it comes from is no cause. */
+/** "the desk inspects a returned device": removes the former state, which is not a cause. */
 function withoutStates(text: string, from: readonly string[]): string {
   return text.split(' ').filter((word) => !from.includes(word.toLowerCase())).join(' ')
 }
 
-/** The one endpoint that a cause names: by its path, by the name of its line, or by a form of its verb; at last the state that it leads to. */
+/** The only endpoint that a cause names: by its path, by the name of its line, by a form of its verb; otherwise by the target state. */
 function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Words): Trigger | undefined {
   const causes = text.split(words.causes).filter((each) => each !== '')
   const namedBy = (cause: string): readonly FormVerb[] => {

@@ -1,4 +1,4 @@
-// Turns tables that have a column for each field into tables that have a row for each.
+// Transposes tables with a column for each field into tables with a row for each.
 
 import { columnsOf, draftPlainText } from './draft.ts'
 import { isKind } from './spoken.ts'
@@ -11,7 +11,7 @@ export function turnTables(form: Form, words: Words): Form {
   return { ...form, sections: form.sections.map((section) => (section.part === 'resources' ? { ...section, blocks: section.blocks.map((block) => (block.kind === 'table' ? turned(block, words) : block)) } : section)) }
 }
 
-/** Turns a table that has one column for each field: its first column names properties of fields. */
+/** Transposes a table with one column for each field: its first column names properties of fields. */
 function turned(table: FormTable, words: Words): FormTable {
   const { headers, rows } = table
   const labels = rows.map(({ cells }) => draftPlainText(cells[0] ?? ''))

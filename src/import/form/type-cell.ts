@@ -1,4 +1,4 @@
-// Collects the facts about a field while its description is read, and prints them as a cell in table notation.
+// Collects the facts about a field during reading, and prints them as a cell in table notation.
 
 import { schemaOfCell } from './map-schema.ts'
 
@@ -7,7 +7,7 @@ export type FieldCells = {
   must: string
   default: string
   readonly rules: Set<string>
-  /** YAML of the schema, for what no cell says; the type is then `below`. */
+  /** YAML of the schema, if no cell can express it; the type is then `below`. */
   below?: string
 }
 
@@ -26,7 +26,7 @@ export type FieldDraft = {
   map?: FieldCells
   keys?: string
   keyPattern?: string
-  /** A bound counts characters, so that the value is a text if nothing else says its kind. */
+  /** A bound counts characters, so the value is a text unless its kind is stated. */
   isText?: true
   /** Bounds that are excluded. */
   above?: string
@@ -39,13 +39,13 @@ type Single = 'type' | 'least' | 'most' | 'above' | 'below' | 'pattern' | 'step'
 
 export function say(draft: FieldDraft, key: Single, value: string): boolean {
   const before = draft[key]
-  // Money is a number of the kind that stands beside it.
+  // Money is a number of the kind beside it.
   if (key === 'type' && before !== value && (before === 'money' || value === 'money') && /^(?:whole )?number$/.test(`${before === 'money' ? value : before}`)) {
     const other = before === 'money' ? value : before
     draft.type = other === 'number' ? 'money' : other!
     return true
   }
-  // A text or a number of some kind is that kind.
+  // The more specific of two compatible kinds applies.
   if (key === 'type' && before !== undefined && (refines(value, before) || refines(before, value))) {
     draft.type = refines(value, before) ? value : before
     return true
@@ -63,7 +63,7 @@ export function say(draft: FieldDraft, key: Single, value: string): boolean {
   return true
 }
 
-/** True if values of the one kind are values of the other too, with less said of them. */
+/** True if every value of the first kind is a value of the second, more general one. */
 function refines(type: string, other: string): boolean {
   return (other === 'number' && type === 'whole number') || (other === 'text' && /^(?:email|uri|uuid|choice)$/.test(type))
 }
@@ -81,7 +81,7 @@ function matches(pattern: string, value: string): boolean {
   }
 }
 
-/** The cell in table notation; undefined if no type is given or the clauses contradict each other. */
+/** The cell in table notation; undefined without a type, or if the clauses contradict each other. */
 export function typeCell({ type: kind, least, most, pattern: said, step, choices, list, each, map, charset, isText }: FieldDraft): string | undefined {
   const type = kind ?? (isText === true && choices === undefined && step === undefined && map === undefined && each === undefined ? 'text' : undefined)
   if (map !== undefined) return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
@@ -108,13 +108,13 @@ export function typeCell({ type: kind, least, most, pattern: said, step, choices
   return bounds === '' ? type : takesBounds ? `${type}${bounds}` : undefined
 }
 
-/** The length that a pattern of counted characters alone has; a bound of the same length says no more. */
+/** The length that a pattern of counted characters requires; an equal bound adds nothing. */
 function fixedLength(pattern: string): string | undefined {
   const [, inner] = /^\^((?:\[[^\]]+\](?:\{\d+\})?|[\p{L}\d-])+)\$$/u.exec(pattern) ?? []
   return inner === undefined ? undefined : String(Array.from(inner.matchAll(/(?:\[[^\]]+\]|[\p{L}\d-])(?:\{(\d+)\})?/gu)).reduce((sum, [, count]) => sum + Number(count ?? 1), 0))
 }
 
-/** The next value within an excluded bound is known of lengths, whole numbers and those with so many decimals. False if it is not. */
+/** Replaces excluded bounds by the next values inside them: for lengths, whole numbers and fixed decimals. False for other kinds. */
 export function closeBounds(draft: FieldDraft): boolean {
   if (draft.above === undefined && draft.below === undefined) return true
   const isCounted = draft.type === 'whole number' || draft.type === 'text' || draft.isText === true || draft.list !== undefined

@@ -1,8 +1,8 @@
-// Reads the values within a description of a field: numbers, choices, and characters by count.
+// Reads the values in a field's description: numbers, choices, and counted characters.
 
 import type { Words } from './words.ts'
 
-/** The number that a word or its digits say. */
+/** The number in a word or in digits. */
 export function countOf(word: string, { counts }: Words): string {
   return word.toLowerCase() === 'no' ? '0' : (counts[word.toLowerCase()] ?? word)
 }
@@ -16,7 +16,7 @@ export function sequencePattern(text: string, words: Words): string | undefined 
     const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
     const count = word === undefined ? '1' : countOf(word, words)
     const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]
-    // Several without a number are no sequence.
+    // A plural without a number is not a sequence.
     if (characters !== undefined && word === undefined && least === undefined && words.severalCharacters.test(kind)) return undefined
     if (characters !== undefined && /^\d+$/.test(count)) return `[${characters}]${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
     const [, quoted, capitals] = /^(?:the )?(?:(?:letters?|prefix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
@@ -35,7 +35,7 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
   const plain = text.replaceAll('`', '').replace(/[.\s]+$/, '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim()).filter((each) => each !== '')
   const isValue = (each: string): boolean => /^[\p{L}\d_.+-]+$/u.test(each) || (plain.length > 2 && /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) && !words.blocker.test(each.split(' ')[0]!) && !words.phrases.some(([pattern, fact]) => fact !== undefined && /^(?:must|rule|default|bounds)$/.test(fact.says) && pattern.test(each)))
   if (plain.length < 2 || !plain.every(isValue)) return undefined
-  // Only the beginning of a sentence gave the first one its capital.
+  // The first value has a capital only because it begins the sentence.
   const [first = '', ...others] = plain
   return /^\p{Lu}\p{Ll}+$/u.test(first) && others.every((each) => /^\p{Ll}/u.test(each)) ? [first.toLowerCase(), ...others] : plain
 }

@@ -1,4 +1,4 @@
-// English about endpoints: who may call them, and what they answer.
+// English words about endpoints: their callers and their answers.
 
 import type { CallerWords } from '../words/caller-words.ts'
 

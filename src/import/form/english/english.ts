@@ -1,4 +1,4 @@
-// English as people fill in forms: the words and phrases that are understood.
+// The English words and phrases that forms use.
 
 import { englishCallerWords } from './caller-words.ts'
 import { englishErrorWords } from './error-words.ts'

@@ -1,4 +1,4 @@
-// English about errors: codes, statuses and conditions.
+// English words about errors: codes, statuses and conditions.
 
 import type { ErrorWords } from '../words/error-words.ts'
 

@@ -1,11 +1,11 @@
-// Families of English wordings for the same fact of a field, rewritten as one clause each: presence, defaults, uniqueness, and who sets it.
+// Rewrites families of English wordings for the same fact of a field as one clause each: presence, defaults, uniqueness, and the setter.
 
 type Rewrite = readonly [pattern: RegExp, text: string]
 
 const end = String.raw`(?=\s*(?:[.,;:)–—]|$|and\b|but\b|or (?=may\b|can\b)))`
 const one = String.raw`(?: (?:it|one|this|that|them|him|her|any))?`
 const value = String.raw`["“‘\x60']?(?<value>(?!(?:it|they|that|this|an?|the|we|is|are|one|and|or|but|where|which|when|if|unless|needed|required|optional|said|stated|told|given|specified|noted|set|agreed|marked|shown|indicated|chosen)\b)-?[\w][\w.-]*\w|\d|[a-z])["”’\x60']?`
-/** Words by which nobody gives a value: "if nobody fills it in", "unless told otherwise", "where nothing is indicated". */
+/** Words for a missing value: "if nobody fills it in", "unless told otherwise", "where nothing is indicated". */
 const absence = String.raw`(?:(?:if|when|whenever|where|unless|as long as|in case|should)\s+(?:[\p{L}'’]+\s+){0,6}?(?:nothing|nobody|no one|no-one|none|otherwise|silent|silence|left (?:out|empty|blank|open)|missing|omitted|absent|empty|blank|skipped|unset|not|n['’]t|don['’]t|doesn['’]t|something (?:else|different|other)|anything (?:else|different)|another(?: \p{L}+)?|differently|else)(?:\s+[\p{L}'’]+){0,6}?|without (?:it|one|a value)|otherwise|by default|failing that|silence)`
 const means = String.raw`(?:(?:it (?:is|will be|becomes|counts as|means|defaults to|falls back to)|(?:we|they|the (?:service|system|server)) (?:take|takes|assume|assumes|use|uses|set|sets|put|puts|mean|means|go for|goes for|fall back (?:to|on)|falls back (?:to|on)|enter|enters|write|writes)(?: (?:it (?:to|as|is)|that it is))?|(?:is|are|then|means?|stands for|counts as|becomes)(?: (?:it|they) (?:is|are))?)\s+)`
 
@@ -31,7 +31,7 @@ export const englishFamilies: readonly Rewrite[] = [
   rule(String.raw`\bin default of (?:which|that|it|this),? ${value}${end}`, 'default $<value>'),
   rule(String.raw`\b(?:pre-?set|preset|initialised|initialized|prefilled|pre-filled) (?:to|as|with) ${value}${end}`, 'default $<value>'),
   rule(String.raw`\b(?:at first|in the beginning|to begin with|begins? with|starts? with) ${value}${end}`, 'default $<value>'),
-  // Who sets it.
+  // The setter.
   rule(String.raw`\bthe (?:service|system|server|platform) (?:alone|itself|only) (?:determines?|decides?|sets?|supplies|gives?|chooses?|provides?)(?: (?:it|the value|its value|this))?${end}`, 'set by the service'),
   rule(String.raw`\bwe (?:fill|set|enter|write|put|make|give|work|add|calculate|compute|count)s? (?:it|this|them|that)(?: (?:in|out|up|down))? ourselves${end}`, 'set by the service'),
   rule(String.raw`\b(?:which |that )?(?:the |our )?(?:service|system|server|backend)(?: (?:itself|alone))? (?:sets?|writes?|keeps?|enters?|produces?|works? out|decides?|records?|maintains?|counts?|computes?|calculates?|fills? in|assigns?|generates?|gives?|makes?|puts? in|adds?|updates?|stamps?)(?: (?:it|this|them))?(?: (?:in|down|up|on|out))?(?: (?:by )?itself|alone)?${end}`, ', set by the service'),

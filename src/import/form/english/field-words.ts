@@ -1,4 +1,4 @@
-// English descriptions of fields: presence, defaults, bounds and clauses in other words.
+// English words in descriptions of fields: presence, defaults, bounds and rewritten clauses.
 
 import { choiceLead, englishPhrases } from './phrases.ts'
 import { englishRewrites } from './rewrites.ts'

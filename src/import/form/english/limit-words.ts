@@ -1,4 +1,4 @@
-// English about rates, sizes, times and pages.
+// English words about rates, sizes, times and pages.
 
 import type { LimitWords } from '../words/limit-words.ts'
 

@@ -1,4 +1,4 @@
-// English about states and the moves between them.
+// English words about states and the moves between them.
 
 import type { MachineWords } from '../words/machine-words.ts'
 

@@ -1,4 +1,4 @@
-// What English phrases say of a field: its kind of value, bounds, presence, default, uniqueness and reference.
+// English phrases with facts of a field: its kind of value, bounds, presence, default, uniqueness and reference.
 
 import type { Phrase } from '../words/field-words.ts'
 

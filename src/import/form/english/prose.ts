@@ -1,8 +1,8 @@
-// English in running text: the words that say which states there are and how they follow.
+// English words in running text about states and their order.
 
 import type { ProseWords } from '../words/prose-words.ts'
 
-/** Facts in the words of running text, as the phrases have them. */
+/** Rewrites facts in running text to the words of the phrases. */
 export const englishProseRewrites: readonly (readonly [RegExp, string])[] = [
   [/\b(?:which |that )?(?:we|I) (?:always |really )?need(?: (?:it|this|them|that))?(?: (?:too|as well|also))?(?=\s*(?:[,.;]|$))/gi, 'required'],
   [/\b(required|mandatory|compulsory|optional|needed|unique)[, ]+(?:too|as well|also)\b/gi, '$1'],

@@ -1,4 +1,4 @@
-// The questions that an import of a form asks, in English; each language has its own of the same kind.
+// The questions of a form's import in English; each language has its own list with the same keys.
 
 import type { PartName } from '../../../document/document.ts'
 import { exampleRows } from '../example-rows.ts'

@@ -1,4 +1,4 @@
-// Rewrites of English descriptions of fields into the words that the phrases use.
+// Rewrites English descriptions of fields to the words of the phrases.
 
 import { englishFamilies } from './families.ts'
 import { englishProseRewrites } from './prose.ts'

@@ -1,4 +1,4 @@
-// English in running text about fields: who has them, and where one ends.
+// English words in running text about fields: their owner, and the end of each description.
 
 import type { SpokenWords } from '../words/spoken-words.ts'
 

@@ -1,4 +1,4 @@
-// German as people fill in forms: the words and phrases that are understood beside those of English.
+// The German words and phrases that forms use, in addition to the English ones.
 
 import { english } from '../english/english.ts'
 import { germanQuestions } from './questions.ts'

@@ -1,4 +1,4 @@
-// The questions that an import of a form asks, in German.
+// The questions of a form's import in German.
 
 import { exampleRows } from '../example-rows.ts'
 import type { Questions } from '../english/questions.ts'

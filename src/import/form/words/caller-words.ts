@@ -1,86 +1,92 @@
-// The words of one language about endpoints: who may call them, and what they answer.
+// The words of one language about endpoints: their callers and answers.
 
 export type CallerWords = {
   readonly anyone: RegExp
-  /** Without sign-on; `openCaller` is who may call then. */
+  /** Words for access without sign-on; `openCaller` is then the caller. */
   readonly open: RegExp
-  /** Words before a list of those who use the service, and the name that an item begins with; lists of the values that a claim has; names of no caller. */
+  /**
+   * Words before a list of users of the service, and the name at the beginning of an item; lists of a claim's values; names that are no
+   * callers.
+   */
   readonly peopleLead: RegExp
   readonly personStart: RegExp
   readonly claimLists: readonly RegExp[]
   readonly noCaller: RegExp
   /** "Only for" before the callers of a group of endpoints. */
   readonly onlyFor: RegExp
-  /** Words of a caller's own deed, by which a sentence says who may call. */
+  /** Words for a caller's own action, by which a sentence names the caller. */
   readonly mayDo: RegExp
-  /** Words that may stand beside the names of callers in a clause about permission; those that make one of it; "these calls"; and "also". */
+  /** Words beside the names of callers in a clause about permission; those that identify such a clause; "these calls"; and "also". */
   readonly permissionWord: RegExp
   readonly permissionMark: RegExp
   readonly theseCalls: RegExp
   readonly alsoWord: RegExp
-  /** A word for what callers show, the callers before it in an item of part 5, and in a label: "Grower token". */
+  /** A word for a credential, the callers before it in an item of part 5, and in a label: "Grower token". */
   readonly credential: RegExp
   readonly credited: RegExp
   readonly withToken: RegExp
-  /** What an endpoint takes or answers, which names no callers. */
+  /** The input or answer of an endpoint, which names no callers. */
   readonly requestPart: RegExp
-  /** "All endpoints need the role …": the callers, and the exception of what says otherwise. */
+  /** "All endpoints need the role …": the callers, and the words for exceptions. */
   readonly usualCallers: RegExp
-  /** A sentence with those who may (`who`), `verbs` and `things`; methods by verb; and a verb that says only that something is used. */
+  /** A sentence with callers (`who`), `verbs` and `things`; methods by verb; and a verb that only means use. */
   readonly callerDeed: RegExp
   readonly verbMethods: readonly (readonly [verb: RegExp, methods: readonly string[]])[]
   readonly useVerb: RegExp
-  /** Words by which callers may reach only some of the records, such as their own. */
+  /** Words that restrict callers to some records, such as their own. */
   readonly ownOnly: RegExp
   readonly openCaller: string
   /** Words for any signed-on caller. */
   readonly signedOn: RegExp
   readonly signedOnCaller: string
-  /** A word by which callers are signed on. */
+  /** A word for signed-on callers. */
   readonly signedOnWord: RegExp
   /** Words that may surround such callers in a clause. */
   readonly signedOnFrame: RegExp
-  /** Between the names of callers and other clauses; words around a name; words for what is done, not for who does it. */
+  /** Separators between names of callers and other clauses; words around a name; words for actions instead of callers. */
   readonly callerJoin: RegExp
   readonly callerFrame: RegExp
   /** Separators between clauses with one request each. */
   readonly requestClause: RegExp
   readonly callerLabel: RegExp
   readonly onlyCaller: RegExp
-  /** Callers as the subject of a sentence, and those that something is done by. */
+  /** Callers as the subject of a sentence, and callers after "by". */
   readonly callerSubject: RegExp
   readonly doneBy: RegExp
-  /** A noun behind a name, "finance people". */
+  /** A noun after a name, as in "finance people". */
   readonly people: RegExp
-  /** Behind the name of a caller, what its records are limited to: "of the child". */
+  /** The restriction after a caller's name: "of the child". */
   readonly ofThing: string
-  /** "the angler concerned": words behind a caller that single one out. */
+  /** "the angler concerned": words after a caller that restrict it to one. */
   readonly ofCase: string
-  /** A sentence that begins with those who may. */
+  /** A sentence that begins with callers. */
   readonly mayCall: RegExp
-  /** What may stand behind callers that a clause begins with; and lists of names in part 5. */
+  /** Words after callers at the beginning of a clause; and lists of names in part 5. */
   readonly behindCaller: RegExp
   readonly namedList: RegExp
-  /** Possessives before a caller; a verb and those that something is shown to; which part of the records that is; words for nothing; words before signed-on callers. */
+  /**
+   * Possessives before a caller; a verb with its receivers; the restriction of the records; words for nothing; words before signed-on
+   * callers.
+   */
   readonly ownArticle: string
   readonly shownTo: RegExp
   readonly shownPart: RegExp
   readonly noneWord: RegExp
   /** The header of a column with roles. */
   readonly roleHeader: RegExp
-  /** What a caller does with its own records, or with all. */
+  /** A caller's action on its own records, or on all. */
   readonly ownDeed: RegExp
   readonly signedOnLead: RegExp
-  /** A clause of another caller behind a known one: the caller. */
+  /** A clause of another caller after a known one: the caller. */
   readonly parallelCaller: RegExp
   readonly deedWord: RegExp
-  /** A sentence by which no sign-on is needed. */
+  /** A sentence which states that no sign-on is needed. */
   readonly openSentence: RegExp
-  /** An endpoint that does not take the usual key. */
+  /** An endpoint that does not accept the usual key. */
   readonly otherKey: RegExp
-  /** Words behind "Auth:" for an endpoint without sign-on. */
+  /** Words after "Auth:" for an endpoint without sign-on. */
   readonly noAuth: RegExp
-  /** Before the names of those who may call: anywhere, only as a clause, and a purpose before the subject; and the words for *may*. */
+  /** Words before callers: anywhere, or only as a clause; a purpose before the subject; and the words for *may*. */
   readonly callerLead: string
   readonly forWord: string
   readonly purpose: string
@@ -91,32 +97,32 @@ export type CallerWords = {
   readonly roleListLine: RegExp
   /** A line that explains abbreviations of callers. */
   readonly roleLegend: RegExp
-  /** Further callers of the endpoint before. */
+  /** Words for further callers of the previous endpoint. */
   readonly alsoMay: RegExp
   /** The status of an answer, beside a path. */
   readonly answerStatus: RegExp
   readonly publicGroup: RegExp
-  /** The label of a group of endpoints: those who may call them. */
+  /** The label of a group of endpoints with their callers. */
   readonly callerGroup: RegExp
   readonly callers: string
-  /** A name and what its callers may do, and what that is excepted from. */
+  /** A name with the permitted actions, and their exceptions. */
   readonly permission: RegExp
   readonly except: RegExp
   readonly allReads: RegExp
   readonly everything: RegExp
   readonly writes: RegExp
-  /** The claim of a token that has the role, and its values. */
+  /** The claim of a token with the role, and its values. */
   readonly roleClaim: RegExp
-  /** Sentences by which one role may what another may: the lesser and the greater, and in the other order. */
+  /** Sentences in which one role includes another: the lesser and the greater, and in the other order. */
   readonly includes: readonly RegExp[]
   readonly includedBy: readonly RegExp[]
   readonly scopeClaim: RegExp
   readonly createdStatus: RegExp
   readonly deletedStatus: RegExp
-  /** Who alone may call: one of its groups. */
+  /** The only permitted callers: one of the groups. */
   readonly only: RegExp
   readonly said: RegExp
-  /** Sentences that say who calls an endpoint. */
+  /** Sentences with the callers of an endpoint. */
   readonly callSentences: readonly RegExp[]
   /** One status for each endpoint of a sentence. */
   readonly eachStatus: RegExp

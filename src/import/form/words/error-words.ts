@@ -5,7 +5,7 @@ export type ErrorWords = {
   readonly errorGlue: RegExp
   /** A sentence that names an error with its `status`, `code` and `meaning`. */
   readonly errorSentence: RegExp
-  /** A meaning that says that fields are wrong; and codes that say that a field's value is taken: the field. */
+  /** A meaning for invalid fields; and codes for a duplicate value of a field: the field. */
   readonly invalidMeaning: RegExp
   readonly takenCode: readonly RegExp[]
   readonly condition: readonly (readonly [code: RegExp, condition: string])[]

@@ -10,9 +10,9 @@ export type FieldFact =
   | { readonly says: 'decimals'; readonly digits: string }
   | { readonly says: 'must'; readonly must: 'yes' | 'no' }
   | { readonly says: 'rule'; readonly rule: string }
-  /** Says nothing that binds. */
+  /** Has no binding meaning. */
   | { readonly says: 'nothing' }
-  /** Says more than the facts beside it. */
+  /** Has a further meaning beside the facts. */
   | { readonly says: 'more' }
 
 /** A phrase is understood only as a whole. */
@@ -22,56 +22,59 @@ export type FieldWords = {
   readonly phrases: readonly Phrase[]
   /** Alternatives of a pattern: words before the values of a choice. */
   readonly choiceLead: string
-  /** "So is `birthday`": further fields that the same holds of; "all parts needed": what holds of all members. */
+  /** "So is `birthday`": further fields with the same fact; "all parts needed": a fact of all members. */
   readonly alsoSo: RegExp
   readonly allParts: RegExp
-  /** In a clause: words for a condition or an exception; words that are a kind of value only where they stand alone; and the lead of values. */
+  /** In a clause: words for a condition or an exception; words that are a kind of value only if they are alone; and words before values. */
   readonly blocker: RegExp
   readonly weakKind: RegExp
   /** Words that may stand beside a bound of the field itself. */
   readonly linking: RegExp
   readonly valuesLead: string
-  /** Words before characters by count. */
+  /** Words before counted characters. */
   readonly sequenceLead: RegExp
   /** Rewrites of clauses before a field's text is cut: the pattern and its replacement. */
   readonly rewrites: readonly (readonly [pattern: RegExp, text: string])[]
   /** A filler word at the beginning of a clause. */
   readonly filler: RegExp
-  /** Between two clauses in one. */
+  /** Separators between two clauses in one. */
   readonly clauseJoin: RegExp
-  /** Characters by count, as in "one capital letter and two digits": what stands between them, and the classes. */
+  /** Counted characters, as in "one capital letter and two digits": their separators and classes. */
   readonly sequenceJoin: RegExp
   readonly characters: readonly (readonly [pattern: RegExp, characters: string])[]
-  /** A word of a text that says characters. */
+  /** A word that means characters. */
   readonly characterWord: RegExp
-  /** A condition that a sentence begins with. */
+  /** A condition at the beginning of a sentence. */
   readonly sentenceCondition: RegExp
   readonly severalCharacters: RegExp
   readonly counts: { readonly [word: string]: string }
-  /** Fields without a mark are required. */
+  /** Words by which fields without a mark are required. */
   readonly optionalMarked: RegExp
   readonly leastClause: string
   readonly mostClause: string
   readonly exactlyClause: string
-  /** Texts that explain a mark of fields, with `mark` and `meaning`; the words for marks, with the signs; and whether a text is a mark that the form explains. */
+  /**
+   * Texts that explain a mark of fields, with `mark` and `meaning`; the words and signs of marks; and a test for a mark that the form
+   * explains.
+   */
   readonly markForms: readonly RegExp[]
   readonly markWords: readonly (readonly [pattern: RegExp, sign: string])[]
   readonly isMark: (text: string) => boolean
-  /** Words before the values of a choice, and words that are no value. */
+  /** Words before the values of a choice, and words that are not values. */
   readonly leadOfChoice: RegExp
   readonly noValue: RegExp
-  /** `red (default)`: the value, within what marks it. */
+  /** `red (default)`: the value, inside the mark. */
   readonly defaultMark: RegExp
   readonly defaultClause: string
   /** An article before the name of a thing. */
   readonly oneThing: RegExp
   /** "its", before the name of a field and a comma. */
   readonly ownLead: RegExp
-  /** "the member who borrows": a thing, and what it has to do with the record. */
+  /** "the member who borrows": a resource with its relation to the record. */
   readonly thingThat: RegExp
-  /** "the person who takes it": what a field is for that has the name of a thing. */
+  /** "the person who takes it": the purpose of a field with the name of a resource. */
   readonly personThat: RegExp
-  /** The word for fields behind what holds of them. */
+  /** The word for fields after a statement about them. */
   readonly fieldNoun: RegExp
   /** A text with an identifier of letters as an example. */
   readonly idExample: RegExp
@@ -85,13 +88,13 @@ export type FieldWords = {
   readonly orWord: string
   /** Synonyms for clauses that are not understood at first. */
   readonly canonical: readonly (readonly [pattern: RegExp, text: string])[]
-  /** A unit that only texts are counted in. */
+  /** A unit that only counts texts. */
   readonly textUnit: RegExp
   /** A reference to the part that describes states. */
   readonly seeStates: RegExp
   /** A text about keys that begin with a prefix of their resource. */
   readonly prefixedKey: RegExp
-  /** A key in words, where all records have it. */
+  /** A key in words that all records have. */
   readonly keyWord: RegExp
   /** Words for fields that the service sets. */
   readonly service: RegExp
@@ -101,20 +104,20 @@ export type FieldWords = {
   readonly exampleHeader: RegExp
   /** "the book itself turns", "the register keeps this itself": a word for the service. */
   readonly actsItself: RegExp
-  /** The group is a resource that is excepted. */
+  /** The group is an excepted resource. */
   readonly everyRecord: RegExp
   /** Names of fields whose length is fixed. */
   readonly fixedName: RegExp
   readonly shape: RegExp
   /** A field that consists of other fields, which the group captures. */
   readonly groupOf: RegExp
-  /** What a word for a kind of value means everywhere: the word, and clauses of it. */
+  /** The general meaning of a kind of value: the word, and clauses about it. */
   readonly general: RegExp
   /** Phrases which say that times use the notation of the language. */
   readonly usualTimes: RegExp
-  /** What holds of all fields that follow. */
+  /** Statements about all following fields. */
   readonly allFields: RegExp
-  /** What a yes under *unique*, and a no under *editable*, says in words. */
+  /** The clauses for yes under *unique*, and for no under *editable*. */
   readonly uniqueClause: string
   readonly fixedClause: string
 }

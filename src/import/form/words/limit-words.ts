@@ -2,14 +2,14 @@
 
 export type LimitWords = {
   readonly units: { readonly [word: string]: 'second' | 'minute' | 'hour' | 'day' | 'week' }
-  /** A limit called so is the burst of the rate before it. */
+  /** A limit with this name is the burst of the previous rate. */
   readonly burstName: RegExp
   /** Units of time without a fixed length. */
   readonly longUnit: RegExp
   readonly rate: RegExp
   readonly burst: RegExp
   readonly address: RegExp
-  /** A header whose values are the greatest that there may be. */
+  /** A header whose values are maximums. */
   readonly mostHeader: RegExp
   /** Words for limits of body sizes, page sizes and times. */
   readonly bodySize: RegExp
@@ -17,49 +17,49 @@ export type LimitWords = {
   readonly timeout: RegExp
   /** A size in bytes: its number, the letter of its unit, and the sign of a binary one. */
   readonly size: RegExp
-  /** How many records a page has at `most`, and `usual`ly. */
+  /** The `most` and the `usual` number of records on a page. */
   readonly page: RegExp
-  /** A length of time that is all that a text says: its number and unit. */
+  /** A text with only a duration: its number and unit. */
   readonly duration: RegExp
-  /** A length of time, and what it is of. */
+  /** A duration, and its purpose. */
   readonly durationOf: RegExp
   readonly noLimit: RegExp
-  /** Sentences that say a limit: its `name`, `value`, and the `owner` that has it. */
+  /** Sentences with a limit: its `name`, `value`, and `owner`. */
   readonly limitSentences: readonly RegExp[]
-  /** Other words for the same in part 8, before it is read. */
+  /** Rewrites of synonyms in part 8 before it is read. */
   readonly limitRewrites: readonly (readonly [pattern: RegExp, text: string])[]
   /** Words for the subjects of rates. */
   readonly requests: RegExp
-  /** Between what is limited and what has the limit. */
+  /** Separators between a limited noun and its owner. */
   readonly perWord: string
-  /** A limit called so is a rate, with what it is of. */
+  /** A limit with this name is a rate of its noun. */
   readonly rateName: RegExp
   readonly rateOwner: RegExp
-  /** Whose rates follow, and the rates. */
+  /** The subject of the following rates, and the rates. */
   readonly ratesFor: RegExp
-  /** A rate that holds for some callers or endpoints only. */
+  /** A rate that applies only to some callers or endpoints. */
   readonly limited: RegExp
   readonly allLists: RegExp
-  /** Words about pages; words about the records in a list; words before and behind the greatest number of them. */
+  /** Words about pages; words about the records in a list; words before and after their maximum number. */
   readonly pageWord: RegExp
   readonly recordWord: RegExp
   readonly mostBefore: RegExp
   readonly mostAfter: RegExp
-  /** What marks a value as the greatest, before or behind it. */
+  /** The mark of a maximum, before or after the value. */
   readonly mostMark: RegExp
-  /** "(per user)": what a text says in parentheses as it would without them. */
+  /** "(per user)": a text in parentheses that also has its meaning without them. */
   readonly inParentheses: RegExp
   /** A text about the body of requests. */
   readonly bodyWord: RegExp
-  /** A word by which a number is a limit, and words that are not part of its name. */
+  /** A word that makes a number a limit, and words that do not belong to its name. */
   readonly limitWord: RegExp
   readonly limitGlue: RegExp
-  /** A unit of time that requests are counted by. */
+  /** A unit of time for counting requests. */
   readonly perUnit: RegExp
   readonly pageRange: RegExp
   readonly cursor: RegExp
   /** A rate that is not a limit. */
   readonly noRate: RegExp
-  /** A limit that each of several has. */
+  /** A limit that applies to each of several separately. */
   readonly partition: RegExp
 }

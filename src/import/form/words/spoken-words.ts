@@ -1,29 +1,29 @@
 // The words of one language in running text about fields.
 
 export type SpokenWords = {
-  /** "The name is text": a field and what it is, and sentences that say more of it. */
+  /** "The name is text": a field with its description, and further sentences about it. */
   readonly spokenField: RegExp
   readonly spokenMore: RegExp
-  /** Sentences of running text about one field: its `name`, and what is said `before` the verb and behind it (`rest`). */
+  /** Sentences about one field: its `name`, and the text `before` the verb and after it (`rest`). */
   readonly saidFields: readonly RegExp[]
   /** The subject of a sentence, as a name of `count` words. */
   readonly subject: (count: number) => RegExp
-  /** The subject of the list or table that follows, and the thing whose data it has. */
+  /** The subject of the following list or table, and the resource with these data. */
   readonly listLead: RegExp
   readonly dataLead: RegExp
   /** A heading that is a question or a phrase about a `thing`. */
   readonly headingThing: RegExp
-  /** "A thing has …": the verb (`has`) and the fields (`rest`); the verbs by which they are optional, and the word for that. */
+  /** "A thing has …": the verb (`has`) and the fields (`rest`); the verbs for optional fields, and the word for optional. */
   readonly hasFields: RegExp
   readonly mayHave: RegExp
   /** "A thing belongs to …": the things that it refers to (`rest`). */
   readonly refersTo: RegExp
-  /** Words around the name of a thing in a title: "fields of the", "record"; words before the thing that a sentence is about. */
+  /** Words around the name of a resource in a title: "fields of the", "record"; words before the subject of a sentence. */
   readonly ownerFrame: readonly RegExp[]
   readonly aboutLead: RegExp
-  /** A title that names no thing: "Fields", "Data model". */
+  /** A title without a resource: "Fields", "Data model". */
   readonly generalTitle: RegExp
-  /** What a field refers to, and what has the states that a title announces. */
+  /** The target of a reference, and the owner of the states in a title. */
   readonly referredThing: RegExp
   readonly stateOwner: RegExp
   /** Articles before the fields of a list; separators between names; fields (`list`) with their common description (`spec`). */
@@ -38,9 +38,9 @@ export type SpokenWords = {
   /** A clause, or a relative clause, about all fields of the list before it. */
   readonly ofAllClause: RegExp
   readonly relativeOfAll: RegExp
-  /** Whose parts follow: `Entries of a statement`. */
+  /** The owner of the following parts: `Entries of a statement`. */
   readonly partsOf: RegExp
-  /** A sentence about the fields of a thing, and where within it one clause about a field ends and the next begins. */
+  /** A sentence about the fields of a resource, and the separators between its clauses. */
   readonly fieldSentence: RegExp
   readonly fieldLead: RegExp
   readonly fieldTail: RegExp

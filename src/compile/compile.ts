@@ -1,4 +1,4 @@
-// The pipeline on one page: from files to a document, a model, a filled model, a typed one, facts, and diagnostics.
+// The whole pipeline: from files to a document, a model, a filled model, a typed model, facts, and diagnostics.
 
 import { checks } from '../check/all.ts'
 import type { Author } from '../convention/author.ts'
@@ -20,14 +20,14 @@ import { withoutConsequences } from './consequences.ts'
 
 /** The outside data that compiling needs. */
 export type CompileWorld = Conventions & {
-  /** Without it rows of files are not known. */
+  /** Without it, rows from files are unknown. */
   readonly rows?: RowFiles
 }
 
 export type Compiled = {
-  /** As written, before conventions. */
+  /** The document before conventions. */
   readonly document: Document
-  /** Filled by conventions. */
+  /** The model after conventions. */
   readonly model: Model
   readonly facts: Facts
   /** The conventions that it adopts, directly or through others. */
@@ -79,12 +79,12 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
   }
 }
 
-/** Runs the checks. `quiet`: skips findings about unused or unreachable things, because an error may have caused them. */
+/** Runs the checks. `quiet`: skips reports of unused or unreachable elements, because an error may have caused them. */
 function runChecks(facts: Facts, quiet: boolean): Diagnostic[] {
   return checks.filter((check) => (check.quietBesideErrors === true) === quiet).flatMap((check) => check.run(facts))
 }
 
-/** A part is `partly` shown where something that needs it finds it missing. */
+/** A part is `partly` shown if it lacks something that another part needs. */
 function partStates(model: Model, facts: Facts): Compiled['partStates'] {
   const lacking = new Set(facts.missing.map(({ code }) => code.split('/')[0]))
   const states = partNames.map((name) => {

@@ -34,7 +34,7 @@ const ofText = (code: string): boolean => code.startsWith('document/') && code !
 const losing = new Set(['document/wrong-part', 'states/machine-name', 'states/unknown-resource', 'endpoints/address'])
 const ofNames = (code: string): boolean => /^(?!document\/|convention\/)\w+\/unknown-/.test(code) && !losing.has(code)
 
-/** A convention that is not adopted for one of these fills nothing and adds nothing. */
+/** A convention that is not adopted because of one of these mistakes adds nothing. */
 const leftOut = new Set(
   ['unknown', 'unreadable', 'changed', 'circle', 'missing-argument', 'argument-type', 'unknown-argument', 'unknown-name'].map(
     (name) => `convention/${name}`,
@@ -100,7 +100,7 @@ function partsMeant({ code, primary: { span } }: Diagnostic): readonly PartName[
   return partNames.filter((part) => text.slice(0, span.start).trimEnd().endsWith(`${part}:`))
 }
 
-/** A tab breaks the lines around it too. */
+/** A tab makes the lines around it unreadable, too. */
 function withoutLost(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const tabbed = new Set(diagnostics.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source))
   return diagnostics.filter(({ code, primary }) => ofText(code) && !(code === 'document/yaml-syntax' && tabbed.has(primary.span.source)))
@@ -122,12 +122,12 @@ function lostNames(errors: readonly Diagnostic[], document: Document): ReadonlyS
   return lost
 }
 
-/** `reopen` of `Order.reopen`. */
+/** The last name: `reopen` for `Order.reopen`. */
 function lastName({ source, start, end }: Span): string {
   return source.text.slice(start, end).split('.').at(-1)!
 }
 
-/** Things with a mistaken key or value in their map; a missing key may be the intended one. By their key, and by their map. */
+/** Elements with a mistaken key or value in their map, which may be the missing key. By their key, and by their map. */
 function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, document: Document): Places {
   const places: Span[] = []
   const wrong = placesOf(errors.filter(({ code }) => code.startsWith('document/')).map(({ primary }) => primary.span))
@@ -151,7 +151,7 @@ function holdsMistake({ entries }: MapNode, wrong: Places): boolean {
 
 type Places = { readonly size: number; has(span: Span): boolean }
 
-/** Most nodes of a document are looked for, so numbers are compared before texts are made. */
+/** Compares numbers before texts, because most nodes of a document are looked up. */
 function placesOf(spans: readonly Span[]): Places {
   const starts = new Set(spans.map(({ start }) => start))
   const places = new Set(spans.map(placeOf))

@@ -3,7 +3,7 @@
 import type { Diagnostic, UnknownName } from '../diagnostic/diagnostic.ts'
 import { inOrder } from '../diagnostic/diagnostic.ts'
 
-/** So many of the other places are shown. */
+/** The maximum number of other places to show. */
 const maxPlaces = 3
 
 /** Reports an unknown name once, at its first use in the document (or else in a convention), with the other places. */
@@ -18,7 +18,7 @@ function nameOf({ name, owner }: UnknownName): string {
 
 function mergeUnknown(all: readonly Diagnostic[]): Diagnostic {
   const written = all.filter(({ primary }) => primary.span.source.convention === undefined)
-  // The author can change the document, and not what a convention says of it.
+  // The author can change the document, but not a convention.
   const candidates = written.length === 0 ? all : written
   const first = candidates.find(({ help }) => help?.startsWith('Did you mean')) ?? candidates[0]!
   const rest = all.filter((each) => each !== first)
@@ -47,7 +47,7 @@ export function firstOfBlock(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 const losing: ReadonlySet<string> = new Set(['document/yaml-syntax', 'document/tab-indentation'])
 const structural: ReadonlySet<string> = new Set([...losing, 'document/expression-cut', 'document/duplicate-key', 'document/missing-key', 'document/key-not-a-name', 'document/unknown-key', 'document/unexpected-value'])
 
-/** The fence of the place, or the key of the outermost map. */
+/** The beginning of the fence around the place, or of the outermost key. */
 function blockStart(text: string, at: number): number {
   const before = text.slice(0, at)
   const fence = before.lastIndexOf('\n```')
@@ -55,7 +55,7 @@ function blockStart(text: string, at: number): number {
   return Math.max(0, ...Array.from(before.matchAll(/^[^\s#]/gm), ({ index }) => index))
 }
 
-/** A value that YAML cut where there is no text: either a comma is missing, or its brackets are. */
+/** A cut value and an unexpected one at the same place: either a comma or brackets are missing. */
 export function cutOrUnexpected(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const cuts = diagnostics.filter(({ code }) => code === 'document/expression-cut')
   const isComma = ({ help }: Diagnostic): boolean => help?.includes('comma missing') === true

@@ -4,14 +4,14 @@
 export type TextCell = { readonly text: string; readonly end: number; readonly width: number }
 
 const tabStop = 4
-/** Made when something is printed: its tables take longer to load than a small document to check. */
+/** Created at the first use: its tables take longer to load than checking a small document. */
 let segmenter: Intl.Segmenter | undefined
 
 // Blocks that Unicode's East Asian Width (UAX #11) calls wide or fullwidth, and whose letters take two columns.
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u
 const picture = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regional_Indicator}{2}|^[#*0-9]\uFE0F?\u20E3$/u
-/** A sign is a column: most lines of most documents. */
+/** Lines in which each character takes one column, as most lines. */
 const simple = /^[ -~]*$/
 const nothing = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u
 

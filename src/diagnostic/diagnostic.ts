@@ -3,8 +3,8 @@
 import { type Span, compareSpans } from '../base/text.ts'
 
 /**
- * `error`: the document is wrong and is not served. `gap`: something shown needs something that is not shown; the rest is served.
- * `warning`: served, but probably not meant.
+ * `error`: the document is wrong and is not served. `gap`: a specified element needs an unspecified one; the rest is served. `warning`:
+ * served, but probably unintended.
  */
 export type Severity = 'error' | 'gap' | 'warning'
 
@@ -25,7 +25,7 @@ export type Diagnostic = {
   readonly reason?: string
   /** What to do next: a sentence, then YAML to paste after a blank line, if any. */
   readonly help?: string
-  /** The unknown resource, shape or member that it reports; several diagnostics of one unknown name become one. */
+  /** The unknown resource, shape or member; several diagnostics of one unknown name are merged. */
   readonly unknown?: UnknownName
 }
 

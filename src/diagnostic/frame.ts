@@ -7,7 +7,7 @@ import { type FrameMark, markRows, type MarkRow, type Tone } from './marks.ts'
 
 export type Toned = Label & { readonly tone: Tone }
 
-/** A row of the frame; without a number it has `│` (or `·`, where lines are left out) at its edge. */
+/** A row of the frame; without a number its edge is `│` (or `·` for omitted lines). */
 export type FrameRow = { readonly edge: number | '│' | '·'; readonly row: MarkRow }
 
 /** A label in lines and in UTF-16 offsets of those lines. */
@@ -20,10 +20,10 @@ type Place = {
   readonly text: string
 }
 
-/** A label of several lines, with the column of the margin that its bracket takes. */
+/** A label of several lines, with the column of its bracket in the margin. */
 type Bracket = Place & { readonly lane: number }
 
-/** Labels of at most this many lines show all of them, longer ones the first and the last. */
+/** Labels of at most this many lines are shown completely, longer ones by their first and last line. */
 const shownWhole = 5
 
 /** Data that all rows of one frame share. `indent` columns of every line are cut, `room` columns remain for a line. */
@@ -58,7 +58,7 @@ function place(source: Source, label: Toned): Place {
   const until = Math.min(Math.max(label.span.end, from), length)
   const start = position(source, from)
   let end = position(source, until)
-  // A range that takes its line's end with it stops on that line, not before the next one.
+  // A range that includes a line's end stops on that line, not before the next one.
   while (end.line > start.line && end.column === 1) end = { line: end.line - 1, column: lineText(source, end.line - 1).length + 1 }
   const maxColumn = (line: number, column: number): number => Math.min(column - 1, lineText(source, line).length)
   return {
@@ -145,7 +145,7 @@ function nearby(text: string, starts: readonly number[], ends: readonly number[]
   const margin = 4000
   const start = Math.max(0, Math.min(...starts, ...ends, text.length) - margin)
   const end = Math.min(text.length, Math.min(Math.max(...starts, ...ends, 0), start + 2 * margin) + margin)
-  // A line without labels of its own, in the middle of one of several lines, is shown from its beginning.
+  // A line without marks, in the middle of a label, is shown from its beginning.
   return starts.length + ends.length === 0 ? { text: text.slice(0, margin), start: 0 } : { text: text.slice(start, end), start }
 }
 

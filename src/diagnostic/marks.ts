@@ -2,24 +2,24 @@
 
 import { columns, wrap } from './columns.ts'
 
-/** `primary` has the severity's colour, `other` that of the places that make it a problem. */
+/** `primary` has the severity's colour, `other` that of related places. */
 export type Tone = 'primary' | 'other'
 
 /** A label of one line in columns of that line, `to` exclusive and beyond `from`. */
 export type FrameMark = { readonly from: number; readonly to: number; readonly tone: Tone; readonly text: string }
 
-/** A row as pieces with the tone they are painted in; undefined is unpainted. */
+/** A row as pieces with their tones; undefined is uncoloured. */
 type Piece = { readonly text: string; readonly tone: Tone | undefined }
 export type MarkRow = readonly Piece[]
 
-/** Narrower than this, a text beside its mark would be a column of single words: it goes below. */
+/** If there is less room beside a mark, its text goes below it. */
 const leastBeside = 30
 
-/** Pieces put at columns, on one row. */
+/** Combines pieces at columns into one row. */
 class Canvas {
   readonly #at: { char: string; tone: Tone | undefined }[] = []
 
-  /** `text` takes one cell, however wide: only the last piece of a row may hold wide characters. */
+  /** `text` takes one cell, whatever its width: only the last piece of a row may have wide characters. */
   put(column: number, text: string, tone: Tone | undefined): void {
     while (this.#at.length < column) this.#at.push({ char: ' ', tone: undefined })
     this.#at[column] = { char: text, tone }

@@ -1,8 +1,7 @@
-// Keys and words of other tools, with this language's equivalents. A writer who comes from another tool uses those, and no spelling is
-// near.
+// Maps keys and words of other tools to this language's equivalents, whose spelling may be entirely different.
 
 const words: { readonly [other: string]: readonly string[] } = {
-  // The terms of routers and frameworks for actions and their keys.
+  // Actions and their keys in routers and frameworks.
   get: ['read'],
   fetch: ['read'],
   show: ['read'],
@@ -34,7 +33,7 @@ const words: { readonly [other: string]: readonly string[] } = {
   orderBy: ['order'],
   paginate: ['page'],
   pagination: ['page'],
-  // Schemas, and what resources are made of.
+  // Schemas and resources.
   min: ['minimum', 'minLength', 'minItems'],
   max: ['maximum', 'maxLength', 'maxItems'],
   regex: ['pattern'],

@@ -15,7 +15,7 @@ type Paint = (style: Style, text: string) => string
 
 const colours = { error: 'red', gap: 'magenta', warning: 'yellow' } as const
 
-/** Ends without a line end. */
+/** The text has no final line end. */
 export function render(diagnostic: Diagnostic, look: RenderStyle): string {
   const paint = painter(diagnostic.severity, look.colour)
   const head = `${paint('severity', `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${visible(diagnostic.message)}`)}`
@@ -25,7 +25,7 @@ export function render(diagnostic: Diagnostic, look: RenderStyle): string {
   return parts.join('\n\n')
 }
 
-/** Several, an empty line between two; ends without a line end. */
+/** Several diagnostics with an empty line between them; without a final line end. */
 export function renderAll(diagnostics: readonly Diagnostic[], look: RenderStyle): string {
   return diagnostics.map((each) => render(each, look)).join('\n\n')
 }
@@ -38,7 +38,7 @@ function painter(severity: Severity, colour: boolean): Paint {
   return (style, text) => (text === '' ? '' : styleText([...formats[style]], text, { validateStream: false }))
 }
 
-/** One frame a source: that of the primary place first, the others in the order in which they are named. */
+/** One frame per source: the primary place's first, the others in the order of their labels. */
 function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
   const labels: Toned[] = [
     { ...diagnostic.primary, tone: 'primary' },

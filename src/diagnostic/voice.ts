@@ -1,4 +1,4 @@
-// The words that all checks share, so that the same mistake reads the same wherever it is found.
+// Provides the common wordings of all checks, so that the same mistake has the same message everywhere.
 
 import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
@@ -23,7 +23,7 @@ export function joinWithOr(names: readonly string[]): string {
   return joinWords(names.map(quoteName), 'or')
 }
 
-/** `a`, `b` and `c`; a long list ends in how many more there are. */
+/** `a`, `b` and `c`; a long list ends with the number of further names. */
 export function joinWithAnd(names: readonly string[]): string {
   if (names.length <= listed) return joinWords(names.map(quoteName), 'and')
   return joinWords([...names.slice(0, listed).map(quoteName), `${names.length - listed} more`], 'and')
@@ -50,7 +50,7 @@ export function diagnostic(
   }
 }
 
-/** `what` is the singular noun of the thing: `resource`, `state of Order.status`. */
+/** `what` is the singular noun of the element: `resource`, `state of Order.status`. */
 export function duplicateName(code: string, what: string, name: string, first: Span, second: Span): Diagnostic {
   const primary = { span: second, text: 'declared again here' }
   return diagnostic('error', code, `${quoteName(name)} is declared twice as ${what}`, primary, {
@@ -99,7 +99,7 @@ export function suggestNames(word: string, known: ReadonlySet<string>): readonly
   return called.length > 0 ? called : nearest(word, known)
 }
 
-/** A key that the thing at this place does not have. `of` names that thing: `a resource`, `POST /orders`. */
+/** A key that the element at this place does not have. `of` names the element: `a resource`, `POST /orders`. */
 export function unknownKey(code: string, key: string, of: string, span: Span, allowed: Iterable<string>): Diagnostic {
   const known = new Set(allowed)
   const near = suggestNames(key, known)
@@ -109,7 +109,7 @@ export function unknownKey(code: string, key: string, of: string, span: Span, al
   })
 }
 
-/** Something that the thing needs and does not say. `paste` is YAML. */
+/** A required key that the element lacks. `paste` is YAML. */
 export function missingKey(severity: 'error' | 'gap', code: string, name: string, key: string, span: Span, paste?: string): Diagnostic {
   const primary = { span, text: `${quoteName(key)} is missing` }
   return diagnostic(severity, code, `${quoteName(name)} does not say its ${quoteName(key)}`, primary, {
@@ -117,7 +117,7 @@ export function missingKey(severity: 'error' | 'gap', code: string, name: string
   })
 }
 
-/** Things that lead back to themselves; `steps` in order, the last leading to the first. `what`: `always transitions`. */
+/** Elements that refer to themselves in a cycle; `steps` in order, the last leading to the first. `what`: `always transitions`. */
 export function circle(code: string, what: string, steps: readonly { readonly name: string; readonly span: Span }[]): Diagnostic {
   const [first, ...rest] = steps
   if (first === undefined) throw new Error('A circle has at least one step')
@@ -128,12 +128,12 @@ export function circle(code: string, what: string, steps: readonly { readonly na
   })
 }
 
-/** Something declared that nothing refers to. */
+/** A declaration that is never used. */
 export function unusedDeclaration(code: string, what: string, name: string, span: Span): Diagnostic {
   return diagnostic('warning', code, `${quoteName(name)} is ${what} that nothing uses`, { span, text: 'used nowhere' })
 }
 
-/** A word of the language that this edition reads and refuses. */
+/** A word of the language that this edition recognises but does not support. */
 export function notBuilt(code: string, name: string, span: Span, instead?: string): Diagnostic {
   return diagnostic('error', code, `${quoteName(name)} belongs to a later edition of the language`, { span, text: 'not built yet' }, {
     reason: 'This edition reads it and does not run it. Nothing that is shown is ever ignored, so the document is not served with it.',

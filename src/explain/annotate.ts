@@ -22,7 +22,7 @@ export type DocumentMark = {
   readonly paths: readonly string[]
 }
 
-/** What a convention says where the document does not: it would be below the line (one-based), as YAML. */
+/** Values that a convention adds: YAML to show below the line (one-based). */
 export type FilledLine = {
   readonly line: number
   readonly indent: number
@@ -36,7 +36,7 @@ type Found = {
   readonly filled: FilledLine[]
 }
 
-/** The files by name; of a document that its conventions have filled. */
+/** The files by name, for a document that its conventions have filled. */
 export function annotate({ document }: Model): readonly AnnotatedFile[] {
   const files = new Map<Source, Found>()
   const entryOf = (source: Source): Found => files.getOrInsertComputed(source, () => ({ marks: new Map(), filled: [] }))
@@ -61,7 +61,7 @@ export function annotate({ document }: Model): readonly AnnotatedFile[] {
     }))
 }
 
-/** `heading` is where the part begins, for what is in no map of the document. */
+/** `heading`: the beginning of the part, for values outside of the document's maps. */
 function visitor(of: (source: Source) => Found): (node: Node, path: readonly string[], heading: Span | undefined) => void {
   const mark = (span: Span, kind: DocumentMark['kind'], path: readonly string[]): void => {
     if (span.source.convention !== undefined || span.end <= span.start) return
@@ -106,7 +106,7 @@ function isOwn({ key, value }: Entry): boolean {
 
 type Place = { readonly source: Source; readonly line: number; readonly indent: number }
 
-/** Below the last line of a map's own entries, as far in as they are; or below the heading. */
+/** Below the last line of a map's own entries, with their indentation; or below the heading. */
 function placeBelow(own: readonly Entry[], heading: Span | undefined): Place | undefined {
   const last = own.filter(({ inherited }) => inherited === undefined).at(-1)
   if (last === undefined) return heading && { source: heading.source, line: position(heading.source, heading.start).line, indent: 0 }
@@ -117,7 +117,7 @@ function placeBelow(own: readonly Entry[], heading: Span | undefined): Place | u
   return { source, line: position(source, endOf(last, source)).line, indent }
 }
 
-/** Where an entry ends; what an alias brings stands further above and does not count. */
+/** The end of an entry; the content of an alias is elsewhere and does not count. */
 function endOf({ key, value }: Entry, source: Source): number {
   return Math.max(key.span.end, lastOf(value, source))
 }
@@ -129,7 +129,7 @@ function lastOf(node: Node, source: Source): number {
   return trimmedEnd(node.span)
 }
 
-/** The content of braces ends with them. */
+/** Content in braces ends before the closing brace. */
 function flowEnd(span: Span): number {
   return '{['.includes(span.source.text[span.start] ?? ' ') ? trimmedEnd(span) : 0
 }

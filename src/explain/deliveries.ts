@@ -91,7 +91,7 @@ function triesOf(destination: BrokerKeys | Destination): DeliveryRow[] {
   ]
 }
 
-/** `HMAC-SHA256 of {timestamp}.{body} in X-Signature`. */
+/** A text such as `HMAC-SHA256 of {timestamp}.{body} in X-Signature`. */
 function signatureText(declared: Signature): string {
   const form = signatureForm(declared)
   if (form === undefined) return 'in a way that nobody says'
@@ -100,7 +100,7 @@ function signatureText(declared: Signature): string {
     : `${form.algorithm.toUpperCase()} of ${form.content} in ${form.header}: ${form.value}`
 }
 
-/** What the document does after an attempt. */
+/** The document's reactions to an attempt. */
 function reactionRows(when: string, slot: Slot<readonly Effect[]>): DeliveryRow[] {
   const effects = slotValue(slot) ?? []
   const words = effects.map((effect) => {

@@ -1,4 +1,4 @@
-// Explains the events and callbacks that an operation causes, and what a stream sends.
+// Explains the events and callbacks that an operation causes, and the content of streams.
 
 import { printDuration } from '../base/duration.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
@@ -32,7 +32,7 @@ function causeText({ on, when }: { readonly on: Slot<readonly Word[]>; readonly 
   return `${causes.length === 0 ? '' : ` on ${causes.join(', ')}`}${condition === undefined ? '' : ` when ${normalExpression(condition.text)}`}`
 }
 
-/** Of a stream or feed, its types, and for how long what it sent can be resumed from. */
+/** For a stream or feed: its types, and the time for which clients can resume. */
 export function sendRows({ events }: Model, { action, slots }: Operation): readonly Row[] {
   const named = offeredEvents(slots)
   const retain = slotValue(slotValue(events.value.delivery)?.[action === 'feed' ? 'feed' : 'stream'] ?? { state: 'unsaid' })?.retain

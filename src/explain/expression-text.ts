@@ -1,4 +1,4 @@
-// An expression's text in one form, however it was spaced, quoted or broken into lines; its comments are left out.
+// Prints an expression in a normal form, without its own spaces, quotes, line breaks and comments.
 
 import { type Token, nextToken } from '../cel/token.ts'
 
@@ -56,7 +56,7 @@ function tokenText(token: Token): string {
   }
 }
 
-/** Blanks are around operators and after commas and colons, and nowhere else. */
+/** True if a blank belongs between two tokens: around operators, and after commas and colons. */
 function isApart(before: Token, token: Token, earlier: Token | undefined): boolean {
   if (isSign(token, ')]},.:')) return false
   if (isSign(before, '([{.!')) return false
@@ -70,7 +70,7 @@ function isSign(token: Token | undefined, signs: string): boolean {
   return token?.kind === 'sign' && signs.includes(token.text)
 }
 
-/** What a value can end in. */
+/** True if a value can end with the token. */
 function isOperand(token: Token | undefined): boolean {
   if (token === undefined || (token.kind === 'name' && token.text === 'in')) return false
   return token.kind !== 'sign' || ')]}'.includes(token.text)

@@ -1,4 +1,4 @@
-// All facts of a document as plain JSON. Without origins, two documents that mean the same print the same.
+// Converts all facts of a document to plain JSON. Without origins, documents with the same meaning give the same JSON.
 
 import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
 import { partNames } from '../document/document.ts'
@@ -91,7 +91,7 @@ function version({ model }: Facts): Json {
   return versionText?.kind === 'scalar' ? versionText.text : null
 }
 
-/** Parts that are maps of the language's own keys; what they hold under the author's names stands with its facts. */
+/** Parts that are maps of the language's own keys; elements with the author's names are with their facts. */
 function keyedParts({ model }: Facts, context: Context): [string, Json][] {
   const shownParts = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter(
     (name) => model[name].state === 'shown',
@@ -240,8 +240,8 @@ export function pattern(said: Matchable & Pick<ConditionPattern, 'at'>): string 
 }
 
 /**
- * Of the catalogue, what answers something: which conditions an entry answers stands with the points, and a layer less,
- * as in an expanded document, changes nothing that can be told from outside.
+ * The facts of the catalogue that determine answers. The conditions of an entry are with the points; layers of conventions, which an
+ * expanded document lacks, have no visible effect.
  */
 function errors(facts: Facts, context: Context): Json {
   const { model, entries, patternProblems, ties, needless } = facts

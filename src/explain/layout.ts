@@ -20,7 +20,7 @@ export function layOut(lines: readonly (Line | '')[], look: LayoutStyle): string
   return lines.map((line) => (line === '' ? '' : print(line, look))).join('\n')
 }
 
-/** Text that is too long continues below itself; an origin that no longer fits is on a line of its own. */
+/** Text that is too long continues on the next line; an origin that does not fit gets its own line. */
 function print({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
   const paint = (as: Style | undefined, words: string): string =>
     colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words
@@ -40,7 +40,7 @@ function print({ indent, label, text, style, from = '' }: Line, { width, colour 
   return `${rows.join('\n')}\n${' '.repeat(Math.max(0, width - from.length))}${origin}`
 }
 
-/** Breaks at blanks, if one is near enough. */
+/** Breaks at blanks if possible. */
 function wrap(text: string, room: number): string[] {
   const rows: string[] = []
   let rest = text

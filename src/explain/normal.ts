@@ -1,4 +1,4 @@
-// The model's shown slots as plain data: what they say, without places, prose and documentation.
+// Converts the model's specified slots to plain data, without places, prose and documentation.
 
 import { type Json, type JsonObject, isDecimal, jsonObject, printJson } from '../base/json.ts'
 import { lookupKeys } from '../model/endpoints.ts'
@@ -98,10 +98,10 @@ function normalTemplate(template: Template): Json {
 
 const places: ReadonlySet<string> = new Set(['node', 'at', 'key', 'span'])
 
-/** A variant's own fields, without the places it was read from. */
+/** A variant's own fields, without its places. */
 function rest(value: object, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
-    // A key of the language may be called as a place is: `key` of `idempotency` is a slot.
+    // A key of the language may have the name of a place: `key` of `idempotency` is a slot.
     if (places.has(name) && !isSlot(inner)) return []
     const here = `${pointer}/${escapePointer(name)}`
     const json = isSlot(inner) ? normalSlot(inner, keys, visit, here) : normalValue(inner, keys, visit, here)
@@ -114,7 +114,7 @@ function isSlot(value: unknown): value is Slot<unknown> {
   return typeof value === 'object' && value !== null && 'state' in value
 }
 
-/** A map of the language's own keys. */
+/** True for a map of the language's own keys. */
 function isRead(value: object, keys: Keys): boolean {
   return 'node' in value && Object.keys(keys).every((name) => !(name in value) || isSlot((value as Slots)[name]))
 }
@@ -123,12 +123,12 @@ function isNamed(value: unknown): value is Named<unknown> {
   return typeof value === 'object' && value !== null && 'name' in value && 'slot' in value
 }
 
-/** As JSON pointers (RFC 6901) write it. */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** A template in one line, as YAML's flow style has it. */
+/** A template on one line, in YAML's flow style. */
 export function printedTemplate(template: Template): string {
   switch (template.kind) {
     case 'expression':

@@ -82,7 +82,7 @@ const labelled = (label: string, text: string, from?: string): Line => ({
   indent: 0, label: { text: label, width: 11, style: 'bold' }, text, ...(from === undefined ? {} : { from }),
 })
 
-/** Each version's name stands once, before the first of its lines. */
+/** The name of each version is on the first of its lines. */
 function versions(facts: Facts, operation: Operation): Line[] {
   const rows = versionRows(facts, operation)
   return under('Versions', rows.map(({ version, text, from }, index) => {
@@ -93,7 +93,7 @@ function versions(facts: Facts, operation: Operation): Line[] {
 
 type Row = { readonly text: string; readonly from?: string }
 
-/** The first line carries the label, the rest are below it. */
+/** The first line has the label, the other lines are below it. */
 function under(label: string, rows: readonly Row[]): Line[] {
   return rows.map(({ text, from }, index) => labelled(index === 0 ? label : '', text, from))
 }
@@ -150,7 +150,7 @@ function takes({ input, operation, body: origin }: OperationContext): Line[] {
   return under('Takes', [...rowsOf('path', input.path), ...queries, ...others, ...rowsOf('header', input.headers), ...brought('header'), ...body, ...media])
 }
 
-/** The properties; and each with its names in the query, where the document spells them. */
+/** The properties, with their query names if the document defines them. */
 function filterTexts({ filters }: OperationContext['input']): readonly string[] {
   const all = [...filters.values()]
   if (all.every(({ isDeepObject }) => isDeepObject)) return [`filter by ${all.map(({ name }) => name).join(', ')}`]
@@ -170,7 +170,7 @@ function wordsOf(kind: Exclude<Carried['kind'], 'sort'>, schema: Carried['schema
   }
 }
 
-/** Which records it is about. */
+/** The records that the operation finds. */
 function finds(about: OperationContext): Line[] {
   const { lookups, record, operation } = about
   const { where, order, page, in: states } = operation.slots
@@ -221,7 +221,7 @@ function touchRows({ operation }: OperationFacts, { world: { typing } }: Operati
   return [labelled('Touches', `${resource.name}.${property.name}, after the answer, at most once in ${printDuration(every)}`, placeText(touched.record.node.span))]
 }
 
-/** The functions of part 1 in what the operation evaluates, each with its own line. */
+/** The functions of part 1 that the operation evaluates, each with its own line. */
 function functionRows(about: OperationContext): Omit<Line, 'indent'>[] {
   const { calls } = readsOf(about)
   return [...declaredFunctions(about.world.domain).values()].filter(({ name }) => calls.has(name)).map(({ name, key, slots, parameters, type }) => {
@@ -295,7 +295,7 @@ function answer(about: OperationContext): Line[] {
   return under('Answers', rows)
 }
 
-/** With whose eyes it reads. */
+/** The permissions with which the operation reads. */
 function readingLines(about: OperationContext, operationFacts: OperationFacts): Line[] {
   const { asks, counts, tells, discloses } = readingFacts(about, operationFacts)
   return [

@@ -1,4 +1,4 @@
-// Names the origin of a behaviour: a line of the document, a convention, a standard or the operator.
+// Prints the origin of a behaviour: a line of the document, a convention, a standard or the operator.
 
 import { type Span, position } from '../base/text.ts'
 import type { Origin } from '../model/slot.ts'

@@ -139,7 +139,7 @@ function disclosuresOfReading({ world }: OperationContext, { points }: Operation
   })
 }
 
-/** What the operation discloses itself, and what the views and computed properties disclose that it shows. */
+/** The disclosures of the operation itself, and of the views and computed properties in its response. */
 function disclosedIn({ world, operation }: OperationContext): readonly DisclosedReason[] {
   const lifted = new Set(placesOf({ world, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.lifts]))
   const all = disclosuresOf(world.domain).all
@@ -156,7 +156,7 @@ function disclosedIn({ world, operation }: OperationContext): readonly Disclosed
   return [...own, ...shownElsewhere, ...decides]
 }
 
-/** A view is shown where the answer calls it; of what a view calls, or a computed property, that it was lifted says enough. */
+/** True if the answer calls the view; for nested views and computed properties, their own disclosure is sufficient. */
 function isShown(world: World, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
   const body = slotValue(slots.output)
   if (place.kind !== 'view' || body === undefined) return true
@@ -164,7 +164,7 @@ function isShown(world: World, { slots }: OperationContext['operation'], place: 
   return called.has(place.name) || [...called].some((name) => world.domain.views.has(name) && name !== place.name)
 }
 
-/** All that a document discloses, as text; empty where that is nothing. */
+/** All disclosures of a document as text; empty without any. */
 export function explainDisclosures(world: World, look: LayoutStyle): string {
   const all = allDisclosures(world)
   if (all.length === 0) return ''

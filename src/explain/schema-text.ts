@@ -19,7 +19,7 @@ function membersText(properties: { readonly [name: string]: Schema }, required: 
   return members.join(', ')
 }
 
-/** An envelope shows what is in it. */
+/** For an envelope, its content. */
 function insideText(schema: Schema): string {
   return typeof schema === 'object' && schema.properties !== undefined ? `: { ${schemaText(schema)} }` : ''
 }

@@ -14,7 +14,7 @@ export function statusText(answer: PointAnswer): string {
   return /^\d{3}$/.test(status.text) ? status.text : statusesIn(status.text)
 }
 
-/** `422 or 400` of `x ? 422 : 400`; `computed` where it hangs on more. */
+/** `422 or 400` for `x ? 422 : 400`; `computed` for other expressions. */
 function statusesIn(expression: string): string {
   const found = [...new Set(resultsIn(parse(expression).syntax))]
   return found.length === 0 || found.includes(undefined) ? 'computed' : found.join(' or ')

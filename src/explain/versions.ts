@@ -9,7 +9,7 @@ import { originText } from './origin.ts'
 
 export type VersionRow = { readonly version: string; readonly text: string; readonly from?: string }
 
-/** For each older version, whether it has the operation, under which address, and what of requests and answers differs. */
+/** For each older version: whether it has the operation, its address, and the differences of requests and answers. */
 export function versionRows({ versions }: Facts, operation: Operation): readonly VersionRow[] {
   return versions.filter((version) => !version.isNewest || operation.until !== undefined).flatMap((version) => {
     const { name, key, routes, conversions } = version
@@ -45,7 +45,7 @@ function differencesOf(conversion: Conversion | undefined): readonly Difference[
   ]
 }
 
-/** Each tree once, though it may be in several places or contain itself. */
+/** Visits each tree once, although it may occur in several places or contain itself. */
 function* insideOf(tree: Tree | undefined, path: string, isSent = false, seen = new Set<Tree>()): Iterable<Difference> {
   if (tree === undefined || seen.has(tree)) return
   seen.add(tree)

@@ -8,7 +8,7 @@ import { pasteContext } from './paste-context.ts'
 import { type FixEdit, indentOf, indentLines, insertInto } from './insert.ts'
 import { remove } from './remove.ts'
 
-/** `kind` groups candidates that do the same in different places: only one of them is wanted. */
+/** `kind` groups candidates with the same effect at different places: only one of them is needed. */
 export type FixCandidate = { readonly title: string; readonly edits: readonly FixEdit[]; readonly kind: string }
 
 export function candidatesOf(diagnostic: Diagnostic, document: Document): readonly FixCandidate[] {
@@ -29,7 +29,7 @@ export function candidatesOf(diagnostic: Diagnostic, document: Document): readon
   ]
 }
 
-/** `)` is missing: at the end of the expression, inside of its quotes. */
+/** Adds a missing `)` at the end of the expression, inside its quotes. */
 function closing(message: string, span: Span, document: Document): readonly FixCandidate[] {
   const sign = /: `([)\]}])` is missing$/.exec(message)?.[1]
   const [inner] = sign === undefined ? [] : pasteContext(document, span).entries
@@ -43,20 +43,20 @@ function closing(message: string, span: Span, document: Document): readonly FixC
   }))
 }
 
-/** The help says so, or nothing uses it and there is no help. */
+/** True if the help suggests removal, or the element is unused and there is no help. */
 function mayRemove({ code: of }: Diagnostic, help: string): boolean {
   return help === ''
     ? /\/unused-/.test(of)
     : /^(?:Remove|Leave|Take|Keep one)\b|\b(?:remove it|leave (?:it|the key|`\w+`) out)\b/.test(help)
 }
 
-/** Everywhere that the diagnostic shows the name: the other places of one unknown name are shown with it. */
+/** Renames all places in the diagnostic, which shows all uses of one unknown name. */
 function rename({ primary, others }: Diagnostic, name: string): FixCandidate {
   const places = [primary.span, ...others.flatMap((other) => (other.text === 'and here' ? [other.span] : []))]
   return { title: `Write ${code(name)}`, kind: `name ${name}`, edits: places.map((span) => ({ span, text: name })) }
 }
 
-/** `Write a, b or c.`, `expected a or b`: each of them, where a name or value stands; or what a cell is to be, behind a colon. */
+/** `Write a, b or c.`, `expected a or b`: an edit for each of the words; or the content of a cell, after a colon. */
 function words(sentence: string, message: string, span: Span): readonly FixCandidate[] {
   return [...wordsOf(sentence), ...(/: expected ((?:`[^`]+`(?:, | or )?)+)$/.exec(message)?.[1]?.matchAll(word) ?? [])]
     .slice(0, 6)
@@ -76,7 +76,7 @@ function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray>
     : sentence.matchAll(word)
 }
 
-/** A part that is not shown says `none`. */
+/** Writes `none` for a part that is not shown. */
 function none({ code: of }: Diagnostic, document: Document): readonly FixCandidate[] {
   const name = partNames.find((each) => of.startsWith(`${each}/`))
   if (name === undefined) return []
@@ -136,7 +136,7 @@ function placements(paste: string, sentence: string, span: Span, document: Docum
   ].flat()
 }
 
-/** `output: '…'` represents what begins so on the line of the place. */
+/** `output: '…'` replaces the text with the same beginning on the line of the place. */
 function sameLead(paste: string, { source, start, end }: Span): readonly FixEdit[] | undefined {
   const lead = /^(?:- )*[^:\s]+: /.exec(paste)?.[0] ?? /^(?:- )+/.exec(paste)?.[0]
   const from = lead === undefined ? -1 : source.text.lastIndexOf(lead, start)
@@ -145,7 +145,7 @@ function sameLead(paste: string, { source, start, end }: Span): readonly FixEdit
   return [{ span: { source, start: from, end }, text: paste.replaceAll('\n', `\n${indent}`) }]
 }
 
-/** Rows of a table: in the place of the row, or below it. */
+/** Rows of a table, which replace the row or follow it. */
 function rows(paste: string, { source, start }: Span): readonly (readonly FixEdit[])[] {
   const from = source.text.lastIndexOf('\n', start - 1) + 1
   const feed = source.text.indexOf('\n', start)
@@ -172,7 +172,7 @@ function targets(document: Document, sentence: string): readonly (Node & { kind:
   ]
 }
 
-/** Into a part that may not be shown yet. */
+/** Inserts into a part, which may not be shown yet. */
 function intoPart(document: Document, name: (typeof partNames)[number], paste: string): readonly FixEdit[] | undefined {
   const { state, node, word, headings: [heading] } = document.parts[name]
   if (state === 'shown') {

@@ -11,12 +11,11 @@ import { type FixCandidate, candidatesOf } from './candidates.ts'
 export type FileEdit = { readonly file: string; readonly start: number; readonly end: number; readonly text: string }
 export type Fix = { readonly title: string; readonly edits: readonly FileEdit[] }
 
-/** A help rarely means more places than this. */
+/** The maximum number of candidates to test. */
 const maxTried = 24
 
 /**
- * Each fix takes the diagnostic away and brings no error that was not there.
- * `before`: what the files compile to.
+ * Each fix removes the diagnostic and causes no new error. `before`: the compiled files.
  */
 export function fixesOf(diagnostic: Diagnostic, before: Compiled, files: readonly File[], world: CompileWorld): readonly Fix[] {
   const counts = count(before.diagnostics)
@@ -30,7 +29,7 @@ export function fixesOf(diagnostic: Diagnostic, before: Compiled, files: readonl
   return [...fixes.values()]
 }
 
-/** Undefined where an edit is not in these files, such as one in a convention, or changes nothing. */
+/** Undefined if an edit is outside of these files, such as in a convention, or changes nothing. */
 export function apply(files: readonly File[], { edits }: Pick<Fix, 'edits'>): readonly File[] | undefined {
   if (!edits.every(({ file }) => files.some(({ name }) => name === file))) return undefined
   const after = files.map(({ name, text }) => ({ name, text: applyEdits(text, edits.filter(({ file }) => file === name)) }))
@@ -48,8 +47,7 @@ function helps(after: readonly Diagnostic[], diagnostic: Diagnostic, kind: strin
 }
 
 /**
- * A fix does not trade its diagnostic for another of the same code, and a removal leaves no gap. Without an error, more is looked
- * for than before it.
+ * True if a fix causes harm: another diagnostic of the same code, or a gap after a removal. Without errors, more checks run than before.
  */
 function harms({ code, severity }: Diagnostic, { code: mended, severity: before }: Diagnostic, kind: string): boolean {
   if (severity === 'error') return true

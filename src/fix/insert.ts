@@ -5,10 +5,10 @@ import { type MapNode, entry } from '../document/node.ts'
 
 export type FixEdit = { readonly span: Span; readonly text: string }
 
-/** Entries that a text to paste has at its outermost level. */
+/** The outermost entries of a text to paste. */
 type Pasted = { readonly key: string; readonly lines: readonly string[] }
 
-/** Undefined where the map cannot take the text, or it holds no entries. */
+/** Undefined if the map cannot contain the text, or the text has no entries. */
 export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | undefined {
   const pasted = entriesOf(paste)
   if (pasted === undefined || map.entries.length === 0) return undefined
@@ -27,7 +27,7 @@ export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | un
   return join(edits)
 }
 
-/** Text on the lines of an indentation. */
+/** Indents each line of a text. */
 export function indentLines(text: string, indent: string): string {
   return text.split('\n').map((line) => (line === '' ? line : indent + line)).join('\n')
 }
@@ -48,7 +48,7 @@ function entriesOf(paste: string): readonly Pasted[] | undefined {
   return found.length === 0 ? undefined : found
 }
 
-/** The lines below the key, as a text of their own; undefined where the value is on its line. */
+/** The lines below the key, dedented; undefined if the value is on the key's line. */
 function bodyOf({ lines }: Pasted): string | undefined {
   if (lines.length < 2 || !/:\s*$/.test(lines[0]!)) return undefined
   const indent = /^ */.exec(lines[1]!)![0].length
@@ -79,7 +79,7 @@ function add(map: MapNode, { lines }: Pasted): readonly FixEdit[] | undefined {
   ]
 }
 
-/** Edits at one place become one, in their order. */
+/** Joins edits at one place, in order. */
 function join(edits: readonly FixEdit[]): readonly FixEdit[] {
   const found: FixEdit[] = []
   for (const each of edits) {

@@ -3,7 +3,7 @@
 import type { Span } from '../base/text.ts'
 import type { FixEdit } from './insert.ts'
 
-/** `whole`: from the key to the end of the value. `from`, `to`: the list or map that holds it, and whether it is its only one. */
+/** `whole`: from the key to the end of the value. `holder`: the list or map around it. */
 export function remove(whole: Span, holder: Span): FixEdit {
   const { source, start, end } = whole
   const { text } = source
@@ -12,7 +12,7 @@ export function remove(whole: Span, holder: Span): FixEdit {
   const lead = text.slice(lineStart, start)
   const feed = text.indexOf('\n', Math.max(start, text[end - 1] === '\n' ? end - 1 : end))
   const lineEnd = feed === -1 ? text.length : feed + 1
-  // The first key of an item is behind its dash, which stays for the next.
+  // The first key of an item follows its dash, which stays for the next key.
   return {
     span: {
       source,

@@ -1,12 +1,12 @@
-// Messages in a stream of bytes: one a line (MCP), or each behind a header that gives its length (LSP).
+// Splits a stream of bytes into messages: one per line (MCP), or each after a header with its length (LSP).
 
 export type Framing = {
-  /** Takes bytes as they come, and gives the messages that are complete by then. */
+  /** Takes received bytes, and returns the messages that are now complete. */
   readonly take: (bytes: Uint8Array) => readonly string[]
   readonly frame: (message: string) => string
 }
 
-/** A message longer than this is not a message of an editor or agent: the stream is given up. */
+/** The maximum size of a message; after a longer one, the stream is closed. */
 export const maxBytes = 64 * 1024 * 1024
 
 export class BrokenFraming extends Error {}

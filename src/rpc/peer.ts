@@ -1,4 +1,4 @@
-// JSON-RPC 2.0: reads requests and notifications, has them answered one after the other, and writes what they come to.
+// Speaks JSON-RPC 2.0: reads requests and notifications, passes them to handlers one after the other, and writes the responses.
 
 import type { Framing } from './framing.ts'
 import { printData } from '../base/json.ts'
@@ -20,16 +20,16 @@ const parseError = -32700
 const invalidRequest = -32600
 const methodNotFound = -32601
 export const internalError = -32603
-/** Of the Language Server Protocol, and of use to any caller that no longer waits. */
+/** The code of the Language Server Protocol for a cancelled request, also used with other protocols. */
 const cancelled = -32800
 
 export type Handlers = { readonly [method: string]: (params: Params) => unknown }
 
 export type Peer = {
-  /** Bytes that came in. */
+  /** Takes received bytes. */
   readonly take: (bytes: Uint8Array) => void
   readonly notify: (method: string, params: unknown) => void
-  /** Resolves once all that came in so far is answered. */
+  /** Resolves when all received messages are answered. */
   readonly waitUntilIdle: () => Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function parseMessage(text: string): Message | { readonly refusal: object
   }
   if (message === null || typeof message !== 'object' || Array.isArray(message))
     return { refusal: refusalOf(null, invalidRequest, 'a message is an object') }
-  // An answer to something that was never asked.
+  // A response without a request.
   if (message.method === undefined && (message.result !== undefined || message.error !== undefined)) return message
   return typeof message.method === 'string' ? message : { refusal: refusalOf(message.id, invalidRequest, 'a request names its method') }
 }

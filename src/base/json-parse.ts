@@ -228,13 +228,13 @@ class Reader {
     const first = at
     at = this.#digits(at, start)
     if (text.charCodeAt(first) === 0x30 && at > first + 1) this.#stop('a number that begins with 0', start)
-    let plain = true
+    let isInteger = true
     if (text.charCodeAt(at) === 0x2e) {
-      plain = false
+      isInteger = false
       at = this.#digits(at + 1, start)
     }
     if ((text.charCodeAt(at) | 0x20) === 0x65) {
-      plain = false
+      isInteger = false
       const sign = text.charCodeAt(at + 1)
       at = this.#digits(at + (sign === 0x2b || sign === 0x2d ? 2 : 1), start)
     }
@@ -245,7 +245,7 @@ class Reader {
       if (exact !== undefined) return exact
     }
     // A double preserves any fifteen digits.
-    if (digits.length <= 15 && (plain || !/[eE]/.test(digits))) return Number(digits)
+    if (digits.length <= 15 && (isInteger || !/[eE]/.test(digits))) return Number(digits)
     return jsonNumber(digits) ?? this.#stop('a number beyond the range of a double, or of more than 1,000 digits', start)
   }
 

@@ -100,8 +100,8 @@ function replaceAll(compiled: RE2JS, subject: string, replacement: string): stri
 
 /** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, without the syntax that no linear engine has. */
 export function compilePattern(text: string): CompiledPattern {
-  const plain = text.replaceAll(String.raw`\\`, '')
-  const problem = foreign.find(([sign]) => sign.test(plain))?.[1]
+  const unescaped = text.replaceAll(String.raw`\\`, '')
+  const problem = foreign.find(([sign]) => sign.test(unescaped))?.[1]
   if (problem !== undefined) return { problem }
   const { pattern, ...failed } = compileRe2(translate(text))
   if (pattern === undefined) return failed as CompiledPattern
@@ -129,8 +129,8 @@ const maxAttempts = 2_000_000
  * sets, at most one of them repeated.
  */
 const set = String.raw`\[(?:\w-\w|[\w.])+-?\]`
-const one = String.raw`(?:[\w @#%&=:;,~'"!<>-]|\\[./]|${set})`
-const fixed = String.raw`(?:${one}(?:\{\d{1,3}\})?)*`
+const character = String.raw`(?:[\w @#%&=:;,~'"!<>-]|\\[./]|${set})`
+const fixed = String.raw`(?:${character}(?:\{\d{1,3}\})?)*`
 const linear = new RegExp(String.raw`^\^${fixed}(?:(?:\w|${set})(?:[+*]|\{\d{1,3},\d{0,3}\}))?${fixed}\$$`)
 
 /** Syntax that RE2 has and ECMA-262 lacks or reads differently. It would mislead other readers of the schema. */

@@ -168,8 +168,8 @@ const scalars: ReadonlySet<string> = new Set([
 function binaryReason(operator: Operator, type: Type, left: Type, right: Type): string | undefined {
   if (operator === 'in') return right.kind === 'map' || right.kind === 'object' ? 'keys of a map are not columns' : undefined
   if ('+-*/%'.includes(operator)) return arithmeticReason(type)
-  const whole = [left, right].map(withoutNull).find(({ kind }) => !scalars.has(kind))
-  return whole === undefined ? undefined : `a whole ${whole.kind} is not compared in a database`
+  const compound = [left, right].map(withoutNull).find(({ kind }) => !scalars.has(kind))
+  return compound === undefined ? undefined : `a whole ${compound.kind} is not compared in a database`
 }
 
 /** Functions that all databases compute alike; `decimal` and `double` wrap an int that widens. */

@@ -55,8 +55,8 @@ function readNumber(text: string, start: number, end: number): Token | ParseProb
   }
   const written = text.slice(start, end)
   if (/[uU]$/.test(written)) return { kind: 'uint', text: written.slice(0, -1), start, end }
-  const whole = /^0[xX]/.test(written) || /^[0-9]+$/.test(written)
-  return { kind: whole ? 'int' : 'double', text: written, start, end }
+  const isIntegerForm = /^0[xX]/.test(written) || /^[0-9]+$/.test(written)
+  return { kind: isIntegerForm ? 'int' : 'double', text: written, start, end }
 }
 
 /** Signs that other languages have, and what CEL writes in their place. */

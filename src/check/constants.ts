@@ -20,8 +20,8 @@ export type RefusedConstant = { readonly span: Span; readonly failure: SchemaFai
 /** The refused constants; the first failure of each place. */
 export function refusedConstants(template: Template, schema: Schema, typing: Typing): readonly RefusedConstant[] {
   return constantsIn(template, typing).flatMap(({ value, span, at }) => {
-    const taken = schemaAt(schema, at, typing.domain.shapes)
-    const [failure] = (taken === undefined || hasNull(value) ? undefined : decode(value, taken, typing.domain)) ?? []
+    const propertySchema = schemaAt(schema, at, typing.domain.shapes)
+    const [failure] = (propertySchema === undefined || hasNull(value) ? undefined : decode(value, propertySchema, typing.domain)) ?? []
     return failure === undefined ? [] : [{ span, failure }]
   })
 }
@@ -54,8 +54,8 @@ type Constant = { readonly value: Json; readonly span: Span; readonly at: readon
 
 /** A tree of constants is one constant; otherwise each leaf may be one. */
 function constantsIn(template: Template, typing: Typing, at: Constant['at'] = []): readonly Constant[] {
-  const whole = wholeOf(template, typing)
-  if (whole !== undefined) return [{ value: whole, span: template.node.span, at }]
+  const wholeConstant = wholeOf(template, typing)
+  if (wholeConstant !== undefined) return [{ value: wholeConstant, span: template.node.span, at }]
   switch (template.kind) {
     case 'literal':
       return []

@@ -23,8 +23,8 @@ export type GivenInput = {
 export function checkInput(code: string, { name, taken, open }: InputTarget, input: GivenInput): Diagnostic[] {
   if (taken === undefined || open) return []
   const own = writeType(input.type)
-  const whole = input.by === 'body' ? 'the body' : '`input`'
-  const found = taken.given.map((type) => describeMismatch(own, type, whole))
+  const inputName = input.by === 'body' ? 'the body' : '`input`'
+  const found = taken.given.map((type) => describeMismatch(own, type, inputName))
   const [first] = found
   if (first === undefined || found.includes(undefined)) return []
   const names = requiredOf(taken)

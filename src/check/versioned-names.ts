@@ -101,8 +101,8 @@ function undo(change: EditionChange, walk: Walk): void {
     if (!name.includes('.') && typeof value.value === 'string' && value.node.kind === 'scalar')
       checkName({ owner: entries, last: value.value }, value.node, walk)
   }
-  const gone = wordsIn(change.remove, walk)
-  for (const word of gone) checkWord(word, walk)
+  const removedWords = wordsIn(change.remove, walk)
+  for (const word of removedWords) checkWord(word, walk)
   for (const { name } of slotValue(change.add) ?? []) walk.names.get(split(name).owner)?.delete(split(name).last)
   renames(change, walk)
   states(change, walk)

@@ -57,9 +57,9 @@ export function checkReport(result: Compiled): object {
 
 function printReport(result: Compiled, console: Console): void {
   printDiagnostics(result.diagnostics, console, console.out)
-  const shown = partNames.filter((name) => result.partStates[name] !== 'not shown').length
+  const shownCount = partNames.filter((name) => result.partStates[name] !== 'not shown').length
   const complete = result.operations.filter((each) => each.complete).length
-  const parts = `${shown} of 9 parts shown`
+  const parts = `${shownCount} of 9 parts shown`
   const operations = result.operations.length === 0 ? 'no operations' : `${complete} of ${result.operations.length} operations complete`
   console.out(`${parts}, ${operations}; ${countDiagnostics(result.diagnostics)}\n`)
 }

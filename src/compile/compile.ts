@@ -46,15 +46,15 @@ type OperationState = { readonly operation: Operation; readonly complete: boolea
 export function compile(files: readonly File[], world: CompileWorld): Compiled {
   const read = readWithTables(files)
   const marked = withUnmarked(read.document)
-  const whole = world.rows === undefined ? { document: marked.document, diagnostics: [] } : withRowFiles(marked.document, world.rows)
-  const written = readModel(whole.document)
+  const complete = world.rows === undefined ? { document: marked.document, diagnostics: [] } : withRowFiles(marked.document, world.rows)
+  const written = readModel(complete.document)
   const filled = fillModel(written, world)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
   const problems = [
     ...read.diagnostics,
     ...marked.diagnostics,
-    ...whole.diagnostics,
+    ...complete.diagnostics,
     ...diagnostics,
     ...filled.diagnostics,
     ...runChecks(facts, false),

@@ -56,8 +56,8 @@ function withoutWord(prose: string): string {
 
 function content(name: PartName, { state, node }: Part, model: Model, idle: Idle): string {
   if (state !== 'shown') return state
-  const whole = name === 'errors' ? flattenCatalogue(withoutPatterns(node, model, idle), model, layerOf) : node
-  return writeFence('yaml', printYaml(whole, originNote(whole)))
+  const printedPart = name === 'errors' ? flattenCatalogue(withoutPatterns(node, model, idle), model, layerOf) : node
+  return writeFence('yaml', printYaml(printedPart, originNote(printedPart)))
 }
 
 /** Two layers: the document, and everything that it adopts. */

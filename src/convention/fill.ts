@@ -90,9 +90,9 @@ function fillParts(written: ModelReading, authors: readonly Author[], rules: rea
     let layered: readonly LayerContribution[] = statics.get(name)!
     for (const make of [addsOf, fillsOf]) {
       for (const layer of layers.values()) {
-        const made = make(layer, name, () => now.world(), reader)
-        layered = [...layered, ...made]
-        if (made.length > 0) put(name, layered)
+        const contributed = make(layer, name, () => now.world(), reader)
+        layered = [...layered, ...contributed]
+        if (contributed.length > 0) put(name, layered)
       }
     }
   }

@@ -52,8 +52,8 @@ function rank({ subject, name, at }: ParsedPattern): number {
 
 /** True if `broad` names everything that `narrow` does. */
 function covers(broad: ParsedPattern, narrow: ParsedPattern): boolean {
-  const both = meet(broad, narrow)
-  return both !== undefined && patternText(both) === patternText(narrow)
+  const overlap = meet(broad, narrow)
+  return overlap !== undefined && patternText(overlap) === patternText(narrow)
 }
 
 /** The intersection of two patterns; undefined if empty. */
@@ -122,8 +122,8 @@ function closedUnderMeet(patterns: readonly ParsedPattern[]): ParsedPattern[] {
   const closed = new Map(patterns.map((pattern) => [patternText(pattern), pattern]))
   for (const a of closed.values()) {
     for (const b of closed.values()) {
-      const both = meet(a, b)
-      if (both !== undefined && !closed.has(patternText(both))) closed.set(patternText(both), both)
+      const overlap = meet(a, b)
+      if (overlap !== undefined && !closed.has(patternText(overlap))) closed.set(patternText(overlap), overlap)
     }
   }
   return [...closed.values()]

@@ -67,8 +67,8 @@ function line({ edge, row }: FrameRow, gutter: number, paint: Paint): string {
   const pieces = row.slice(0, row.findLastIndex((piece) => piece.text.trim() !== '') + 1)
   if (pieces.length === 0) return paint('edge', left)
   const right = pieces.map(({ text, tone }, index) => {
-    const shown = index === pieces.length - 1 ? text.trimEnd() : text
-    return tone === undefined ? shown : paint(tone, shown)
+    const trimmed = index === pieces.length - 1 ? text.trimEnd() : text
+    return tone === undefined ? trimmed : paint(tone, trimmed)
   })
   return `${paint('edge', left)} ${right.join('')}`
 }

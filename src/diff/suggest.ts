@@ -44,8 +44,8 @@ type Renamed = { readonly statement: Said; readonly changes: readonly Change[] }
 
 /** Pairs removed and added members that differ only by name. */
 function renamesIn(changes: readonly Change[], { old, new: now }: Editions): readonly Renamed[] {
-  const gone = changes.filter(({ old: before, new: after }) => before !== undefined && after === undefined)
-  return gone.flatMap((from): readonly Renamed[] => {
+  const removedMembers = changes.filter(({ old: before, new: after }) => before !== undefined && after === undefined)
+  return removedMembers.flatMap((from): readonly Renamed[] => {
     const alike = changes.filter((to) => to.old === undefined && to.part === from.part && to.path.length === from.path.length && isAlike(from, to, { old, new: now }))
     const [to, another] = alike
     if (to === undefined || another !== undefined) return []

@@ -51,9 +51,9 @@ export function collectUses(compiled: Compiled): Uses {
       const holders = [...world.domain.resources.values()].flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`)).filter((each) => propertyShapes(each).has(name))
       const through = holders.map(property)
       const own = operations.filter((operationFacts) => inputs.get(operationFacts)!.has(name)).map(({ operation }) => operation.id)
-      const shown = usesWhere(({ shapes }) => shapes.has(name))
+      const shownShapes = usesWhere(({ shapes }) => shapes.has(name))
       const joinThrough = (of: keyof Use, more: readonly string[]): string[] => [...new Set([...more, ...through.flatMap((use) => use[of])])]
-      return { takes: joinThrough('takes', own), shows: joinThrough('shows', shown.shows), tells: joinThrough('tells', shown.tells) }
+      return { takes: joinThrough('takes', own), shows: joinThrough('shows', shownShapes.shows), tells: joinThrough('tells', shownShapes.tells) }
     },
     view: (name) => ({ takes: [], ...usesWhere(({ views }) => views.has(name)) }),
     resource: (name) => ({

@@ -16,8 +16,8 @@ export function candidatesOf(diagnostic: Diagnostic, document: Document): readon
   const [sentence = '', ...pastes] = help.split('\n\n').filter((each) => !/^(?:or|and) [^:]*\.$/.test(each))
   const named = /^Did you mean (.*)\?$/s.exec(sentence)?.[1] ?? /; did you mean (.*)\?$/s.exec(message)?.[1]
   if (named !== undefined) return [...named.matchAll(/`([^`]+)`/g)].map(([, name]) => rename(diagnostic, name!))
-  const whole = pastes.length < 2 ? pastes : [pastes.join('\n\n'), ...pastes]
-  const texts = whole.filter((each) => each !== '' && !each.includes('…'))
+  const alternatives = pastes.length < 2 ? pastes : [pastes.join('\n\n'), ...pastes]
+  const texts = alternatives.filter((each) => each !== '' && !each.includes('…'))
   const inline = [...sentence.matchAll(/(?<!belongs to )`([\w-]+: [^`…]+)`/g)].map(([, each]) => each!)
   const found = [...texts, ...inline].flatMap((paste) => placements(paste, sentence, primary.span, document))
   return [

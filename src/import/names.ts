@@ -9,9 +9,9 @@ export function allocateNames(): NameAllocator {
   const usedNames = new Set<string>(['Http'])
   return {
     take(wanted, suffix = '') {
-      const plain = resourceTypeName(wanted)
-      let name = usedNames.has(plain) ? `${plain}${suffix}` : plain
-      for (let count = 2; usedNames.has(name); count++) name = `${plain}${suffix}${count}`
+      const typeName = resourceTypeName(wanted)
+      let name = usedNames.has(typeName) ? `${typeName}${suffix}` : typeName
+      for (let count = 2; usedNames.has(name); count++) name = `${typeName}${suffix}${count}`
       usedNames.add(name)
       return name
     },

@@ -212,8 +212,8 @@ export function oneOrMany<T>(words: string, shape: Shape<T>, filled = false): Sh
     read(node, reader) {
       if (node.kind === 'list')
         return node.items.length > 0 || !filled ? many.read(node, reader) : reportExpected(`${words}, at least one`, node, reader, 'Name one, or leave the key out.')
-      const one = readValue(shape, node, reader)
-      return one.state === 'shown' ? toReading([one.value]) : one
+      const reading = readValue(shape, node, reader)
+      return reading.state === 'shown' ? toReading([reading.value]) : reading
     },
     schema: (definitions) => ({ anyOf: [shape.schema(definitions), { ...many.schema(definitions), ...(filled ? { minItems: 1 } : {}) }] }),
   }

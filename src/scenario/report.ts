@@ -118,8 +118,8 @@ function testCase(file: string, result: ScenarioResult): string {
   const problems = diagnosticsOf(result)
   if (problems.length === 0) return `${head}/>\n`
   const kind = result.outcome === 'unreadable' ? 'error' : 'failure'
-  const shown = renderAll(problems, { colour: false, width: 100 })
-  return `${head}>\n      <${kind} type="${xml(problems[0]!.code)}" message="${xml(problems[0]!.message)}">${xml(shown)}</${kind}>\n    </testcase>\n`
+  const rendered = renderAll(problems, { colour: false, width: 100 })
+  return `${head}>\n      <${kind} type="${xml(problems[0]!.code)}" message="${xml(problems[0]!.message)}">${xml(rendered)}</${kind}>\n    </testcase>\n`
 }
 
 function seconds(milliseconds: number): string {

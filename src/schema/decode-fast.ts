@@ -111,10 +111,10 @@ function buildObject({ members, names }: ObjectRules, value: JsonObject, decoded
   return result
 }
 
-const plain = new WeakMap<ObjectRules, boolean>()
+const plainRules = new WeakMap<ObjectRules, boolean>()
 
 /** True if no keyword relates members to each other. */
 function isPlain(rules: ObjectRules): boolean {
-  return plain.getOrInsertComputed(rules, ({ counts, nameNodes, dependents, members }) => counts.length === 0 && nameNodes.length === 0
+  return plainRules.getOrInsertComputed(rules, ({ counts, nameNodes, dependents, members }) => counts.length === 0 && nameNodes.length === 0
     && dependents.length === 0 && members.every(({ listed, refusedBy }) => listed && refusedBy === undefined))
 }

@@ -56,8 +56,8 @@ export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
 
 function attempt<T>(make: () => T | undefined): T | undefined {
   for (let count = 0; count < tries; count++) {
-    const made = make()
-    if (made !== undefined) return made
+    const generated = make()
+    if (generated !== undefined) return generated
   }
   return undefined
 }

@@ -14,10 +14,10 @@ export type ClientOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) =>
 export function parseNetwork(
   text: string,
 ): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | undefined {
-  const [, address = '', said] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const [, address = '', prefixText] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const kind = isIP(address)
   const most = kind === 4 ? 32 : 128
-  const prefix = said === undefined ? most : Number(said)
+  const prefix = prefixText === undefined ? most : Number(prefixText)
   return kind === 0 || prefix > most ? undefined : { address, prefix, family: kind === 4 ? 'ipv4' : 'ipv6' }
 }
 

@@ -25,8 +25,8 @@ export function sendAnswer(
   patience: number,
 ): Promise<void> | void {
   if (response.destroyed || response.headersSent) return
-  const whole = sendContent(request, response, answer, extra)
-  if (whole !== undefined) return whole.then(() => waitFor(response, patience))
+  const sending = sendContent(request, response, answer, extra)
+  if (sending !== undefined) return sending.then(() => waitFor(response, patience))
   waitFor(response, patience)
 }
 

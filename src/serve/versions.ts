@@ -141,8 +141,8 @@ function fromParameter(head: Head): Read {
     (range) => parseMediaType(range.trim())?.parameters.get('version') ?? [],
   )
   if (accept === undefined) return { text: requested[0], rest: head }
-  const plain = accept.replaceAll(/;\s*version=("[^"]*"|[^;,\s]*)/gi, '')
-  return { text: requested[0], rest: withAccept(head, plain) }
+  const withoutVersions = accept.replaceAll(/;\s*version=("[^"]*"|[^;,\s]*)/gi, '')
+  return { text: requested[0], rest: withAccept(head, withoutVersions) }
 }
 
 function withAccept(head: Head, accept: string | undefined): Head {
@@ -155,11 +155,11 @@ type Meant = { readonly requested?: string; readonly version?: VersionFacts }
 /** `value` maps the text to a version, `accept` gives the admitted ones; the newest of them is chosen. */
 function meaningOf(facts: Facts): (text: string | undefined) => Meant {
   const { value, accept } = facts.model.versioning.value
-  const [told, admits] = [slotValue(value), slotValue(accept)]
+  const [versionValue, admits] = [slotValue(value), slotValue(accept)]
   const newestFirst = facts.versions.toReversed()
   return (text) => {
     if (text === undefined) return {}
-    const requested = told === undefined ? text : valueOf(facts, told, [['value', text]])
+    const requested = versionValue === undefined ? text : valueOf(facts, versionValue, [['value', text]])
     if (typeof requested !== 'string') return {}
     const version = newestFirst.find(({ name }) =>
       admits === undefined

@@ -40,10 +40,10 @@ export function chooseKind(table: Table, part: PartName, document: Document): Ch
     kind.columns
       .filter(({ names: [name], isNeeded }) => isNeeded === true && !headers.some((each) => each.is === 'column' && each.name === name))
       .map(({ names: [name] }) => name)
-  const whole = read.find(
+  const matching = read.find(
     (each) => missingColumns(each).length === 0 && (each.kind.takes === undefined || each.headers.some(({ is }) => is === 'more')),
   )
-  if (whole !== undefined) return whole
+  if (matching !== undefined) return matching
   const knows = ({ headers }: Chosen): string[] => headers.flatMap((each) => (each.is === 'column' ? [each.name] : []))
   const [nearest] = read
     .filter((each) => knows(each).length > 0)

@@ -75,6 +75,6 @@ function textOf(node: Node, under: string, indent: string): string {
     choices?.kind === 'list' &&
     choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string') &&
     !node.entries.some(({ key }) => key.text === 'type')
-  const whole = isTextual ? [...entries, `\n${inner}"type": "string"`] : entries
-  return `{${(ordered.has(under) ? whole : whole.toSorted()).join('')}}`
+  const allEntries = isTextual ? [...entries, `\n${inner}"type": "string"`] : entries
+  return `{${(ordered.has(under) ? allEntries : allEntries.toSorted()).join('')}}`
 }

@@ -10,11 +10,11 @@ export function tableSubject({ span }: Heading): Subject | undefined {
   const text = span.source.text.slice(span.start, span.end)
   const start = /^[#\s]*/.exec(text)![0].length
   const title = cellWithin({ text, span }, start, text.replace(/[#\s]*$/, '').length)
-  const [, name, said] = /^`?([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)?)`?(?:\s*\((.*)\))?$/.exec(title.text) ?? []
+  const [, name, columnsText] = /^`?([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)?)`?(?:\s*\((.*)\))?$/.exec(title.text) ?? []
   if (name === undefined) return undefined
   const at = title.text.indexOf(name)
   const named = cellWithin(title, at, at + name.length)
-  return { name: named, columnCells: said === undefined ? [] : splitCell(lastPart(title, said), ',') }
+  return { name: named, columnCells: columnsText === undefined ? [] : splitCell(lastPart(title, columnsText), ',') }
 }
 
 function lastPart(cell: Cell, text: string): Cell {

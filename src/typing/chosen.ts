@@ -138,8 +138,8 @@ function rewriteCondition(
   switch (template.kind) {
     case 'expression': {
       const expression = around.expression(template)
-      const made = expression && rewrite(expression)
-      return made === undefined ? template : deriveText(template, made)
+      const rewritten = expression && rewrite(expression)
+      return rewritten === undefined ? template : deriveText(template, rewritten)
     }
     case 'map':
       return { ...template, entries: template.entries.map((entry) => ({ ...entry, value: rewriteCondition(entry.value, around, rewrite) })) }
@@ -152,6 +152,6 @@ function choosing(expression: Expression, chosen: ChosenMembers, views: Views): 
   if (expression.kind === 'call' && expression.target === undefined && views.has(expression.name)) return { ...expression, chosen }
   if (expression.kind !== 'macro' || expression.name !== 'map') return undefined
   const [item, ...more] = expression.arguments
-  const made = item === undefined || more.length > 0 ? undefined : choosing(item, chosen, views)
-  return made && { ...expression, arguments: [made] }
+  const selected = item === undefined || more.length > 0 ? undefined : choosing(item, chosen, views)
+  return selected && { ...expression, arguments: [selected] }
 }

@@ -51,9 +51,9 @@ function memberOf(type: Type | Member): Member {
 
 function intersection<T>(maps: readonly ReadonlyMap<string, T>[], merge: (a: T, b: T) => T): ReadonlyMap<string, T> {
   const [first, ...rest] = maps
-  const both = (shared: ReadonlyMap<string, T>, other: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  const intersect = (shared: ReadonlyMap<string, T>, other: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...shared].flatMap(([name, value]) => (other.has(name) ? [[name, merge(value, other.get(name)!)]] : [])))
-  return rest.reduce(both, first ?? new Map())
+  return rest.reduce(intersect, first ?? new Map())
 }
 
 function joinMembers(x: Member, y: Member): Member {

@@ -128,7 +128,7 @@ function filterOf(
   const admitted = [...operatorsOf(type, isList), ...(canBeNull && (!isList || path.length === 0) ? ['exists' as const] : [])]
   if (admitted.length === 0) return undefined
   const operators = new Map(admitted.map((operator) => [operator, operandSchema(operator, operand)]))
-  const plain = isList ? 'contains' : 'eq'
+  const plainOperator = isList ? 'contains' : 'eq'
   const { words, several } = spelling
   const called = spelling.names.get(name) ?? name
   const [before = '', after = ''] = spelling.operated.replace('{name}', () => called).split('{operator}')
@@ -138,7 +138,7 @@ function filterOf(
       : [
           plainParameter(
             spelling.plain.replace('{name}', () => called),
-            plain,
+            plainOperator,
             operators,
             several,
           ),
@@ -158,7 +158,7 @@ function filterOf(
     property: property.name,
     path,
     type,
-    plain,
+    plain: plainOperator,
     operators,
     sent: [...alone, ...operated],
     around: { before, after },

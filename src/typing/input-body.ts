@@ -49,8 +49,8 @@ function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
 
 /** A merge patch has its own media type (RFC 7396), and is also accepted as JSON. */
 function mediaOf({ slots }: Operation, patch: boolean): Pick<InputBody, 'media' | 'jsonPatch'> {
-  const said = (slotValue(slots.accepts) ?? []).map(({ text }) => text)
-  const media = said.length > 0 ? said : patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
+  const acceptedMedia = (slotValue(slots.accepts) ?? []).map(({ text }) => text)
+  const media = acceptedMedia.length > 0 ? acceptedMedia : patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
   return { media, jsonPatch: media.includes(jsonPatchType) }
 }
 

@@ -54,7 +54,7 @@ function codeTaker(name: string, domain: Domain): readonly InputTarget[] {
 }
 
 function transitionTaker(transition: MachineTransition, domain: Domain): InputTarget {
-  const taken = inputOfTransition(transition, domain)
+  const inputType = inputOfTransition(transition, domain)
   const open = transition.candidates.some(({ input }) => input?.state === 'gap' || input?.state === 'wrong')
-  return { name: `${transition.machine.resource}.${transition.name}`, kind: 'transition', ...(taken === undefined ? {} : { taken }), open }
+  return { name: `${transition.machine.resource}.${transition.name}`, kind: 'transition', ...(inputType === undefined ? {} : { taken: inputType }), open }
 }

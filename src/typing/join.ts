@@ -102,8 +102,8 @@ function meetTwo(a: Type, b: Type): Type {
 function meetObjects(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }): Type {
   const members = new Map(a.members)
   for (const [name, member] of b.members) {
-    const held = members.get(name)
-    if (held === undefined || (held.optional && !member.optional)) members.set(name, member)
+    const existing = members.get(name)
+    if (existing === undefined || (existing.optional && !member.optional)) members.set(name, member)
   }
   return { kind: 'object', members }
 }

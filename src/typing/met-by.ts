@@ -15,8 +15,8 @@ export type Meeting = Pick<SlotWalk, 'domain' | 'reaches' | 'effects' | 'touchin
 export function operationsMeeting(condition: NarrowedCondition, meeting: Meeting): readonly Operation[] {
   if (condition.at !== undefined) return [condition.at]
   const candidates = candidatesFor(condition, meeting)
-  const met = candidates.filter((operation) => canMeet(condition, operation, meeting))
-  return met.length === candidates.length ? candidates : met
+  const possible = candidates.filter((operation) => canMeet(condition, operation, meeting))
+  return possible.length === candidates.length ? candidates : possible
 }
 
 /** The operations to test, by the records that they use. */

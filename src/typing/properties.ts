@@ -53,11 +53,11 @@ function requirement({ slots }: ResourceOf): (name: string) => boolean {
   return (name) => names.has(name) || meant.has(name)
 }
 
-const plain = { readOnly: false, immutable: false, fold: false, secret: false, sensitive: false } as const
+const noFlags = { readOnly: false, immutable: false, fold: false, secret: false, sensitive: false } as const
 
 function listDeclared({ name, key, slot }: Named<SchemaNode>, required: boolean, names: TypingNames): Property {
   if (slot.state !== 'shown') {
-    return { ...plain, name, at: key, schema: true, type: { kind: 'unknown' }, required, nullable: false, writable: true }
+    return { ...noFlags, name, at: key, schema: true, type: { kind: 'unknown' }, required, nullable: false, writable: true }
   }
   const source = slot.value
   const inverse = inverseOf(source)
@@ -163,14 +163,14 @@ function inverseProperty(
   names: TypingNames,
 ): Property {
   const type: Type = names.resource(inverse.resource) ? { kind: 'query', resource: inverse.resource } : { kind: 'unknown' }
-  return { ...plain, name, at, source, inverse, type, schema: true, required: false, nullable: false, readOnly: true, writable: false }
+  return { ...noFlags, name, at, source, inverse, type, schema: true, required: false, nullable: false, readOnly: true, writable: false }
 }
 
 /** A machine's field is a string that is one of its states, and only the machine writes it; part 2 may declare it too. */
 function field(machine: MachineOf, repeated?: Named<SchemaNode>): Property {
   const states = stateNames(machine)
   const source = repeated?.slot.state === 'shown' ? repeated.slot.value : undefined
-  const flags = source === undefined ? plain : flagsOf(source)
+  const flags = source === undefined ? noFlags : flagsOf(source)
   return {
     ...flags,
     name: machine.field,

@@ -64,8 +64,8 @@ function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
 function exactNumber({ value, text }: { readonly value: number | bigint; readonly text: string }): number | bigint | string {
   if (typeof value === 'bigint') return value
   const written = parseDecimal(text)
-  const held = decimalOfNumber(value)
-  return written !== undefined && held !== undefined && compareDecimals(written, held) !== 0 ? text : value
+  const decimalValue = decimalOfNumber(value)
+  return written !== undefined && decimalValue !== undefined && compareDecimals(written, decimalValue) !== 0 ? text : value
 }
 
 function copyData(keywords: Keywords, schema: Mutable<SchemaObject>): void {
@@ -88,11 +88,11 @@ export function exactJson(node: Node): Json {
   return dictionary(node.entries.map(({ key, value }) => [key.text, exactJson(value)] as const))
 }
 
-const whole = ['items', 'contains', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else'] as const
+const subschemaKeywords = ['items', 'contains', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else'] as const
 const lists = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
 
 function copyInner(keywords: Keywords, schema: Mutable<SchemaObject>, of: (node: SchemaNode) => Schema): void {
-  for (const keyword of whole) {
+  for (const keyword of subschemaKeywords) {
     const inner = slotValue(keywords[keyword])
     if (inner !== undefined) schema[keyword] = of(inner)
   }

@@ -13,7 +13,7 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
   const delivery = slotValue(events.delivery)
   const webhooks = delivery && slotValue(delivery.webhooks)
   const callback = entryNamed(events.callbacks, name)
-  const said = callback?.slot.state === 'shown' ? callback.slot.value : webhooks
+  const declared = callback?.slot.state === 'shown' ? callback.slot.value : webhooks
   const span = (slot: Slot<unknown> | undefined, why: string): readonly (readonly [Span, string])[] =>
     slot !== undefined && 'at' in slot ? [[slot.at.span, why]] : []
   const streams = facts.operations.filter(
@@ -25,21 +25,21 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
     return yield* span(delivery?.stream, 'says how streams are sent')
   }
   const isOfSending = what.startsWith('header webhook-') || what === 'again' || what === 'order'
-  if (said !== undefined && isOfSending) {
+  if (declared !== undefined && isOfSending) {
     if (what === 'order') {
       const type = entryNamed(events.types, name)
       if (type?.slot.state === 'shown') yield* span(type.slot.value.partitionkey, 'says which are in order')
       yield *
         [
-          ...span(said.ordered, 'says that they are in order'),
-          ...span(said.attempts, 'says how often it is tried'),
-          ...span(said.backoff, 'says when it is tried again'),
+          ...span(declared.ordered, 'says that they are in order'),
+          ...span(declared.attempts, 'says how often it is tried'),
+          ...span(declared.backoff, 'says when it is tried again'),
         ]
     }
     yield * what === 'again'
-      ? [...span(said.attempts, 'says how often it is tried'), ...span(said.backoff, 'says when it is tried again')]
+      ? [...span(declared.attempts, 'says how often it is tried'), ...span(declared.backoff, 'says when it is tried again')]
       : []
-    yield* [...span(said.signature, 'says how it is signed'), ...span(said.secret, 'says what signs it')]
+    yield* [...span(declared.signature, 'says how it is signed'), ...span(declared.secret, 'says what signs it')]
   }
   if (callback?.slot.state === 'shown') {
     const { on, when, url, method, headers, body } = callback.slot.value

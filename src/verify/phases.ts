@@ -55,8 +55,8 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
     const prefix = steps.slice(0, -1)
     const last = steps.at(-1)!
     const number = steps.length
-    const said = slotValue(operation.slots.idempotency)
-    const key = said?.kind === 'key' ? slotValue(said.key)?.text : undefined
+    const idempotency = slotValue(operation.slots.idempotency)
+    const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
     if (key !== undefined) {
       const withKey = (name: string, step: RequestStep): RequestStep => ({
         ...step,
@@ -69,7 +69,7 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
       await run.case([...prefix, first, withKey('b', last)], undefined, about)
       if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch', about)
     }
-    if (operation.action === 'delete' || operation.method === 'PUT' || said?.kind === 'natural') await run.case([...steps, last])
+    if (operation.action === 'delete' || operation.method === 'PUT' || idempotency?.kind === 'natural') await run.case([...steps, last])
     if (operation.method === 'GET' && slotValue(operation.slots.conditional) !== undefined) {
       await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', `{{${number}:header:ETag}}`]] }])
       await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', '"another"']] }])

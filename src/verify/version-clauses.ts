@@ -28,7 +28,7 @@ export function* versionClauses(
     .flatMap(({ value }) => value)
   if (expected.of === undefined) {
     for (const { key, slots, segments, method: own } of model.endpoints.value.operations) {
-      const said = slots.version
+      const versionSlot = slots.version
       if (
         own === method &&
         isAt(
@@ -36,7 +36,7 @@ export function* versionClauses(
           path,
         )
       ) {
-        if (said.state === 'shown') yield [said.at.span, 'says which versions have it']
+        if (versionSlot.state === 'shown') yield [versionSlot.at.span, 'says which versions have it']
         yield [key.span, 'declares it']
       }
     }

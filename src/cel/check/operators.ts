@@ -34,8 +34,8 @@ export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context
 /** The place of a name, or a list of names, next to text. */
 export function besideText(type: Type, syntax: Syntax, context: CheckContext): CheckContext {
   if (syntax.kind !== 'name' && syntax.kind !== 'list' && syntax.kind !== 'conditional') return context
-  const one = withoutNull(type)
-  const of = one.kind === 'list' ? withoutNull(one.element) : one
+  const operandType = withoutNull(type)
+  const of = operandType.kind === 'list' ? withoutNull(operandType.element) : operandType
   return isText(of) ? { ...context, words: of.kind === 'enum' ? of.values : [] } : context
 }
 

@@ -23,10 +23,10 @@ export function withRemedies(problems: readonly ExpressionProblem[], place: Reme
   return problems.map((problem, index) => {
     const { fix, of, ...rest } = problem
     const tried = index < maxRemedies ? candidates(problem, place) : []
-    const whole = tried.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
+    const repaired = tried.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
     const sentence =
       fix === undefined ? `Say what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
-    if (whole !== undefined) return { ...rest, help: sentence, instead: splice(place, whole) }
+    if (repaired !== undefined) return { ...rest, help: sentence, instead: splice(place, repaired) }
     return fix === undefined ? rest : { ...rest, help: `${problem.help ?? 'Write'}: ${fix}` }
   })
 }

@@ -98,8 +98,8 @@ function notingSize(known: Known, collection: Expression, bounds: Bounds): Known
   if (collection.kind !== 'call' || collection.name !== 'orValue' || collection.target === undefined) return noted
   const instead = sizeRange(collection.arguments[0]!, known).most
   if (bounds.least === undefined || instead === undefined || bounds.least <= instead) return noted
-  const held = heldKey(collection.target, known)
-  return withFact(notingValue(noted, collection.target), held && sizeKey(held), bounds)
+  const knownKey = heldKey(collection.target, known)
+  return withFact(notingValue(noted, collection.target), knownKey && sizeKey(knownKey), bounds)
 }
 
 const opposite: { readonly [operator: string]: string } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '==' }
@@ -203,8 +203,8 @@ function besideWritten(operator: string, one: Expression, other: Expression, kno
       one.name === 'orValue' &&
       one.target !== undefined &&
       factKeyOf(one.arguments[0]!, known)?.text === factKeyOf(other, known)?.text
-    const held = own ? notingValue(known, one.target!) : known
-    return isEmpty ? notingSize(held, one, { least: 1n }) : held
+    const afterTest = own ? notingValue(known, one.target!) : known
+    return isEmpty ? notingSize(afterTest, one, { least: 1n }) : afterTest
   }
   if (other.kind === 'literal' && (text === undefined && typeof other.value !== 'boolean')) return known
   const sized = other.kind === 'literal' && text === undefined ? known : notingSize(known, one, size)

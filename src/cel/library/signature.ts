@@ -185,9 +185,9 @@ export function applicable(
 
 /** A list that is computed from an unordered list is unordered too, unless the function sorts it. */
 function resultOf(overload: Overload, types: readonly Type[], holes: Holes): Type {
-  const plain = fillPattern(overload.result, holes)
-  const bounds = plain.kind === 'list' ? overload.count?.(types) : undefined
-  const result = bounds === undefined ? plain : ({ ...plain, bounds } as Type)
+  const resultType = fillPattern(overload.result, holes)
+  const bounds = resultType.kind === 'list' ? overload.count?.(types) : undefined
+  const result = bounds === undefined ? resultType : ({ ...resultType, bounds } as Type)
   if (result.kind !== 'list' || overload.order === 'gives') return result
   const unordered = types.some((type) => {
     const list = asList(type)

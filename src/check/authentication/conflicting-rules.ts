@@ -58,8 +58,8 @@ function expressionOf(rule: Rule | undefined): ExpressionText | undefined {
 
 /** True if no caller and record meet both; two rules of which one alone can never hold are reported elsewhere. */
 function doExclude(rule: ExpressionText, read: ExpressionText | undefined, typing: Typing): boolean {
-  const [one, other] = [rule, read].map((text) => text && typing.expression(text))
-  return one !== undefined && other !== undefined && contradict([one, other]) && !contradict([one]) && !contradict([other])
+  const [ruleExpression, other] = [rule, read].map((text) => text && typing.expression(text))
+  return ruleExpression !== undefined && other !== undefined && contradict([ruleExpression, other]) && !contradict([ruleExpression]) && !contradict([other])
 }
 
 function report(message: string, rule: ExpressionText, read: ExpressionText, reason: string): Diagnostic {

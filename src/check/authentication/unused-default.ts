@@ -56,8 +56,8 @@ export function allowsMore({ model, typing }: Facts): boolean {
   if ([...typing.domain.resources.keys()].some((name) => !hasRule(model, name, 'read'))) return true
   return model.endpoints.value.operations.some((operation) =>
     appliedRulesOf(contextOfOperation(known, operation)).some(({ subject, name }) => {
-      const [resource, made] = subject.split('.')
-      return name === undefined ? !hasRule(model, resource!, made!) : made === undefined && !hasRule(model, resource!, name)
+      const [resource, variant] = subject.split('.')
+      return name === undefined ? !hasRule(model, resource!, variant!) : variant === undefined && !hasRule(model, resource!, name)
     }),
   )
 }

@@ -44,7 +44,7 @@ const others: { readonly [word: string]: readonly Condition[] } = {
 
 /** The conditions that a status, or a word from other tools, probably means. */
 export function conditionsForWord(word: string): readonly string[] {
-  const plain = word.toLowerCase().replaceAll('_', '-')
-  if (Object.hasOwn(others, plain)) return others[plain]!
+  const spelled = word.toLowerCase().replaceAll('_', '-')
+  if (Object.hasOwn(others, spelled)) return others[spelled]!
   return Object.entries(statuses).flatMap(([condition, status]) => (String(status) === word ? [condition] : []))
 }

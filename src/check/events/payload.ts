@@ -208,8 +208,8 @@ function keptBackIn(
     slotValue(keywords.items),
     ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? []),
   ].filter((one) => one !== undefined)
-  for (const one of same) {
-    const scalar = keptBackIn(one, path, keyword, domain, further)
+  for (const change of same) {
+    const scalar = keptBackIn(change, path, keyword, domain, further)
     if (scalar !== undefined) return scalar
   }
   const [first, ...rest] = path

@@ -27,8 +27,8 @@ type Decoders = (property: Property) => Decoder | undefined
 /** Built once per schema; a mistaken schema is reported elsewhere. */
 function decoders({ typing: { domain } }: Facts): Decoders {
   const definitions = definitionsOf(domain)
-  const made = new Map<Property, Decoder | undefined>()
-  return (property) => made.getOrInsertComputed(property, () => compileDecoder(property.schema, definitions))
+  const decodersByProperty = new Map<Property, Decoder | undefined>()
+  return (property) => decodersByProperty.getOrInsertComputed(property, () => compileDecoder(property.schema, definitions))
 }
 
 function compileDecoder(schema: Schema, definitions: ReadonlyMap<string, Schema>): Decoder | undefined {

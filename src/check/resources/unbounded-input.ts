@@ -124,8 +124,8 @@ function member({ name, of }: Called, inner: string): Called {
 
 function spell({ name, of, item }: Called): string {
   const own = name === '' ? 'the body' : quoteName(name)
-  const whole = `${item === true ? `an item of ${own}` : own}${of === undefined ? '' : ` of ${quoteName(of)}`}`
-  return whole.charAt(0).toUpperCase() + whole.slice(1)
+  const fullName = `${item === true ? `an item of ${own}` : own}${of === undefined ? '' : ` of ${quoteName(of)}`}`
+  return fullName.charAt(0).toUpperCase() + fullName.slice(1)
 }
 
 type Lack = { readonly what: string; readonly keyword: string; readonly most: number }

@@ -49,6 +49,6 @@ function olderOperations({ versions }: Facts): readonly Operation[] {
 
 function writesProperty(operation: Operation, resource: string, property: string, { typing }: Facts): boolean {
   const { action, subject } = operation
-  const whole = action === 'create' || action === 'replace' || action === 'put'
-  return whole && subject?.text === resource && (typing.input(operation).body?.writes ?? []).some((write) => write.property === property)
+  const isWholeRecord = action === 'create' || action === 'replace' || action === 'put'
+  return isWholeRecord && subject?.text === resource && (typing.input(operation).body?.writes ?? []).some((write) => write.property === property)
 }

@@ -126,9 +126,9 @@ function effectsOf({ versions, typing }: Facts): Effects {
   const see = (because: readonly Origin[], into = seen): void => {
     for (const origin of because) if (origin.kind === 'document') into.add(placeOf(origin.span))
   }
-  const [sent, taken] = [new Set<Tree>(), new Set<Tree>()]
+  const [sentTrees, acceptedTrees] = [new Set<Tree>(), new Set<Tree>()]
   const visitTree = (tree: Tree | undefined, isFilled: boolean): void => {
-    const known = isFilled ? taken : sent
+    const known = isFilled ? acceptedTrees : sentTrees
     if (tree === undefined || known.has(tree)) return
     known.add(tree)
     // An item of a list is always complete, also in a merge patch.

@@ -53,15 +53,15 @@ type Expanded = { readonly before: JsonObject; readonly after: JsonObject; reado
  * already being compared.
  */
 function expandedRefs(before: JsonObject, after: JsonObject, comparing: Comparing): Expanded | undefined {
-  const [one, two] = [before['$ref'], after['$ref']]
-  const [first, second] = one === two ? [] : [shapeOf(one, comparing.old), shapeOf(two, comparing.new)]
+  const [oldReference, newReference] = [before['$ref'], after['$ref']]
+  const [first, second] = oldReference === newReference ? [] : [shapeOf(oldReference, comparing.old), shapeOf(newReference, comparing.new)]
   if (first === undefined && second === undefined) return { before, after, comparing }
-  const key = `${factText(one)} ${factText(two)}`
+  const key = `${factText(oldReference)} ${factText(newReference)}`
   if (comparing.within?.has(key) === true) return undefined
   const next = { ...comparing, within: new Set([...(comparing.within ?? []), key]) }
-  const whole = { before: merge(before, first), after: merge(after, second), comparing: next }
+  const expanded = { before: merge(before, first), after: merge(after, second), comparing: next }
   // A shape may itself be only a reference to another.
-  return expandedRefs(whole.before, whole.after, next)
+  return expandedRefs(expanded.before, expanded.after, next)
 }
 
 function merge(schema: JsonObject, shape: Json | undefined): JsonObject {

@@ -41,16 +41,16 @@ function compareRefusals(old: Answered, now: Answered, texts: ReadonlySet<string
   const isOther = old.seen?.condition !== now.seen?.condition
   const weak = isOther ? { weak: true as const } : {}
   if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition refuses it with ${before.status}${reasonText(old)}, the new one with ${after.status}${reasonText(now)}`, ...weak }
-  const [one, two] = [jsonBody(before), jsonBody(after)]
+  const [oldBody, newBody] = [jsonBody(before), jsonBody(after)]
   if (typeOf(before) !== typeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${typeOf(before)}, the new one ${typeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`, ...weak }
   const missing = missingHeader(before, after)
   if (missing !== undefined) return { ...missing, ...weak }
-  if (one === undefined || two === undefined || isOther) {
-    const [type, other] = [typeMember(one), typeMember(two)]
+  if (oldBody === undefined || newBody === undefined || isOther) {
+    const [type, other] = [typeMember(oldBody), typeMember(newBody)]
     return type === other ? { kind: 'same' } : { kind: 'differs', side: 'readers', says: `the type of the error was ${shortly(type ?? null)}, and is ${shortly(other ?? null)}`, ...(typeof type === 'string' ? { assert: `jsonpath "$.type" == ${JSON.stringify(type)}` } : {}), ...weak }
   }
   // Texts for people may differ.
-  const found = findDifference(withoutTexts(one, texts), withoutTexts(two, texts), { forth: new Map(), back: new Map() }, '$')
+  const found = findDifference(withoutTexts(oldBody, texts), withoutTexts(newBody, texts), { forth: new Map(), back: new Map() }, '$')
   return found === undefined ? { kind: 'same' } : { kind: 'differs', side: 'readers', ...found, ...weak }
 }
 
@@ -128,9 +128,9 @@ export function jsonBody({ body, headers }: ReceivedAnswer): Json | undefined {
 }
 
 function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, generated: GeneratedValues): AnswerDifference | undefined {
-  const [one, two] = [jsonBody(before), jsonBody(after)]
-  if (one !== undefined && two !== undefined) {
-    const found = findDifference(one, two, generated, '$')
+  const [oldBody, newBody] = [jsonBody(before), jsonBody(after)]
+  if (oldBody !== undefined && newBody !== undefined) {
+    const found = findDifference(oldBody, newBody, generated, '$')
     return found && { kind: 'differs', side: 'readers', ...found }
   }
   const [text, other] = [before, after].map(({ body }) => new TextDecoder().decode(body)) as [string, string]
@@ -180,8 +180,8 @@ function parseBody(text: string): Json | undefined {
 }
 
 function textDifference(old: string, now: string, generated: GeneratedValues): Found | undefined {
-  const [one, two] = [parseBody(old), parseBody(now)]
-  return one === undefined || two === undefined ? undefined : findDifference(one, two, generated, '$')
+  const [oldBody, newBody] = [parseBody(old), parseBody(now)]
+  return oldBody === undefined || newBody === undefined ? undefined : findDifference(oldBody, newBody, generated, '$')
 }
 
 type Found = { readonly says: string; readonly assert?: string }
@@ -223,10 +223,10 @@ function shortly(value: Json): string {
 function isAlike(old: Json, now: Json, { forth, back }: GeneratedValues): boolean {
   if (typeof old === 'string' && typeof now === 'string') {
     if (old === now) return true
-    const [one, two] = [old.match(uuid), now.match(uuid)]
-    if (one !== null && two !== null && one.length === two.length && old.replaceAll(uuid, '*') === now.replaceAll(uuid, '*')) {
-      return one.every((each, index) => {
-        const other = two[index]!
+    const [oldIds, newIds] = [old.match(uuid), now.match(uuid)]
+    if (oldIds !== null && newIds !== null && oldIds.length === newIds.length && old.replaceAll(uuid, '*') === now.replaceAll(uuid, '*')) {
+      return oldIds.every((each, index) => {
+        const other = newIds[index]!
         if (!forth.has(each) && !back.has(other)) {
           forth.set(each, other)
           back.set(other, each)

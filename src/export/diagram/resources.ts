@@ -54,6 +54,6 @@ export function typeWord({ type, reference }: Property): string {
 function relationship({ target, path, property }: Reference, resource: ResourceInfo): string {
   const holder = resource.properties.get(property)
   const isInside = path !== property || holder?.reference?.many === true || holder?.type.kind === 'list'
-  const one = isInside ? '}o' : holder?.type.kind === 'nullable' ? '|o' : '||'
-  return `  ${nameOf(target)} ${one}--o{ ${nameOf(resource.name)} : "${label(path)}"`
+  const cardinality = isInside ? '}o' : holder?.type.kind === 'nullable' ? '|o' : '||'
+  return `  ${nameOf(target)} ${cardinality}--o{ ${nameOf(resource.name)} : "${label(path)}"`
 }

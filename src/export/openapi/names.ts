@@ -15,11 +15,11 @@ export type OpenApiNames = {
 export function openApiNames({ model }: Facts): OpenApiNames {
   const first = new Map<string, Operation>()
   const ids = new Map<Operation, string>()
-  const taken = new Set(model.endpoints.value.operations.flatMap(({ id, name }) => (id === name ? [] : [id])))
+  const usedIds = new Set(model.endpoints.value.operations.flatMap(({ id, name }) => (id === name ? [] : [id])))
   for (const operation of model.endpoints.value.operations) {
     const shape = shapeOf(operation)
     first.getOrInsert(shape, operation)
-    ids.set(operation, operation.id === operation.name ? makeId(operation, taken) : operation.id)
+    ids.set(operation, operation.id === operation.name ? makeId(operation, usedIds) : operation.id)
   }
   const firstAlike = (operation: Operation): Operation => first.get(shapeOf(operation)) ?? operation
   return {
@@ -39,9 +39,9 @@ function shapeOf({ segments }: Operation): string {
 
 /** `GET /articles/{slug}/comments` → `getArticlesSlugComments`; repeated names are numbered. */
 function makeId({ name }: Operation, taken: Set<string>): string {
-  const plain = camelCase(name)
-  let id = plain
-  for (let count = 2; taken.has(id); count++) id = `${plain}${count}`
+  const unnumbered = camelCase(name)
+  let id = unnumbered
+  for (let count = 2; taken.has(id); count++) id = `${unnumbered}${count}`
   taken.add(id)
   return id
 }

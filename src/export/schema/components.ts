@@ -29,10 +29,10 @@ export function componentsOf(facts: Facts, prefix: string, dialect: SchemaDialec
   return {
     published: publish,
     all() {
-      const made = new Map<string, Json>()
+      const components = new Map<string, Json>()
       // The loop also visits entries that are added during it.
-      for (const [target, name] of wanted) made.set(name, publish(targetSchema(target, facts)))
-      return jsonObject([...made].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      for (const [target, name] of wanted) components.set(name, publish(targetSchema(target, facts)))
+      return jsonObject([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     },
   }
 }
@@ -60,9 +60,9 @@ function namesFor({ typing }: Facts): (target: string) => string {
   const usedNames = new Set<string>()
   const names = new Map<string, string>()
   const give = (target: string, name: string, kind: string): void => {
-    const plain = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
-    let own = usedNames.has(plain) ? `${plain}${kind}` : plain
-    for (let count = 2; usedNames.has(own); count++) own = `${plain}${kind}${count}`
+    const sanitised = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+    let own = usedNames.has(sanitised) ? `${sanitised}${kind}` : sanitised
+    for (let count = 2; usedNames.has(own); count++) own = `${sanitised}${kind}${count}`
     usedNames.add(own)
     names.set(target, own)
   }

@@ -107,9 +107,9 @@ class PathReader {
     }
     const quoted = this.string()
     if (quoted !== 'none') return quoted === undefined ? undefined : { kind: 'name', name: quoted.text }
-    const [whole, start, end, step] = this.groups(/(-?\d+)?\s*(?::\s*(-?\d+)?\s*(?::\s*(-?\d+)?)?)?/y)
-    if (whole === '') return this.fail('a name in quotes, a number, `*` or `?`')
-    if (!whole.includes(':')) return { kind: 'index', index: Number(start) }
+    const [matched, start, end, step] = this.groups(/(-?\d+)?\s*(?::\s*(-?\d+)?\s*(?::\s*(-?\d+)?)?)?/y)
+    if (matched === '') return this.fail('a name in quotes, a number, `*` or `?`')
+    if (!matched.includes(':')) return { kind: 'index', index: Number(start) }
     const bounds = { ...(start === undefined ? {} : { start: Number(start) }), ...(end === undefined ? {} : { end: Number(end) }) }
     return { kind: 'slice', ...bounds, step: step === undefined ? 1 : Number(step) }
   }

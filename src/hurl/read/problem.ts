@@ -7,8 +7,8 @@ import { unsupportedWords } from '../words.ts'
 
 /** Reports text that Hurl's grammar does not allow here. `expected` completes "is expected here". */
 export function unreadableText(found: string, expected: string, span: Span): Diagnostic {
-  const shown = found === '' ? 'the line ends' : `there is ${quoteName(found.length > 40 ? `${found.slice(0, 40)}…` : found)}`
-  return diagnostic('error', 'scenario/syntax', `${shown} where ${expected} is expected`, { span, text: `${expected} is expected here` })
+  const actual = found === '' ? 'the line ends' : `there is ${quoteName(found.length > 40 ? `${found.slice(0, 40)}…` : found)}`
+  return diagnostic('error', 'scenario/syntax', `${actual} where ${expected} is expected`, { span, text: `${expected} is expected here` })
 }
 
 /** Reports an unclosed string or body. `close` is the missing end, as the message shows it. */

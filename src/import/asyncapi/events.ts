@@ -35,9 +35,9 @@ function typeOf(
   taken: Set<string>,
   { spec }: ImportContext,
 ): DraftEntry {
-  const plain = name.replaceAll(/[\s`]+/g, '-')
-  let called = plain
-  for (let count = 2; taken.has(called); count++) called = `${plain}-${count}`
+  const eventName = name.replaceAll(/[\s`]+/g, '-')
+  let called = eventName
+  for (let count = 2; taken.has(called); count++) called = `${eventName}-${count}`
   taken.add(called)
   const names = [...(readFields(payload, spec)?.properties.keys() ?? [])]
   const carried =

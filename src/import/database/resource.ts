@@ -198,6 +198,6 @@ function addTo(properties: readonly DraftEntry[], name: string, entry: DraftEntr
 const quote = (name: string): string => `\`${name}\``
 
 function onLine(sql: string): string {
-  const plain = sql.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()
-  return plain.length > 160 ? `${plain.slice(0, 160)} …` : plain
+  const singleLine = sql.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()
+  return singleLine.length > 160 ? `${singleLine.slice(0, 160)} …` : singleLine
 }

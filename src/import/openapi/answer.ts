@@ -37,8 +37,8 @@ function statusOf(all: readonly SourceResponse[], action: OperationAction | unde
   const statuses = all.map(({ status }) => status)
   const [only, ...more] = statuses
   if (more.length === 0 && /^\d+$/.test(only!)) return [draftEntry('status', draftWord(only!))]
-  const [made, other] = [statuses.find((each) => each === '201'), statuses.filter((each) => each !== '201')]
-  if (action?.kind === 'put' && made !== undefined && other.length === 1) return [draftEntry('status', draftText(`old == null ? 201 : ${other[0]!}`))]
+  const [createdStatus, other] = [statuses.find((each) => each === '201'), statuses.filter((each) => each !== '201')]
+  if (action?.kind === 'put' && createdStatus !== undefined && other.length === 1) return [draftEntry('status', draftText(`old == null ? 201 : ${other[0]!}`))]
   notes.push(question(more.length === 0 ? `which status of \`${only}\` does it answer with?` : `when does it answer with ${statuses.map((each) => `\`${each}\``).join(', and when with ')}?`))
   return [draftEntry('status', gap)]
 }

@@ -61,8 +61,8 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   for (const operation of operations) {
     const { path, method } = operation
     if (method !== 'POST' || byPath.has(plain(path)) || lastParameter(path) !== undefined || successes(operation)[0]?.status !== '201') continue
-    const one = oneIn(answerOf(operation), path, spec)
-    if (one !== undefined) byPath.set(plain(path), resourceAt(one.fields) ?? make(one.fields, path, operation))
+    const created = oneIn(answerOf(operation), path, spec)
+    if (created !== undefined) byPath.set(plain(path), resourceAt(created.fields) ?? make(created.fields, path, operation))
   }
   // Paths to a single record without a read belong to the preceding list.
   for (const operation of operations) {

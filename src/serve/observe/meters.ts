@@ -22,8 +22,8 @@ export async function openMeters(version: string): Promise<Meters | undefined> {
   let durations: ReturnType<typeof meter.createHistogram> | undefined
   return {
     histogram(name, help, bounds) {
-      const made = meter.createHistogram(name, { description: help, advice: { explicitBucketBoundaries: [...bounds] } })
-      return (labels, value) => made.record(value, Object.fromEntries(labels))
+      const instrument = meter.createHistogram(name, { description: help, advice: { explicitBucketBoundaries: [...bounds] } })
+      return (labels, value) => instrument.record(value, Object.fromEntries(labels))
     },
     observe(read, known) {
       const names = new Set<string>()

@@ -76,8 +76,8 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
     return [{ kind: 'add-reference', table: table.name, name: reference.property, to: reference.resource, rows, ...verdict }]
   })
   const now = table.references.map(formerText)
-  const gone = former.references.filter((_, index) => !now.includes(texts[index]!))
-  const referring = gone.filter(({ columns }) => !paired.gone.some(({ name }) => columns.includes(name)))
+  const removedReferences = former.references.filter((_, index) => !now.includes(texts[index]!))
+  const referring = removedReferences.filter(({ columns }) => !paired.gone.some(({ name }) => columns.includes(name)))
   return [
     ...added,
     ...referring.map(({ property, resource }): MigrationStep => ({

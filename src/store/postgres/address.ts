@@ -19,9 +19,9 @@ export function readAddress(address: string): Address {
     url.searchParams.delete(name)
     return value
   }
-  const [options, said, old] = [take('options'), take('sslmode'), take('ssl')]
+  const [options, sslMode, old] = [take('options'), take('sslmode'), take('ssl')]
   const [root, cert, key] = [take('sslrootcert'), take('sslcert'), take('sslkey')]
-  const mode = said ?? (old === 'true' ? 'require' : root !== undefined || cert !== undefined ? 'verify-full' : 'disable')
+  const mode = sslMode ?? (old === 'true' ? 'require' : root !== undefined || cert !== undefined ? 'verify-full' : 'disable')
   if (!isMode(mode)) throw new DatabaseFailure('cannot-open', `sslmode takes ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}, not ${mode}: whether a connection is encrypted is not left to the server`)
   if ((cert === undefined) !== (key === undefined)) throw new DatabaseFailure('cannot-open', 'sslcert and sslkey go together')
   return {

@@ -116,8 +116,8 @@ function pairValue(takes: Takes): (cell: Cell, key: string) => Node | CellProble
 
 /** `Order with id = CODE`: a look-up of the record with this key. */
 export function readLookup(cell: Cell): MapNode | CellProblem | undefined {
-  const [whole, resource, rest] = /^([A-Z]\w*)\s+with\s+(.+)$/.exec(cell.text) ?? []
-  if (whole === undefined) return undefined
+  const [matched, resource, rest] = /^([A-Z]\w*)\s+with\s+(.+)$/.exec(cell.text) ?? []
+  if (matched === undefined) return undefined
   const at = cell.text.length - rest!.length
   const part = (from: number, to: number): Cell => ({
     text: cell.text.slice(from, to),

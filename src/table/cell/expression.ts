@@ -128,8 +128,8 @@ export function readLeaf(cell: Cell, subject = 'this'): Scalar | CellProblem {
 }
 
 export function printLeaf(scalar: Scalar, subject = 'this'): string | undefined {
-  const [, whole, of] = /^([A-Z]\w*)\((\w+)\)$/.exec(scalar.text) ?? []
-  if (whole !== undefined && of === subject) return whole
+  const [, resourceName, of] = /^([A-Z]\w*)\((\w+)\)$/.exec(scalar.text) ?? []
+  if (resourceName !== undefined && of === subject) return resourceName
   const [, name, each, again] = /^items\.map\((\w+), ([A-Z]\w*)\((\w+)\)\)$/.exec(scalar.text) ?? []
   return each !== undefined && name === again ? `each ${each}` : printExpression(scalar)
 }

@@ -107,8 +107,8 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
   for (const { key, value } of parameters?.entries ?? []) {
     const found = value.kind === 'map' && Object.hasOwn(rows.parameters, key.text) ? printNamed(value, [owner], names, true) : undefined
     rows.parameters[key.text]?.push(...(found?.rows ?? []))
-    const shown = found === undefined ? value : value.kind === 'map' && found.rest.length > 0 ? { ...value, entries: found.rest } : undefined
-    if (shown !== undefined) rest.push({ key, value: shown })
+    const remaining = found === undefined ? value : value.kind === 'map' && found.rest.length > 0 ? { ...value, entries: found.rest } : undefined
+    if (remaining !== undefined) rest.push({ key, value: remaining })
   }
   const others = printPairsOf(withoutKeys(operation, new Set([...done, 'parameters'])), operationKeys)
   rows.pairs.push(...others.rows.map(([key, value]) => [owner, key, value]))

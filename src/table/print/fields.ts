@@ -135,11 +135,11 @@ export function printFields(
   // The rest must be a map to be merged with the cells.
   if (others.some(({ value }) => value.kind !== 'map')) return undefined
   const rest = withoutKeys(owner, printedKeys)
-  const whole =
+  const remainder =
     others.length === 0
       ? rest
       : { ...rest, entries: [{ key: textScalar('properties', owner), value: { ...properties, entries: others } }, ...rest.entries] }
-  return { printed: { heading, header: ['field', 'type', 'must', 'default', 'rules', 'meaning'], rows }, rest: whole }
+  return { printed: { heading, header: ['field', 'type', 'must', 'default', 'rules', 'meaning'], rows }, rest: remainder }
 }
 
 /** The unique groups, at the first field of each; undefined if the order of fields cannot express them. */

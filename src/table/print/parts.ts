@@ -113,8 +113,8 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
       return text ?? ''
     })
     const more = extra.map((name) => {
-      const held = entry(value, name)?.value
-      const text = held?.kind === 'scalar' && typeof held.value === 'string' ? checkCell(printMember(held), (cell) => codeIn(cell) ?? verbatim(cell), held) : undefined
+      const memberNode = entry(value, name)?.value
+      const text = memberNode?.kind === 'scalar' && typeof memberNode.value === 'string' ? checkCell(printMember(memberNode), (cell) => codeIn(cell) ?? verbatim(cell), memberNode) : undefined
       if (text !== undefined) printedKeys.add(name)
       return text ?? ''
     })

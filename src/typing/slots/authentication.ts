@@ -56,8 +56,8 @@ function walkTexts(place: TextsPlace, walk: SlotWalk): void {
   const type = walk.probe(place.slot, place.scope)
   const isText = ['string', 'enum'].includes((type && withoutNull(type).kind) ?? '')
   // A sender may lack a secret, or a former secret.
-  const one = place.role === 'authentication.secret' ? withNullType(textType) : textType
-  walk.visit({ ...place, expected: isText ? one : { kind: 'list', element: one } })
+  const secretType = place.role === 'authentication.secret' ? withNullType(textType) : textType
+  walk.visit({ ...place, expected: isText ? secretType : { kind: 'list', element: secretType } })
 }
 
 /** One rule, or one for each scheme; a rule for all schemes sees the common values of the schemes. */

@@ -73,8 +73,8 @@ function walkDestination(
   walk: SlotWalk,
 ): Seen {
   const to = slotValue(destination.to)
-  const one = to && walkMany(to, { ...seen, role: 'events.to' }, walk)
-  const inside = one === undefined ? seen : { ...seen, scope: walk.scopes.extendScope(seen.scope, [['to', one]]) }
+  const destinationType = to && walkMany(to, { ...seen, role: 'events.to' }, walk)
+  const inside = destinationType === undefined ? seen : { ...seen, scope: walk.scopes.extendScope(seen.scope, [['to', destinationType]]) }
   walkExpression(destination.as, { ...inside, role: 'events.as' }, walk, walk.callers.represented)
   walkText(destination.url, { ...inside, role: 'events.url' }, walk)
   walkTexts(destination.headers, { ...inside, role: 'events.headers' }, walk)

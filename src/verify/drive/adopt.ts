@@ -33,11 +33,11 @@ function adoptFrom(session: Session, row: Row, status: number, body: string): vo
   if (info === undefined || !('value' in parsed)) return
   const [key = ''] = info.key
   const [word] = keyWords(session, row)
-  const shown = [...objectsIn(parsed.value)].find((object) => object[key] !== undefined && wordOf(object[key]!) === word)
-  if (shown === undefined) return
+  const shownObject = [...objectsIn(parsed.value)].find((object) => object[key] !== undefined && wordOf(object[key]!) === word)
+  if (shownObject === undefined) return
   const values = new Map(row.values)
   for (const { name, type, compute, inverse } of info.properties.values()) {
-    const json = shown[name]
+    const json = shownObject[name]
     if (json === undefined || inverse !== undefined || (compute !== undefined && !compute.stored)) continue
     try {
       if (json === null) values.delete(name)

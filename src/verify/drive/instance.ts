@@ -227,7 +227,7 @@ export class Instance {
     const { schema } = domain.resources.get(resource)!.properties.get(property)!
     const randomness = this.session.randomness(`fresh ${name} ${number} ${this.session.count}`)
     const values = sampler(schema, { definitions: definitionsOf(domain), readOnly: 'keep' })
-    const taken = new Set(
+    const usedValues = new Set(
       interpreter.rows(resource).map(({ values: row }) => {
         const value = row.get(property)
         return value === undefined ? '' : wordOf(jsonOf(value, interpreter.keys)).toLowerCase()
@@ -235,8 +235,8 @@ export class Instance {
     )
     for (let tries = 0; tries < 50; tries++) {
       const sampled = values.fitting(randomness)
-      const made = typeof sampled === 'string' ? namespaceText(sampled, schema, tagOf(options.seed)) : sampled
-      if (made !== undefined && !taken.has(wordOf(made).toLowerCase())) return made
+      const candidate = typeof sampled === 'string' ? namespaceText(sampled, schema, tagOf(options.seed)) : sampled
+      if (candidate !== undefined && !usedValues.has(wordOf(candidate).toLowerCase())) return candidate
     }
     return `${tagOf(options.seed)}-${this.session.count}`
   }

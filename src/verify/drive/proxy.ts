@@ -57,9 +57,9 @@ async function pass(
     if (isStream) return void answer.pipe(response)
     void bytesOf(answer).then((bytes) => {
       response.end(bytes)
-      const told = headers.filter(([name]) => !/^(host|connection|content-length)$/i.test(name))
+      const forwarded = headers.filter(([name]) => !/^(host|connection|content-length)$/i.test(name))
       taken({
-        request: { method: request.method ?? 'GET', target, headers: told, ...(body.length === 0 ? {} : { body: body.toString() }) },
+        request: { method: request.method ?? 'GET', target, headers: forwarded, ...(body.length === 0 ? {} : { body: body.toString() }) },
         observed: { status: answer.statusCode ?? 0, headers: own, body: bytes.toString(), sent, received: Date.now() },
       })
     })

@@ -88,9 +88,9 @@ export class Session {
 
   /** Takes the events and deliveries that timers and jobs caused since the last call. */
   takeByTime(): StepEffects {
-    const taken = this.#byTime
+    const effects = this.#byTime
     this.#byTime = { events: [], deliveries: [] }
-    return taken
+    return effects
   }
 
   /** Predicts the response; sends nothing. */

@@ -155,7 +155,7 @@ export class EventChecker {
     const { receiver } = this.#session
     if (receiver === undefined) return []
     const now = this.#expectedNow(wanted, receiver)
-    const held = wanted.flatMap(({ delivery, prepared }) =>
+    const waiting = wanted.flatMap(({ delivery, prepared }) =>
       'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery) ? [delivery.name] : [],
     )
     // The server may send or skip a delivery whose secret cannot sign.
@@ -193,7 +193,7 @@ export class EventChecker {
       if (this.#fails) this.#failed = { name: delivery.name, received, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, held: [] }
       this.#fails = false
     }
-    this.#failed?.held.push(...held)
+    this.#failed?.held.push(...waiting)
     const [more] = left
     if (more !== undefined && this.#failed?.held.includes(typeIn(more.body)) === true)
       return [{ part: 'event', at: `${typeIn(more.body)} order`, expected: 'nothing before the failed delivery came again', observed: 'a delivery' }]
@@ -218,7 +218,7 @@ export class EventChecker {
       })
       return verified === 'valid' ? [] : [differ(signature.header, 'a signature that verifies', headerOf(came.headers, signature.header) ?? 'nothing')]
     }
-    const [id, seconds, said] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => headerOf(came.headers, header) ?? '') as [string, string, string]
+    const [id, seconds, signatureText] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => headerOf(came.headers, header) ?? '') as [string, string, string]
     if (id === '') return [differ('webhook-id', 'an id', 'nothing')]
     if (this.#ids.has(id)) return [differ('webhook-id', 'an id of its own', id)]
     this.#ids.add(id)
@@ -226,11 +226,11 @@ export class EventChecker {
     const now = this.#session.options.now() + this.#session.replica.offset
     // Receivers accept this tolerance; the sequence may also have advanced the clock.
     if (!(at > this.#began - tolerance && at < now + tolerance)) return [differ('webhook-timestamp', `about ${Math.floor(now / 1000)}`, seconds)]
-    const signatures = said.split(' ')
+    const signatures = signatureText.split(' ')
     const isSigned = secrets.every((secret) =>
       signatures.some((each) => isSameText(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${came.body}`).digest('base64')}`)),
     )
-    return isSigned && signatures.length === secrets.length ? [] : [differ('webhook-signature', `${secrets.length} that verify`, said)]
+    return isSigned && signatures.length === secrets.length ? [] : [differ('webhook-signature', `${secrets.length} that verify`, signatureText)]
   }
 
   /** A failed delivery must be repeated with the same id, after the wait and not before. */

@@ -121,14 +121,14 @@ function sequenceAgain(stage: RehearsalStage, steps: readonly RequestStep[], fre
     steps,
   )
   for (const more of [second, steps]) {
-    const both = [...steps, ...renumberAfter(more, steps.length, 1000)]
-    const rehearsal = rehearse(stage, both, fresh, 'again')
+    const repeated = [...steps, ...renumberAfter(more, steps.length, 1000)]
+    const rehearsal = rehearse(stage, repeated, fresh, 'again')
     if (
       rehearsal?.expected.trace.condition === undefined &&
       rehearsal !== undefined &&
       usual.eventNames.some((name) => !rehearsal.eventNames.includes(name))
     )
-      return { steps: both, rehearsal, name: `again without ${usual.eventNames.filter((each) => !rehearsal.eventNames.includes(each)).join(' ')}` }
+      return { steps: repeated, rehearsal, name: `again without ${usual.eventNames.filter((each) => !rehearsal.eventNames.includes(each)).join(' ')}` }
   }
   return undefined
 }

@@ -84,25 +84,25 @@ export function conflictingGroups(search: ConflictSearch, situations: readonly S
     const pairs = [...tried, ...again].flatMap((one, index, all) =>
       all.slice(index + 1).flatMap((other) => (isNear(one, other) ? [[one, other] as const] : [])),
     )
-    for (const [one, other] of pairs) {
+    for (const [first, other] of pairs) {
       situation.restore()
-      ask(one.request)
+      ask(first.request)
       const outcome = outcomeOf(ask(other.request))
       if (/^(rate-limited|quota-exceeded|invalid|malformed|internal)/.test(outcome)) continue
-      if (outcome === other.outcome && ![...one.touched].some((name) => other.touched.has(name))) continue
+      if (outcome === other.outcome && ![...first.touched].some((name) => other.touched.has(name))) continue
       const key = [
-        ...[one.operation.id, other.operation.id].toSorted(),
+        ...[first.operation.id, other.operation.id].toSorted(),
         outcome,
-        one.request.target === other.request.target ? '' : 'of others',
+        first.request.target === other.request.target ? '' : 'of others',
       ].join(' ')
       const alike = found.getOrInsertComputed(key, () => [])
       if (alike.length >= maxAlike) continue
-      const fresh = [...situation.fresh, ...one.fresh, ...other.fresh]
+      const fresh = [...situation.fresh, ...first.fresh, ...other.fresh]
       const own = (request: ServerRequest): RequestStep => symbolize(request, situation.answers, fresh)
       const second: RequestStep = { ...own(other.request), together: true }
       alike.push({
         prefix: situation.requests.map((request, index) => symbolize(request, situation.answers.slice(0, index), fresh)),
-        together: [own(one.request), second], operations: [one.operation, other.operation], outcome,
+        together: [own(first.request), second], operations: [first.operation, other.operation], outcome,
       })
     }
   }
@@ -194,8 +194,8 @@ export function guardedGroups(
     const parts =
       operation.action === 'update' ? separateChanges([last, ...others(operation).filter(({ target }) => target === last.target)]) : undefined
     if (parts !== undefined) add(prefix, parts[0], parts[1], 'other members')
-    const said = slotValue(operation.slots.idempotency)
-    const key = said?.kind === 'key' ? slotValue(said.key)?.text : undefined
+    const idempotency = slotValue(operation.slots.idempotency)
+    const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
     if (key !== undefined) {
       const keyed: RequestStep = { ...last, headers: [...last.headers.filter(([name]) => name !== key), [key, `${tag}-at-once`]] }
       add(prefix, keyed, keyed, 'one key')

@@ -185,8 +185,8 @@ export function strayForms({ facts }: Compiled): readonly RequestForm[] {
         }),
     )
   const stray = [...paths].filter(([, operation]) => isAlone(operation)).map(([path, operation]): RequestForm => {
-    const taken = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
-    const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !taken.has(each)) ?? 'TRACE'
+    const usedMethods = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
+    const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !usedMethods.has(each)) ?? 'TRACE'
     const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`
     return { name: `${method} ${path}`, step: { method, target, headers: [] } }
   })

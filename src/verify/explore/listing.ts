@@ -24,11 +24,11 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
       else if (middle === undefined) continue
       else if (operator === 'in' || operator === 'any') {
         // Spaces around a comma are not part of a value.
-        const both = [...new Set([words[0]!, words.at(-1)!])].filter(
+        const ends = [...new Set([words[0]!, words.at(-1)!])].filter(
           (word) => several !== 'commas' || (!word.includes(',') && word.trim() === word),
         )
-        if (both.length === 0) continue
-        queries.push({ about: 'filter', query: several === 'commas' ? [[name, both.join(',')]] : both.map((word) => [name, word]) })
+        if (ends.length === 0) continue
+        queries.push({ about: 'filter', query: several === 'commas' ? [[name, ends.join(',')]] : ends.map((word) => [name, word]) })
       } else queries.push({ about: 'filter', query: [[name, middle]] })
     }
     if (words.length > 1 && plain !== undefined && plain.operator !== 'exists')

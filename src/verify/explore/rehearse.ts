@@ -34,7 +34,7 @@ export function rehearse(
   name: string,
 ): Rehearsal | undefined {
   begin()
-  const made = new Map<number, Json | undefined>(known.map(({ value }, index) => [index, value]))
+  const generated = new Map<number, Json | undefined>(known.map(({ value }, index) => [index, value]))
   const answers: ComparableAnswer[] = []
   const requests: ServerRequest[] = []
   const eventNamesByStep: (readonly string[])[] = []
@@ -43,7 +43,7 @@ export function rehearse(
       answers,
       fresh: (number, property, variant) =>
         variedValue(
-          made.getOrInsertComputed(number, () => fresh(property)),
+          generated.getOrInsertComputed(number, () => fresh(property)),
           variant,
         ),
     })

@@ -21,8 +21,8 @@ export function namespaceText(text: string, schema: Schema, tag: string): string
     return `${tag}-${text.replaceAll(/[^a-z]/gi, '').slice(0, 20)}@example.org`.slice(-(schema.maxLength ?? 100))
   if (schema.format !== undefined || schema.pattern !== undefined || schema.enum !== undefined || schema.const !== undefined) return text
   const length = Array.from(text).length
-  const whole = `${tag} ${text}`
-  return length + tag.length + 1 <= (schema.maxLength ?? 200) ? whole : text
+  const tagged = `${tag} ${text}`
+  return length + tag.length + 1 <= (schema.maxLength ?? 200) ? tagged : text
 }
 
 /** The JSON Patch that sets the members of an object; `add` also replaces a member (RFC 6902, section 4.1). */

@@ -146,8 +146,8 @@ export class AnswerComparison implements ComparisonResult {
       if (theirs !== '' && (known === undefined || known === theirs)) return void this.pairs.push([mine, theirs])
       return this.differ(part, at, known ?? 'a text that is not empty', theirs)
     }
-    const whole = openness.open(mine, at)
-    if (whole !== undefined) return this.#bindText(part, at, whole, mine, theirs)
+    const openText = openness.open(mine, at)
+    if (openText !== undefined) return this.#bindText(part, at, openText, mine, theirs)
     const [moment, other] = [parseTimestamp(mine), parseTimestamp(theirs)]
     if (moment !== undefined && moment === other) return
     const parts = mine.split(/([0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z)/)

@@ -184,8 +184,8 @@ function answer(wire: Wire, sent: ServerRequest): Expected {
   const raw = request.target
   if (raw.length > operatorLimits.target) return answerStatus(414, 'RFC 9110, section 15.5.15')
   const { tampering } = request
-  const whole = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
-  const credential = tampering === undefined ? whole : tamperedIn(whole, tampering)
+  const valid = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
+  const credential = tampering === undefined ? valid : tamperedIn(valid, tampering)
   const headers = fieldsOf([['host', wire.host], ...credential.headers, ...request.headers])
   const target = parseTarget(raw)
   if (target === undefined) return answerStatus(400, 'RFC 9110, section 15.5.1')

@@ -221,8 +221,8 @@ export class Replica {
       // The interpreter cannot store a record with the server's value.
       if (before !== undefined && expected.status >= 500) {
         for (const { step: number, ordinal } of before.learnt) if (number === step.number && ordinal !== 'now') step.forced.delete(ordinal)
-        const taken = before.learnt.filter((binding) => this.#isTaken(binding))
-        return { expected: before.expected, compared: { bindings: [], pairs: [], differences: (taken.length > 0 ? taken : before.learnt).map(takenByOther) } }
+        const conflicting = before.learnt.filter((binding) => this.#isTaken(binding))
+        return { expected: before.expected, compared: { bindings: [], pairs: [], differences: (conflicting.length > 0 ? conflicting : before.learnt).map(takenByOther) } }
       }
       const compared = compareAnswers(expected, observed, this.#openness, step.request!)
       const learnt = round < 4 ? compared.bindings.filter((binding) => this.#bind(binding, step)) : []

@@ -21,7 +21,7 @@ export function decisionIn(
   parameters: ReadonlySet<string>,
   functions: Functions = new Map(),
 ): Decision | undefined {
-  return inPredicate(expression, { isColumn: (name) => !parameters.has(name), functions })
+  return decideInPredicate(expression, { isColumn: (name) => !parameters.has(name), functions })
 }
 
 /**
@@ -35,7 +35,7 @@ export function decisionInside(expression: Expression, functions: Functions = ne
     const [query, expressions] = split(expression)
     return (
       decisionInside(expression.range, functions) ??
-      first(query, (each) => inPredicate(each, place)) ??
+      first(query, (each) => decideInPredicate(each, place)) ??
       first(expressions, (each) => decisionInside(each, functions))
     )
   }
@@ -75,24 +75,24 @@ function first<T>(items: Iterable<T>, ask: (item: T) => Decision | undefined): D
   return undefined
 }
 
-function inPredicate(expression: Expression, place: Place): Decision | undefined {
+function decideInPredicate(expression: Expression, place: Place): Decision | undefined {
   if (isParameter(expression, place.isColumn)) return undefined
   const base = coalesce(expression)
-  if (base !== undefined) return first([base, ...(expression as Call).arguments], (part) => inPredicate(part, place))
+  if (base !== undefined) return first([base, ...(expression as Call).arguments], (part) => decideInPredicate(part, place))
   const own = ownReason(expression, place)
   if (own !== undefined) return { start: expression.start, end: expression.end, why: own }
-  if (expression.kind === 'bind') return inBinding(expression, place)
-  return first(partsOf(expression), (part) => inPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)))
+  if (expression.kind === 'bind') return decideInBinding(expression, place)
+  return first(partsOf(expression), (part) => decideInPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)))
 }
 
 function narrowPlace(place: Place, names: readonly string[]): Place {
   return { ...place, isColumn: (name) => names.includes(name) || place.isColumn(name) }
 }
 
-function inBinding({ name, value, body }: Extract<Expression, { kind: 'bind' }>, place: Place): Decision | undefined {
+function decideInBinding({ name, value, body }: Extract<Expression, { kind: 'bind' }>, place: Place): Decision | undefined {
   const column = !isParameter(value, place.isColumn)
   const inside: Place = { ...place, isColumn: (other) => (other === name ? column : place.isColumn(other)) }
-  return inPredicate(value, place) ?? inPredicate(body, inside)
+  return decideInPredicate(value, place) ?? decideInPredicate(body, inside)
 }
 
 /** Returns the path's beginning in `this.?courier.name.orValue(x)`, which is COALESCE in SQL. */

@@ -36,7 +36,7 @@ export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): E
   })
   // If another conjunct is always false, the failure is irrelevant.
   const first = facts.every(({ couldHold }) => couldHold) ? facts.find(({ holds }) => !holds) : undefined
-  return first?.failed && innermost(first.failed, rows, first.value)
+  return first?.failed && findInnermost(first.failed, rows, first.value)
 }
 
 type OfFailure = () => Outcome
@@ -103,11 +103,11 @@ function outcomeOfClosed(expression: Expression, value: EvaluateClosed, ofFailur
   }
 }
 
-function innermost(expression: Expression, rows: ReadonlySet<string>, value: EvaluateClosed): Expression {
+function findInnermost(expression: Expression, rows: ReadonlySet<string>, value: EvaluateClosed): Expression {
   const inside = partsOf(expression).find(
     ({ expression: part, binds }) => binds.length === 0 && isClosed(part, rows) && doesFail(part, value),
   )
-  return inside === undefined ? expression : innermost(inside.expression, rows, value)
+  return inside === undefined ? expression : findInnermost(inside.expression, rows, value)
 }
 
 function doesFail(expression: Expression, value: EvaluateClosed): boolean {

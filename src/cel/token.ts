@@ -32,7 +32,7 @@ export function nextToken(text: string, at: number, limit: number): Token | Pars
   if (other !== undefined) return other
   const signed = matchEnd(sign, text, start)
   if (signed !== undefined) return token('sign', text, start, signed)
-  return strange(text, start)
+  return reportStrange(text, start)
 }
 
 function token(kind: 'name' | 'sign', text: string, start: number, end: number): Token {
@@ -86,7 +86,7 @@ function foreign(text: string, start: number): ParseProblem | undefined {
   return undefined
 }
 
-function strange(text: string, start: number): ParseProblem {
+function reportStrange(text: string, start: number): ParseProblem {
   const character = String.fromCodePoint(text.codePointAt(start)!)
   const hint = meant[character]
   return {

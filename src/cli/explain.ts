@@ -46,7 +46,7 @@ export const explainCommand: Command = {
       console.out(text)
       return 0
     }
-    if (isCode && !existsSync(first!)) throw new Misuse(unknownCode(first!))
+    if (isCode && !existsSync(first!)) throw new Misuse(describeUnknownCode(first!))
     const { facts } = compileAt(first!)
     const store = textOption(values, 'store')
     if (flag(values, 'sql')) return sql(facts, name, store, formatOption(values, 'text', 'json'), console)
@@ -134,7 +134,7 @@ function conventionText(name: string): string | undefined {
   return isBuiltIn(name) && !existsSync(name) ? readTextFile(conventionFile('.', name)) : undefined
 }
 
-function unknownCode(code: string): string {
+function describeUnknownCode(code: string): string {
   const codes = readdirSync(pages, { recursive: true, encoding: 'utf8' }).flatMap((path) => (/[/\\]/.test(path) && path.endsWith('.md') ? [path.slice(0, -3).replaceAll('\\', '/')] : []))
   const ofPart = codes.filter((each) => each.endsWith(`/${code}`))
   const near = ofPart.length > 0 ? ofPart : nearest(code, codes)

@@ -106,12 +106,12 @@ export const serveCommand: Command = {
       ...(await pageOf(values)),
       ...handoverOf(values, form, console),
       onMigrated: (plan) => printMigrated(plan, form, console),
-    }).catch(unmigrated)
+    }).catch(unmigratedOf)
     if (running instanceof Unmigrated) return printUnmigrated(running, textOption(values, 'store')!, form, console)
     if ('problems' in running) return refuse(running.problems, console)
     collectSooner()
     compileSooner()
-    const stopped = untilStopped(running)
+    const stopped = waitUntilStopped(running)
     // A process that reads this message may end the service at once, and gracefully.
     printListening(result, running, form, console, limits)
     await stopped
@@ -216,13 +216,13 @@ function compileSooner(): void {
   setFlagsFromString('--invocation-count-for-turbofan=1000')
 }
 
-function unmigrated(error: unknown): Unmigrated {
+function unmigratedOf(error: unknown): Unmigrated {
   if (error instanceof Unmigrated) return error
   throw error
 }
 
 /** The first signal lets running requests end; a second one ends the process at once. */
-async function untilStopped(running: Running): Promise<void> {
+async function waitUntilStopped(running: Running): Promise<void> {
   const stop = (): void => void running.stop()
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

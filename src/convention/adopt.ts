@@ -142,7 +142,7 @@ function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
 function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
   const found = isBuiltIn(name) || isPath(name) ? load(name) : undefined
   if (found === undefined)
-    reader.report(isPath(name) ? unreadableFile(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknown(text, node.span))
+    reader.report(isPath(name) ? unreadableFile(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknownConvention(text, node.span))
   return found
 }
 
@@ -161,7 +161,7 @@ function unreadableFile(name: string, path: string, span: Span): Diagnostic {
   })
 }
 
-function unknown(name: string, span: Span): Diagnostic {
+function unknownConvention(name: string, span: Span): Diagnostic {
   const near = nearest(name, builtIn)
   const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
   const meant = versions.length > 0 ? versions : near

@@ -20,7 +20,7 @@ export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (on: No
   })
   if (new Set(layered.map(({ layer }) => layer)).size < 2) return errors
   const flat = flattenLayers(layered)
-  return withCatalogue(errors, (each) => rewriteEntry(each, flat.get(each.key.text), model))
+  return mapCatalogue(errors, (each) => rewriteEntry(each, flat.get(each.key.text), model))
 }
 
 function onOf(value: Node): Node | undefined {
@@ -35,15 +35,15 @@ function wordsOf(on: Node): Scalar[] {
 
 /** Removes patterns from entries, by name, and removes entries without patterns. */
 export function withoutPatterns(errors: MapNode, model: Model, idle: ReadonlyMap<string, readonly ParsedPattern[]>): MapNode {
-  return withCatalogue(errors, (each) => {
+  return mapCatalogue(errors, (each) => {
     const on = onOf(each.value)
     const texts = idle.get(each.key.text)?.map(patternText)
     if (on === undefined || texts === undefined) return [each]
-    return withOn(each, on, wordsOf(on).filter((word) => !texts.includes(patternText(parsePatternText(word.text, model)))))
+    return replaceOn(each, on, wordsOf(on).filter((word) => !texts.includes(patternText(parsePatternText(word.text, model)))))
   })
 }
 
-function withCatalogue(errors: MapNode, change: (entry: Entry) => readonly Entry[]): MapNode {
+function mapCatalogue(errors: MapNode, change: (entry: Entry) => readonly Entry[]): MapNode {
   const catalogue = entry(errors, 'catalogue')
   if (catalogue?.value.kind !== 'map') return errors
   const value: MapNode = { ...catalogue.value, entries: catalogue.value.entries.flatMap(change) }
@@ -56,14 +56,14 @@ function rewriteEntry(each: Entry, patterns: readonly ParsedPattern[] | undefine
   const texts = patterns.map(patternText)
   const old = new Map(wordsOf(on).map((word) => [patternText(parsePatternText(word.text, model)), word]))
   if (texts.length === old.size && texts.every((text) => old.has(text))) return [each]
-  return withOn(
+  return replaceOn(
     each,
     on,
     texts.map((text): Scalar => old.get(text) ?? { kind: 'scalar', value: text, text, style: 'double', span: on.span }),
   )
 }
 
-function withOn(each: Entry, on: Node, words: readonly Scalar[]): readonly Entry[] {
+function replaceOn(each: Entry, on: Node, words: readonly Scalar[]): readonly Entry[] {
   if (words.length === 0 || each.value.kind !== 'map') return []
   const written: Node = words.length === 1 ? words[0]! : { kind: 'list', items: words, span: on.span }
   return [

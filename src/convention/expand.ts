@@ -43,14 +43,14 @@ function partText(name: PartName, part: Part, model: Model, idle: Idle): string[
   const general = part.prose.filter((prose) => prose.about === undefined)
   return [
     usualHeading(name),
-    ...general.map(({ text }) => withoutWord(text)).filter((text) => text !== ''),
+    ...general.map(({ text }) => removeStateWord(text)).filter((text) => text !== ''),
     content(name, part, model, idle),
     ...aboutText(about),
   ]
 }
 
 /** Prose without the paragraph about the part's state, which is printed separately. */
-function withoutWord(prose: string): string {
+function removeStateWord(prose: string): string {
   return prose.split(/\n{2,}/).filter((paragraph) => stateWord(paragraph) === undefined).join('\n\n')
 }
 

@@ -71,7 +71,7 @@ type FilledParts = { readonly document: Document; readonly filled: readonly Fill
  * layers before lower ones; layers of one level do not see each other.
  */
 function fillParts(written: ModelReading, authors: readonly Author[], rules: readonly ConventionRules[], reader: Reader): FilledParts {
-  const own = withoutRules(written.model.document)
+  const own = removeRules(written.model.document)
   let current = own
   const now = worlds(written, () => current)
   const done = new Map<PartName, Put>()
@@ -133,13 +133,13 @@ function worlds(written: ModelReading, current: () => Document): Now {
 }
 
 /** Removes `each`, `expect` and `waive`: their results are in the document. */
-function withoutRules(document: Document): Document {
+function removeRules(document: Document): Document {
   const parts = { ...document.parts }
-  for (const name of partNames) parts[name] = withoutGenerative(parts[name])
+  for (const name of partNames) parts[name] = removeGenerative(parts[name])
   return { ...document, parts }
 }
 
-function withoutGenerative(part: Part): Part {
+function removeGenerative(part: Part): Part {
   const entries = part.node.entries.filter(({ key }) => !generative.test(key.text))
   return entries.length === part.node.entries.length ? part : { ...part, node: { ...part.node, entries } }
 }

@@ -147,7 +147,7 @@ function expressionOf(slot: Slot<ExpressionText>, range: Pick<RuleRange, 'kind' 
   if (slot.state !== 'shown') return undefined
   const { text, node } = slot.value
   const { expression, problems } = check(text, scopeOf(range, context.parameters), { kind: 'bool' })
-  for (const problem of problems) context.reader.report(inExpression(problem, node))
+  for (const problem of problems) context.reader.report(reportInExpression(problem, node))
   remember(expression, context)
   return expression
 }
@@ -158,7 +158,7 @@ function remember(expression: Expression | undefined, { used }: Context): void {
 }
 
 /** The same mistake has the same page wherever the expression is. */
-function inExpression({ kind, message, start, end, help, instead }: ExpressionProblem, node: Scalar): ReturnType<typeof diagnostic> {
+function reportInExpression({ kind, message, start, end, help, instead }: ExpressionProblem, node: Scalar): ReturnType<typeof diagnostic> {
   return diagnostic(
     'error',
     `expressions/${kind}`,
@@ -172,7 +172,7 @@ function treeOf(slot: Slot<MapNode>, range: RuleRange, context: Context): { tree
   const tree = slotValue(slot)
   if (tree === undefined) return undefined
   const { splices, problems } = readSplices(tree, scopeOf(range, context.parameters), range.where === undefined ? [] : [range.where])
-  for (const problem of problems as readonly SpliceProblem[]) context.reader.report(inExpression(problem, problem.scalar))
+  for (const problem of problems as readonly SpliceProblem[]) context.reader.report(reportInExpression(problem, problem.scalar))
   for (const pieces of splices.values()) for (const piece of pieces) if ('expression' in piece) remember(piece.expression, context)
   return problems.length > 0 ? undefined : { tree, splices }
 }

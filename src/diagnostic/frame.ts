@@ -38,7 +38,7 @@ type Sheet = {
 /** `room` is the width without the gutter. All labels are of `source`. */
 export function frame(source: Source, labels: readonly Toned[], room: number): FrameRow[] {
   const places = labels.map((label) => place(source, label))
-  const brackets = inLanes(places.filter((each) => each.first !== each.last))
+  const brackets = assignLanes(places.filter((each) => each.first !== each.last))
   const lines = shownLines(places)
   const lanes = brackets.reduce((most, each) => Math.max(most, each.lane + 1), 0)
   const sheet = { source, brackets, lanes, indent: sharedIndent(source, lines), room: Math.max(20, room - lanes * 2) }
@@ -67,7 +67,7 @@ function place(source: Source, label: Toned): Place {
   }
 }
 
-function inLanes(places: readonly Place[]): Bracket[] {
+function assignLanes(places: readonly Place[]): Bracket[] {
   const placed: Bracket[] = []
   for (const each of [...places].sort((a, b) => a.first - b.first || b.last - a.last)) {
     let lane = 0

@@ -76,7 +76,7 @@ function itemsWith(scan: CutScan, open: number, limit: number, parens: boolean):
     const end = itemEnd(scan, from, limit, parens)
     if (end === undefined || end >= limit) return undefined
     const start = pastSpace(text, from, end)
-    const last = trimmedEnd(text, start, withoutComment(text, start, end))
+    const last = trimmedEnd(text, start, endBeforeComment(text, start, end))
     if (start < last) items.push({ start, end: last })
     if (text[end] !== ',') return text[end] === closes[text[open]!] ? { items, end: end + 1 } : undefined
     from = end + 1
@@ -84,7 +84,7 @@ function itemsWith(scan: CutScan, open: number, limit: number, parens: boolean):
 }
 
 /** An item on several lines may end in a comment, which does not belong to it. */
-function withoutComment(text: string, start: number, end: number): number {
+function endBeforeComment(text: string, start: number, end: number): number {
   const feed = text.lastIndexOf('\n', end - 1)
   if (feed <= start) return end
   const rest = pastSpace(text, feed, end)

@@ -77,7 +77,7 @@ function printer(note: Note, standsInFlow: (node: Node, indent: number) => boole
     const children = node.kind === 'map' ? node.entries : node.items
     if (children.length === 0) return node.kind === 'map' ? '{}' : '[]'
     if (!standsInFlow(node, indent - 2) || hasNote(node)) return undefined
-    const text = inline(node)
+    const text = printInline(node)
     return text !== undefined && column + text.length <= width ? text : undefined
   }
   return { block }
@@ -88,14 +88,14 @@ function stoodInFlow({ span }: Node): boolean {
   return '{[$\'"'.includes(span.source.text[span.start] ?? '')
 }
 
-function inline(node: Node): string | undefined {
+function printInline(node: Node): string | undefined {
   if (node.kind === 'scalar') return node.text.includes('\n') && blockLines(node) !== undefined ? undefined : scalarText(node, 'flow')
   if (node.kind === 'list') {
-    const items = node.items.map(inline)
+    const items = node.items.map(printInline)
     return items.includes(undefined) ? undefined : `[${items.join(', ')}]`
   }
   const entries = node.entries.map(({ key, value }) => {
-    const text = inline(value)
+    const text = printInline(value)
     return text === undefined ? undefined : `${scalarText(key, 'flow-key')}: ${text}`
   })
   return entries.includes(undefined) ? undefined : entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`

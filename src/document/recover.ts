@@ -33,7 +33,7 @@ function recoverRange(text: string, from: number, to: number, pad: number, fault
   const found =
     parts.length > 1
       ? parts.flatMap((part) => brokenAlone(text, part.from, part.to, part.pad, left - 1))
-      : insideOf(text, from, to, pad, left)
+      : findInside(text, from, to, pad, left)
   if (found.length > 0) return found
   // Entries that parse alone but not together, such as one in another column.
   const at = parts.findLast((part) => part.from <= first.start) ?? { from, to }
@@ -73,7 +73,7 @@ function firstOf(text: string, from: number, to: number): number {
 }
 
 /** The lines inside one entry: after the `-` of a list, or below a key without a value on its line. */
-function insideOf(text: string, from: number, to: number, pad: number, left: number): BrokenEntry[] {
+function findInside(text: string, from: number, to: number, pad: number, left: number): BrokenEntry[] {
   if (left === 0) return []
   const first = firstOf(text, from, to)
   const dash = /^-[ ]+(?=\S)/.exec(text.slice(first, first + 200))

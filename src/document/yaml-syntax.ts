@@ -40,7 +40,7 @@ function words({ fault, from, to }: BrokenEntry, text: string, written: string):
     case 'unclosed-bracket':
       return reportUnclosed(text, unclosedBracket(text, from, to) ?? fault.start)
     case 'no-value':
-      return withoutColon(here)
+      return describeMissingColon(here)
     case 'column':
       return anotherColumn(line)
     case 'unexpected':
@@ -146,8 +146,8 @@ function entryUnderValue(text: string, start: number, written: string): Words {
   const before = firstLine(text.slice(from, stop))
   const next = text.slice(stop).match(/[^\r\n]*\S[^\r\n]*/)?.[0] ?? ''
   const quoted = firstLine(written.slice(from, stop))
-  if (/:\S/.test(before) && !/:\s/.test(before)) return withoutColon(quoted)
-  if (!/:(?:\s|$)/.test(before)) return { ...withoutColon(quoted), at: start }
+  if (/:\S/.test(before) && !/:\s/.test(before)) return describeMissingColon(quoted)
+  if (!/:(?:\s|$)/.test(before)) return { ...describeMissingColon(quoted), at: start }
   if (next.search(/\S/) <= text.slice(from, stop).search(/\S/)) {
     return {
       message: `\`${quoted}\` has two keys on one line`,
@@ -162,7 +162,7 @@ function entryUnderValue(text: string, start: number, written: string): Words {
   }
 }
 
-function withoutColon(name: string): Words {
+function describeMissingColon(name: string): Words {
   const stuck = /^([^\s:]+):(\S.*)$/.exec(name)
   const bare = /^(\S+)\s+([[{"'].*)$/.exec(name)
   if (stuck !== null) {

@@ -70,7 +70,7 @@ export function makeAnswer(exchange: Asked, context: Context, trace: Pick<Trace,
   if (isTagged) headers.push(['ETag', tag])
   if (body !== undefined) headers.push(['Content-Type', contentType(exchange)])
   const whole: Trace = { operation: operation.id, transitions: trace.transitions, origins: originsOf(operation, isTagged, body !== undefined) }
-  if (isTagged && status < 300 && isForAnother(exchange, tag)) return instead(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, whole)
+  if (isTagged && status < 300 && isForAnother(exchange, tag)) return answerInstead(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, whole)
   if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(headers, whole)
   return { status, headers, ...(body === undefined ? {} : { body }), trace: whole }
 }
@@ -106,11 +106,11 @@ function isNotModified({ method, headers }: Asked, tag: string): boolean {
 
 /** A 304 answer (RFC 9110, section 15.4.5): the validators and location headers of the 200 answer, without its content. */
 function notModified(headers: readonly Header[], trace: Trace): Answer {
-  return instead(304, 'RFC 9110, section 15.4.5', ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary'], headers, trace)
+  return answerInstead(304, 'RFC 9110, section 15.4.5', ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary'], headers, trace)
 }
 
 /** An answer by HTTP alone, with the headers that it keeps. */
-function instead(status: number, reference: string, headerNames: readonly string[], headers: readonly Header[], trace: Trace): Answer {
+function answerInstead(status: number, reference: string, headerNames: readonly string[], headers: readonly Header[], trace: Trace): Answer {
   const isKept = (name: string): boolean => headerNames.includes(name.toLowerCase())
   const standard: Origin = { kind: 'standard', reference }
   return { status, headers: headers.filter(([name]) => isKept(name)), trace: { ...trace, origins: [['status', standard], ...trace.origins.filter(([part]) => isKept(part))] } }

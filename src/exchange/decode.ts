@@ -46,7 +46,7 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
     (exchange, keys) => parameters('query', exchange, keys),
   )
   function parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>> {
-    const failures: Failed[] = place === 'query' && strict ? unknownQuery(input, exchange) : []
+    const failures: Failed[] = place === 'query' && strict ? findUnknownQuery(input, exchange) : []
     const values = new Map<string, Value>()
     for (const [name, parameter] of known[place]) {
       const decoded = withoutPointers(sent(place, parameter, decoders.get(parameter)!, exchange))
@@ -127,7 +127,7 @@ export function withoutPointers(decoded: DecodedParameter): Decoded<Json | undef
 }
 
 /** Failures for `strict`: query names without a declaration that belong to no filter, order or page. */
-function unknownQuery({ query: declared, filters, sort, page, fields }: Input, { query }: Exchange): Failed[] {
+function findUnknownQuery({ query: declared, filters, sort, page, fields }: Input, { query }: Exchange): Failed[] {
   const plain = new Set([
     ...declared.keys(),
     ...[sort?.parameter, fields, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? []),

@@ -65,13 +65,13 @@ function readOperation(json: Json, index: number): PatchOperation | Failed {
 function applyOperation(document: Json, operation: PatchOperation): { readonly document: Json } | undefined {
   switch (operation.op) {
     case 'add':
-      return withChange(document, operation.path, (inside, step) => added(inside, step, operation.value), operation.value)
+      return applyChange(document, operation.path, (inside, step) => added(inside, step, operation.value), operation.value)
     case 'remove':
       return removed(document, operation.path)
     case 'replace':
       return valueAt(document, operation.path) === undefined
         ? undefined
-        : withChange(document, operation.path, (inside, step) => replaceStep(inside, step, operation.value), operation.value)
+        : applyChange(document, operation.path, (inside, step) => replaceStep(inside, step, operation.value), operation.value)
     case 'test': {
       const value = valueAt(document, operation.path)
       return value !== undefined && equalJson(value, operation.value) ? { document } : undefined
@@ -87,7 +87,7 @@ function applyOperation(document: Json, operation: PatchOperation): { readonly d
       )
         return undefined
       const rest = operation.op === 'move' ? removed(document, from) : { document }
-      return rest && withChange(rest.document, path, (inside, step) => added(inside, step, value), value)
+      return rest && applyChange(rest.document, path, (inside, step) => added(inside, step, value), value)
     }
   }
 }
@@ -115,7 +115,7 @@ function valueAt(document: Json, steps: Steps): Json | undefined {
 }
 
 /** A copy of the document with another value at the path; the value itself for the empty path. */
-function withChange(
+function applyChange(
   document: Json,
   steps: Steps,
   change: (inside: Json, step: string) => Json | undefined,
@@ -134,7 +134,7 @@ function changedInside(document: Json, [step, ...rest]: Steps, change: (inside: 
 
 function removed(document: Json, steps: Steps): { readonly document: Json } | undefined {
   if (steps.length === 0 || valueAt(document, steps) === undefined) return undefined
-  return withChange(
+  return applyChange(
     document,
     steps,
     (inside, step) =>

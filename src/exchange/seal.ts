@@ -7,7 +7,7 @@ const macLength = 16
 
 /** `content` is a JSON list. */
 export function seal(content: string, key: Uint8Array): string {
-  const bytes = withPad(Buffer.from(content), key)
+  const bytes = pad(Buffer.from(content), key)
   bytes.write(mac(bytes, key), blockLength - macLength, macLength, 'latin1')
   return bytes.subarray(blockLength - macLength).toString('base64url')
 }
@@ -19,7 +19,7 @@ export function unseal(text: string, key: Uint8Array): readonly Json[] | undefin
   const intact =
     bytes.length > macLength &&
     bytes.toString('base64url') === text &&
-    timingSafeEqual(bytes.subarray(0, macLength), Buffer.from(mac(withPad(content, key), key), 'latin1').subarray(0, macLength))
+    timingSafeEqual(bytes.subarray(0, macLength), Buffer.from(mac(pad(content, key), key), 'latin1').subarray(0, macLength))
   if (!intact) return undefined
   const parsed = parseJson(content, { depth: 16 })
   return 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : undefined
@@ -48,7 +48,7 @@ function covered(bytes: Buffer, key: Uint8Array): Buffer {
 const hidingKeys = new WeakMap<Uint8Array, Uint8Array>()
 
 function hidingKeyOf(key: Uint8Array): Uint8Array {
-  return hidingKeys.getOrInsertComputed(key, () => Buffer.from(mac(withPad(Buffer.from('hides'), key), key), 'latin1'))
+  return hidingKeys.getOrInsertComputed(key, () => Buffer.from(mac(pad(Buffer.from('hides'), key), key), 'latin1'))
 }
 
 /*
@@ -70,7 +70,7 @@ function padsOf(key: Uint8Array): Pads {
   })
 }
 
-function withPad(content: Uint8Array, key: Uint8Array): Buffer {
+function pad(content: Uint8Array, key: Uint8Array): Buffer {
   const bytes = Buffer.allocUnsafe(blockLength + content.length)
   bytes.set(padsOf(key).inner)
   bytes.set(content, blockLength)

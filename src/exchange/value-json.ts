@@ -96,9 +96,9 @@ export function valueOf(json: Json, type: Type, keys: Pick<RecordKeyText, 'recor
     case 'optional':
       return valueOf(json, type.of, keys)
     case 'int':
-      return isJsonNumber(json) ? integer(json) : natural(json)
+      return isJsonNumber(json) ? integerOf(json) : natural(json)
     case 'uint':
-      return isJsonNumber(json) ? { kind: 'uint', value: integer(json) } : natural(json)
+      return isJsonNumber(json) ? { kind: 'uint', value: integerOf(json) } : natural(json)
     case 'double':
       return isJsonNumber(json) ? double(json) : natural(json)
     case 'decimal':
@@ -141,7 +141,7 @@ function members(
   return values
 }
 
-function integer(json: number | bigint | Decimal): bigint {
+function integerOf(json: number | bigint | Decimal): bigint {
   if (typeof json === 'object') return roundDecimal(json, 0).digits
   return typeof json === 'bigint' ? json : BigInt(Math.trunc(json))
 }

@@ -61,7 +61,7 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
 export function operationLines(facts: Facts, operationFacts: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
   const about = contextOfOperation(world(facts.model, facts.typing), operationFacts.operation)
   const summary = [
-    ...under('Emits', emitRows(facts, operationFacts)), ...under('Sends', sendRows(facts.model, operationFacts.operation)), ...under('Delivers', deliveryRows(facts, operationFacts.emits)),
+    ...linesUnder('Emits', emitRows(facts, operationFacts)), ...linesUnder('Sends', sendRows(facts.model, operationFacts.operation)), ...linesUnder('Delivers', deliveryRows(facts, operationFacts.emits)),
   ]
   return {
     about: [...callerLines(about), ...takes(about), ...finds(about), ...sets(about), ...touches(operationFacts, about), ...summary],
@@ -85,7 +85,7 @@ const labelled = (label: string, text: string, from?: string): Line => ({
 /** The name of each version is on the first of its lines. */
 function versions(facts: Facts, operation: Operation): Line[] {
   const rows = versionRows(facts, operation)
-  return under('Versions', rows.map(({ version, text, from }, index) => {
+  return linesUnder('Versions', rows.map(({ version, text, from }, index) => {
     const name = rows[index - 1]?.version === version ? ' '.repeat(version.length) : version
     return { text: `${name} ${text}`, ...(from === undefined ? {} : { from }) }
   }))
@@ -94,7 +94,7 @@ function versions(facts: Facts, operation: Operation): Line[] {
 type Row = { readonly text: string; readonly from?: string }
 
 /** The first line has the label, the other lines are below it. */
-function under(label: string, rows: readonly Row[]): Line[] {
+function linesUnder(label: string, rows: readonly Row[]): Line[] {
   return rows.map(({ text, from }, index) => labelled(index === 0 ? label : '', text, from))
 }
 
@@ -110,7 +110,7 @@ function callerLines(about: OperationContext): Line[] {
     const text = rule.kind === 'denied' ? `${words}: nobody, for no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
     return [{ text, ...fromOf(rule.because) }]
   })
-  return under('Who', [{ text: callersText(requirements), ...slotFrom(slot) }, ...rules])
+  return linesUnder('Who', [{ text: callersText(requirements), ...slotFrom(slot) }, ...rules])
 }
 
 function callersText(requirements: ReturnType<typeof security>): string {
@@ -147,7 +147,7 @@ function takes({ input, operation, body: origin }: OperationContext): Line[] {
   const { accepts } = operation.slots
   const media =
     input.body === undefined || accepts.state !== 'shown' ? [] : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
-  return under('Takes', [...rowsOf('path', input.path), ...queries, ...others, ...rowsOf('header', input.headers), ...brought('header'), ...body, ...media])
+  return linesUnder('Takes', [...rowsOf('path', input.path), ...queries, ...others, ...rowsOf('header', input.headers), ...brought('header'), ...body, ...media])
 }
 
 /** The properties, with their query names if the document defines them. */
@@ -188,15 +188,15 @@ function finds(about: OperationContext): Line[] {
     ...(page.state === 'shown' ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'what nobody says'}`, ...slotFrom(page) }] : []),
     ...(states.state === 'shown' ? [{ text: `in ${states.value.map(({ text }) => text).join(' or ')}`, ...slotFrom(states) }] : []),
   ]
-  return under('Finds', rows)
+  return linesUnder('Finds', rows)
 }
 
 function sets({ operation }: OperationContext): Line[] {
   const set = slotValue(operation.slots.set) ?? []
   const lets = specifiedEntries(operation.slots.let).map(({ name, key, value }) => ({ text: `${name}: ${normalExpression(value.text)}`, from: placeText(key.span) }))
   return [
-    ...under('Lets', lets),
-    ...under(
+    ...linesUnder('Lets', lets),
+    ...linesUnder(
       'Sets',
       set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])),
     ),
@@ -209,7 +209,7 @@ function touches(facts: OperationFacts, about: OperationContext): Line[] {
   ]
   return [
     ...rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelled(label, names.join(', '), placeText(facts.operation.key.span))])),
-    ...under('Calls', functionRows(about)),
+    ...linesUnder('Calls', functionRows(about)),
     ...touchRows(facts, about),
   ]
 }
@@ -292,17 +292,17 @@ function answer(about: OperationContext): Line[] {
       { text: '304 where If-None-Match names this one → HTTP alone', from: 'RFC 9110, section 13.1.2' },
     )
   }
-  return under('Answers', rows)
+  return linesUnder('Answers', rows)
 }
 
 /** The permissions with which the operation reads. */
 function readingLines(about: OperationContext, operationFacts: OperationFacts): Line[] {
   const { asks, counts, tells, discloses } = readingFacts(about, operationFacts)
   return [
-    ...under('Asks', asks.map(({ rule, by, for: whatFor, from }) => ({ text: `${rule}: ${by}; for ${whatFor.join(', ')}`, ...(from === undefined ? {} : { from }) }))),
-    ...under('Counts', counts.length === 0 ? [] : [{ text: `only what may be read: ${counts.join(', ')}` }]),
-    ...under('Tells', tells),
-    ...under('Discloses', discloses.map(({ what, reason, from }) => ({ text: `${what}: ${reason}`, from }))),
+    ...linesUnder('Asks', asks.map(({ rule, by, for: whatFor, from }) => ({ text: `${rule}: ${by}; for ${whatFor.join(', ')}`, ...(from === undefined ? {} : { from }) }))),
+    ...linesUnder('Counts', counts.length === 0 ? [] : [{ text: `only what may be read: ${counts.join(', ')}` }]),
+    ...linesUnder('Tells', tells),
+    ...linesUnder('Discloses', discloses.map(({ what, reason, from }) => ({ text: `${what}: ${reason}`, from }))),
   ]
 }
 

@@ -15,12 +15,12 @@ export function schemaText(schema: Schema): string {
 /** The members that a client may send; members that are listed only to be dropped are omitted. */
 function membersText(properties: { readonly [name: string]: Schema }, required: readonly string[]): string {
   const sent = Object.entries(properties).filter(([, schema]) => typeof schema === 'boolean' || schema.readOnly !== true)
-  const members = sent.map(([name, schema]) => `${required.includes(name) ? name : `${name}?`}${insideText(schema)}`)
+  const members = sent.map(([name, schema]) => `${required.includes(name) ? name : `${name}?`}${envelopeText(schema)}`)
   return members.join(', ')
 }
 
 /** For an envelope, its content. */
-function insideText(schema: Schema): string {
+function envelopeText(schema: Schema): string {
   return typeof schema === 'object' && schema.properties !== undefined ? `: { ${schemaText(schema)} }` : ''
 }
 

@@ -38,7 +38,7 @@ function differencesOf(conversion: Conversion | undefined): readonly Difference[
   if (conversion === undefined) return []
   const { body, output, query, sort, path } = conversion
   const differencesIn = (place: string, tree: Tree | undefined, isSent = true): Difference[] =>
-    [...insideOf(tree, '', isSent)].map(({ text, because }) => ({ text: `${place} ${text}`, because }))
+    [...differencesInside(tree, '', isSent)].map(({ text, because }) => ({ text: `${place} ${text}`, because }))
   return [
     ...[...path].map(([name, steps]) => ({ text: `path ${name} ${stepsText(steps)}`, because: [] })),
     ...differencesIn('query', query), ...differencesIn('sort', sort), ...differencesIn('body', body), ...differencesIn('answer', output, false),
@@ -46,15 +46,15 @@ function differencesOf(conversion: Conversion | undefined): readonly Difference[
 }
 
 /** Visits each tree once, although it may occur in several places or contain itself. */
-function* insideOf(tree: Tree | undefined, path: string, isSent = false, seen = new Set<Tree>()): Iterable<Difference> {
+function* differencesInside(tree: Tree | undefined, path: string, isSent = false, seen = new Set<Tree>()): Iterable<Difference> {
   if (tree === undefined || seen.has(tree)) return
   seen.add(tree)
-  if (tree.kind === 'list') return yield* insideOf(tree.items, `${path}[]`, isSent, seen)
+  if (tree.kind === 'list') return yield* differencesInside(tree.items, `${path}[]`, isSent, seen)
   const pathTo = (name: string): string => (path === '' ? name : `${path}.${name}`)
   for (const member of tree.members.values()) {
     const text = memberText(member)
     if (text !== undefined) yield { text: `${pathTo(member.name)} ${text}`, because: member.because }
-    yield* insideOf(member.inner, pathTo(member.name), isSent, seen)
+    yield* differencesInside(member.inner, pathTo(member.name), isSent, seen)
   }
   for (const [name, gone] of tree.gone) yield { text: `${pathTo(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
 }
@@ -101,7 +101,7 @@ export function versionsJson({ versions }: Facts): Json {
           [...version.conversions].map(([operation, conversion]) => [operation.id, differencesOf(conversion).map(({ text }) => text)]),
         ),
       ],
-      ['events', jsonObject([...version.events].map(([type, tree]) => [type, [...insideOf(tree, '')].map(({ text }) => text)]))],
+      ['events', jsonObject([...version.events].map(([type, tree]) => [type, [...differencesInside(tree, '')].map(({ text }) => text)]))],
       [
         'entries',
         jsonObject(

@@ -17,7 +17,7 @@ export type Cover = {
 }
 
 export function cover(entries: readonly EntryFacts[]): Cover {
-  const claims = index(entries)
+  const claims = indexEntries(entries)
   const met = new Set<ConditionPattern>()
   const ties = new Map<string, Tie>()
   const answers = new Map<Condition, PointAnswer>()
@@ -70,7 +70,7 @@ type Claims = { readonly whole: readonly Claim[]; readonly bySubject?: ReadonlyM
 
 const none: Claims = { whole: [] }
 
-function index(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
+function indexEntries(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
   const claims = entries.flatMap((entry) => {
     const answer: PointAnswer = { kind: 'entry', entry }
     return entry.patterns.map((pattern): Claim => ({ entry, pattern, rank: rank(pattern), answer }))
@@ -89,7 +89,7 @@ function index(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
 /** The subjects that name a point: none, its resource, and each member on its path. */
 function subjectsOf({ subject }: Matchable): string[] {
   const words = subject?.split('.') ?? []
-  return ['', ...words.map((_, index) => words.slice(0, index + 1).join('.'))]
+  return ['', ...words.map((_, indexEntries) => words.slice(0, indexEntries + 1).join('.'))]
 }
 
 function answerByHttp(condition: Condition): PointAnswer {

@@ -69,7 +69,7 @@ function failingOf(world: World): Failing {
         (canFail(typing, use) || (isOfSchema(use) && expressionsOf(use.slot, typing).some(isOpenSomewhere))),
     )
     return {
-      said: new Set([...slots.map(({ slot }) => slot), ...unfitComputes(world)]),
+      said: new Set([...slots.map(({ slot }) => slot), ...findUnfitComputes(world)]),
       ofInput: slots.filter(isOfSchema).map(({ slot }) => slot),
     }
   })
@@ -101,7 +101,7 @@ function canOverflow(expression: Expression): boolean {
 }
 
 /** Computed properties whose values can be compared with their schema only at run time. */
-function unfitComputes({ domain, typing }: World): readonly ExpressionText[] {
+function findUnfitComputes({ domain, typing }: World): readonly ExpressionText[] {
   return [...domain.resources.values()].flatMap(({ properties }) => [...properties.values()].flatMap((property) => {
     const text = property.compute?.expression
     const expression = text && typing.expression(text)

@@ -150,19 +150,19 @@ function select(expression: Select, here: Here): readonly RuleCheck[] {
   const { shared = [] } = here
   const resources =
     resource !== undefined ? [resource] : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old') ? shared : []
-  const own = [...resources.flatMap((one) => ofMember(one, member, operand, here)), ...ofError(operand, member, here)]
+  const own = [...resources.flatMap((one) => rulesOfMember(one, member, operand, here)), ...rulesOfError(operand, member, here)]
   if (expression.type.kind === 'query') count(expression.type.resource, here)
   // An optional selection of a hidden value is absent.
   return optional ? [] : [...outer, ...own]
 }
 
-function ofError(operand: Expression, member: string, { walk: { typing, asks } }: Here): readonly RuleCheck[] {
+function rulesOfError(operand: Expression, member: string, { walk: { typing, asks } }: Here): readonly RuleCheck[] {
   const found = operand.kind === 'variable' && operand.name === 'error' ? rulesOfErrorMember(typing, member) : []
   asks.push(...found)
   return found
 }
 
-function ofMember(resource: string, member: string, operand: Expression, here: Here): readonly RuleCheck[] {
+function rulesOfMember(resource: string, member: string, operand: Expression, here: Here): readonly RuleCheck[] {
   const { walk, disclosed } = here
   const { domain } = walk.typing
   const info = domain.resources.get(resource)
@@ -178,11 +178,11 @@ function ofMember(resource: string, member: string, operand: Expression, here: H
   if (isLifted && rules.length > 0) walk.lifts.add(`${resource}.${member}`)
   const left = isLifted ? [] : rules.filter((ask) => !lifts(ask, here))
   walk.asks.push(...left.map((ask) => checkInView(ask, here)))
-  return [...left, ...(property.compute === undefined ? [] : ofComputed(resource, member, property.compute.expression, walk))]
+  return [...left, ...(property.compute === undefined ? [] : rulesOfComputed(resource, member, property.compute.expression, walk))]
 }
 
 /** Treats a computed property as its expression at the place of its name. */
-function ofComputed(resource: string, member: string, text: ExpressionText, walk: HiddenWalk): readonly RuleCheck[] {
+function rulesOfComputed(resource: string, member: string, text: ExpressionText, walk: HiddenWalk): readonly RuleCheck[] {
   const name = `${resource}.${member}`
   const before = walk.inside.get(name)
   if (before !== undefined) return before
@@ -247,7 +247,7 @@ function lookInto(name: string, walk: HiddenWalk): void {
 
 export function rulesOfTakenMember(resource: string, property: string, view: string, walk: HiddenWalk): readonly RuleCheck[] {
   const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: 0, end: 0 }
-  return ofMember(resource, property, record, {
+  return rulesOfMember(resource, property, record, {
     walk,
     names: new Map([['this', shownName]]),
     disclosed: walk.disclosures.ofPlace({ kind: 'view', name: view }),

@@ -22,7 +22,7 @@ export function machineFacts(machine: MachineOf, seeded: readonly string[] = [])
     transitions: transitionsOf(states),
     reachable: names.filter((name) => reachable.has(name)),
     resting: names.filter((name) => reachable.has(name) && (!passed.includes(name) || seeded.includes(name))),
-    inescapable: inescapable(states, edges),
+    inescapable: findInescapable(states, edges),
     dead: states.flatMap(({ value }) => candidateLists(value).flatMap(deadCandidates)),
     circles: circles(names, edges.filter((edge) => edge.kind === 'always' && edge.from !== edge.to)),
   }
@@ -85,7 +85,7 @@ function deadCandidates(candidates: readonly Candidate[]): { candidate: Candidat
  * States without a way out, if the machine has another end: a final state, or an effect that deletes the record itself. A cycle of states
  * is no dead end, because many machines run forever.
  */
-function inescapable(states: readonly { name: string; value: State }[], edges: readonly Edge[]): string[] {
+function findInescapable(states: readonly { name: string; value: State }[], edges: readonly Edge[]): string[] {
   if (!states.some(({ value }) => value.type.state === 'shown')) return []
   const ends = (state: State): boolean =>
     state.type.state === 'shown' || [state.entry, state.exit].some((action) => deletesItself(slotValue(action)?.then)) ||

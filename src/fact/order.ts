@@ -69,7 +69,7 @@ function numberOf(answer: object, answers: Map<object, number>): number {
 export function orderPoints(points: readonly Orderable[]): Order {
   const data = dataRelation(points)
   const forced = closure(data)
-  const declaredOrder = saidRelation(points)
+  const declaredOrder = declaredRelation(points)
   const impossible = contradictions(points, data, forced, declaredOrder)
   // An impossible order is an error of the document; further findings would only repeat it.
   const fixed = impossible.length > 0 ? forced : closure(union(data, declaredOrder))
@@ -89,7 +89,7 @@ function dataRelation(points: readonly Orderable[]): Relation {
 }
 
 /** `precedence`, pairwise between points whose places differ. */
-function saidRelation(points: readonly Orderable[]): Relation {
+function declaredRelation(points: readonly Orderable[]): Relation {
   const declaredOrder = relation(points.length)
   points.forEach((first, i) => {
     if (first.place < 0) return

@@ -45,11 +45,11 @@ export function readConditionPattern(text: string, node: Scalar, use: PatternUse
   if (use === 'precedence' && words.name === interruptPlace && condition === 'invalid') return problem('not-here', rest[0], [])
   // A request's schema is checked at one point, for all its failures.
   if (use !== 'on' && words.failing !== undefined) return problem('not-here', rest.at(-1), [])
-  return { pattern: assemble(condition, words, at?.text, node) }
+  return { pattern: assemblePattern(condition, words, at?.text, node) }
 }
 
 /** An operation as subject (`require signIn credentials`) is the operation that it is met at. */
-function assemble(condition: Condition, words: Words, at: string | undefined, node: Scalar): ConditionPattern {
+function assemblePattern(condition: Condition, words: Words, at: string | undefined, node: Scalar): ConditionPattern {
   const operation = condition === 'require' ? words.subject : undefined
   const subject = operation === undefined ? words.subject : undefined
   const where = at ?? operation

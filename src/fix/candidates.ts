@@ -123,7 +123,7 @@ function placements(paste: string, sentence: string, span: Span, document: Docum
   return [
     editCandidates(sameLead(paste, span)),
     ...maps.slice(0, 2).map((map) => editCandidates(insertInto(map, paste))),
-    ...partsNamed(sentence).map((name) => editCandidates(intoPart(document, name, paste))),
+    ...partsNamed(sentence).map((name) => editCandidates(insertIntoPart(document, name, paste))),
     ...targets(document, sentence).map((map) => editCandidates(insertInto(map, paste))),
     ...maps.slice(2).map((map) => editCandidates(insertInto(map, paste))),
     ...entries
@@ -173,7 +173,7 @@ function targets(document: Document, sentence: string): readonly (Node & { kind:
 }
 
 /** Inserts into a part, which may not be shown yet. */
-function intoPart(document: Document, name: (typeof partNames)[number], paste: string): readonly FixEdit[] | undefined {
+function insertIntoPart(document: Document, name: (typeof partNames)[number], paste: string): readonly FixEdit[] | undefined {
   const { state, node, word, headings: [heading] } = document.parts[name]
   if (state === 'shown') {
     const catalogue = entry(node, 'catalogue')?.value

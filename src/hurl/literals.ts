@@ -14,7 +14,7 @@ export function wrongLiterals(entries: readonly HurlEntry[]): Diagnostic[] {
     ...receive.flatMap(({ expected }) => expected ?? []),
   ])
   for (const { captures, asserts } of judged) {
-    for (const { query, filters } of [...captures, ...asserts]) found.push(inQuery(query), ...filters.map(inFilter))
+    for (const { query, filters } of [...captures, ...asserts]) found.push(checkQuery(query), ...filters.map(checkFilter))
     for (const { predicate: { name, value } } of asserts) {
       if (name === 'matches' && value !== undefined)
         found.push(pattern(value.kind === 'string' ? value.text : (value as HurlPattern), false))
@@ -23,13 +23,13 @@ export function wrongLiterals(entries: readonly HurlEntry[]): Diagnostic[] {
   return found.filter((each) => each !== undefined)
 }
 
-function inQuery({ name, argument }: Query): Diagnostic | undefined {
+function checkQuery({ name, argument }: Query): Diagnostic | undefined {
   if (argument === undefined) return undefined
   if (name === 'regex') return pattern(argument, true)
   return name === 'jsonpath' && 'parts' in argument ? path(argument) : undefined
 }
 
-function inFilter({ name, arguments: [first] }: HurlFilter): Diagnostic | undefined {
+function checkFilter({ name, arguments: [first] }: HurlFilter): Diagnostic | undefined {
   if (first === undefined) return undefined
   if (name === 'regex' || name === 'replaceRegex') return pattern(first as HurlTemplate | HurlPattern, name === 'regex')
   return name === 'jsonpath' ? path(first as HurlTemplate) : undefined

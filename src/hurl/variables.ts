@@ -32,18 +32,18 @@ export function undefinedVariables(entries: readonly HurlEntry[], names: readonl
   }
   for (const { request, response, directives: { receive } } of entries) {
     for (const option of request.options) {
-      use(inOption(option))
+      use(usesInOption(option))
       if (option.kind === 'variable') defined.add(option.name)
     }
-    use(inRequest(request))
+    use(usesInRequest(request))
     for (const judged of [...(response === undefined ? [] : [response]), ...receive.flatMap(({ expected }) => expected ?? [])]) {
-      if ('url' in judged && judged.url !== undefined) use(inTemplate(judged.url))
-      use(inHead(judged))
+      if ('url' in judged && judged.url !== undefined) use(usesInTemplate(judged.url))
+      use(usesInHead(judged))
       for (const { name, query, filters } of judged.captures) {
-        use([...inTemplate(name), ...inArgument(query.argument), ...inFilters(filters)])
+        use([...usesInTemplate(name), ...usesInArgument(query.argument), ...usesInFilters(filters)])
         defined.add(plain(name))
       }
-      use(inAsserts(judged))
+      use(usesInAsserts(judged))
     }
   }
   return diagnostics
@@ -54,77 +54,77 @@ function plain(template: HurlTemplate): string {
   return template.parts.map((part) => (part.kind === 'text' ? part.value : '')).join('')
 }
 
-function* inRequest(request: HurlRequest): Iterable<Use> {
-  yield* inTemplate(request.url)
+function* usesInRequest(request: HurlRequest): Iterable<Use> {
+  yield* usesInTemplate(request.url)
   const { headers, query, form, multipart, cookies, basicAuth } = request
   for (const pair of [...headers, ...query, ...form, ...multipart, ...cookies, ...(basicAuth === undefined ? [] : [basicAuth])]) {
-    yield* inTemplate(pair.key)
-    if (pair.kind === 'pair') yield* inTemplate(pair.value)
-    else yield* inTemplate(pair.file)
+    yield* usesInTemplate(pair.key)
+    if (pair.kind === 'pair') yield* usesInTemplate(pair.value)
+    else yield* usesInTemplate(pair.file)
   }
-  if (request.body !== undefined) yield* inBody(request.body)
+  if (request.body !== undefined) yield* usesInBody(request.body)
 }
 
-function* inHead(response: Pick<HurlResponse, 'headers' | 'body'>): Iterable<Use> {
+function* usesInHead(response: Pick<HurlResponse, 'headers' | 'body'>): Iterable<Use> {
   for (const { key, value } of response.headers) {
-    yield* inTemplate(key)
-    yield* inTemplate(value)
+    yield* usesInTemplate(key)
+    yield* usesInTemplate(value)
   }
-  if (response.body !== undefined) yield* inBody(response.body)
+  if (response.body !== undefined) yield* usesInBody(response.body)
 }
 
-function* inAsserts(response: Pick<HurlResponse, 'asserts'>): Iterable<Use> {
+function* usesInAsserts(response: Pick<HurlResponse, 'asserts'>): Iterable<Use> {
   for (const { query, filters, predicate } of response.asserts) {
-    yield* inArgument(query.argument)
-    yield* inFilters(filters)
-    if (predicate.value !== undefined) yield* inOperand(predicate.value)
+    yield* usesInArgument(query.argument)
+    yield* usesInFilters(filters)
+    if (predicate.value !== undefined) yield* usesInOperand(predicate.value)
   }
 }
 
-function* inOption(option: Option): Iterable<Use> {
+function* usesInOption(option: Option): Iterable<Use> {
   switch (option.kind) {
     case 'variable':
-      if ('parts' in option.value) yield* inTemplate(option.value)
+      if ('parts' in option.value) yield* usesInTemplate(option.value)
       return
     case 'user':
-      return yield* inTemplate(option.value)
+      return yield* usesInTemplate(option.value)
     case 'flag':
-      if (typeof option.value !== 'boolean') yield* inPlaceholder(option.value)
+      if (typeof option.value !== 'boolean') yield* usesInPlaceholder(option.value)
       return
     case 'repeat':
-      if (typeof option.times !== 'number') yield* inPlaceholder(option.times)
+      if (typeof option.times !== 'number') yield* usesInPlaceholder(option.times)
       return
     case 'nothing':
       return
   }
 }
 
-function* inBody(body: HurlBody): Iterable<Use> {
+function* usesInBody(body: HurlBody): Iterable<Use> {
   switch (body.kind) {
     case 'json':
     case 'oneline':
-      return yield* inTemplate(body.text)
+      return yield* usesInTemplate(body.text)
     case 'multiline':
-      yield* inTemplate(body.text)
-      if (body.variables !== undefined) yield* inTemplate(body.variables)
+      yield* usesInTemplate(body.text)
+      if (body.variables !== undefined) yield* usesInTemplate(body.variables)
       return
     case 'file':
-      return yield* inTemplate(body.name)
+      return yield* usesInTemplate(body.name)
     case 'xml':
     case 'bytes':
       return
   }
 }
 
-function* inOperand(value: Operand): Iterable<Use> {
+function* usesInOperand(value: Operand): Iterable<Use> {
   switch (value.kind) {
     case 'placeholder':
-      return yield* inPlaceholder(value)
+      return yield* usesInPlaceholder(value)
     case 'string':
-      return yield* inTemplate(value.text)
+      return yield* usesInTemplate(value.text)
     case 'multiline':
     case 'file':
-      return yield* inBody(value)
+      return yield* usesInBody(value)
     case 'literal':
     case 'pattern':
     case 'bytes':
@@ -132,22 +132,22 @@ function* inOperand(value: Operand): Iterable<Use> {
   }
 }
 
-function* inArgument(argument: HurlTemplate | HurlPattern | undefined): Iterable<Use> {
-  if (argument !== undefined && 'parts' in argument) yield* inTemplate(argument)
+function* usesInArgument(argument: HurlTemplate | HurlPattern | undefined): Iterable<Use> {
+  if (argument !== undefined && 'parts' in argument) yield* usesInTemplate(argument)
 }
 
-function* inFilters(filters: readonly HurlFilter[]): Iterable<Use> {
+function* usesInFilters(filters: readonly HurlFilter[]): Iterable<Use> {
   for (const argument of filters.flatMap((each) => each.arguments)) {
-    if ('parts' in argument) yield* inTemplate(argument)
-    else if (argument.kind === 'placeholder') yield* inPlaceholder(argument)
+    if ('parts' in argument) yield* usesInTemplate(argument)
+    else if (argument.kind === 'placeholder') yield* usesInPlaceholder(argument)
   }
 }
 
-function* inTemplate(template: HurlTemplate): Iterable<Use> {
-  for (const part of template.parts) if (part.kind === 'placeholder') yield* inPlaceholder(part)
+function* usesInTemplate(template: HurlTemplate): Iterable<Use> {
+  for (const part of template.parts) if (part.kind === 'placeholder') yield* usesInPlaceholder(part)
 }
 
-function* inPlaceholder({ expression }: Placeholder): Iterable<Use> {
+function* usesInPlaceholder({ expression }: Placeholder): Iterable<Use> {
   if (expression.kind === 'variable') yield { name: expression.name, span: expression.span }
-  yield* inFilters(expression.filters)
+  yield* usesInFilters(expression.filters)
 }

@@ -48,7 +48,7 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
     drop(path[0]!, document, part, errors)
     return
   }
-  const items = target.value.kind === 'list' ? withoutRefused(target.value.items, errors) : undefined
+  const items = target.value.kind === 'list' ? removeRefused(target.value.items, errors) : undefined
   const note = question(
     `the source says \`${target.key}: ${brief(target.value)}\`, which does not hold here: ${errors[0]!.message} (${errors[0]!.code}). What is meant?`,
   )
@@ -68,7 +68,7 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
 }
 
 /** The valid items of a list; undefined if no error concerns an item. */
-function withoutRefused(items: readonly DraftValue[], errors: readonly Diagnostic[]): readonly DraftValue[] | undefined {
+function removeRefused(items: readonly DraftValue[], errors: readonly Diagnostic[]): readonly DraftValue[] | undefined {
   const refused = new Set(errors.map(({ primary: { span } }) => textOf(span).replaceAll(/^['"]|['"]$/g, '')))
   const others = items.filter(
     (item) =>

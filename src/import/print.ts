@@ -79,7 +79,7 @@ function writerOf() {
     if (draft.kind === 'word') return put(` ${draft.text}\n`)
     if (draft.kind === 'text') return put(` ${blockText(draft.text, indent) ?? textInYaml(draft.text, 'block')}\n`)
     // The entries of a part are printed in block style, so that each can have a comment.
-    const flow = path.length === 1 && draft.kind === 'map' && draft.entries.length > 1 ? undefined : inline(draft, width - column)
+    const flow = path.length === 1 && draft.kind === 'map' && draft.entries.length > 1 ? undefined : printInline(draft, width - column)
     if (flow !== undefined) {
       put(' ')
       writeFlow(draft, path)
@@ -91,7 +91,7 @@ function writerOf() {
   }
 
   const writeItem = (item: DraftValue, indent: number, path: readonly DraftEntry[]): void => {
-    const flow = item.kind === 'map' ? inline(item, width - indent - 2) : undefined
+    const flow = item.kind === 'map' ? printInline(item, width - indent - 2) : undefined
     if (item.kind !== 'map' || item.entries.length === 0 || flow !== undefined) {
       put(`${' '.repeat(indent)}-`)
       return writeValue(item, indent, indent + 2, path)
@@ -156,12 +156,12 @@ function onOneLine(text: string): string {
 }
 
 /** Undefined if it does not fit on one line of this width: comments and multi-line texts need lines of their own. */
-function inline(draft: DraftValue, room: number): string | undefined {
-  const text = inlineText(draft, room)
+function printInline(draft: DraftValue, room: number): string | undefined {
+  const text = printInlineText(draft, room)
   return text === undefined || text.length > room ? undefined : text
 }
 
-function inlineText(draft: DraftValue, room: number): string | undefined {
+function printInlineText(draft: DraftValue, room: number): string | undefined {
   if (draft.kind === 'word') return draft.text
   if (draft.kind === 'text')
     return draft.text.length > room || blockText(draft.text, 0) !== undefined ? undefined : textInYaml(draft.text, 'flow')
@@ -170,7 +170,7 @@ function inlineText(draft: DraftValue, room: number): string | undefined {
   let text = ''
   for (let index = 0; index < count; index++) {
     const piece: string | undefined =
-      draft.kind === 'map' ? entryText(draft.entries[index]!, room - text.length) : inline(draft.items[index]!, room - text.length)
+      draft.kind === 'map' ? entryText(draft.entries[index]!, room - text.length) : printInline(draft.items[index]!, room - text.length)
     if (piece === undefined) return undefined
     text += `${index === 0 ? '' : ', '}${piece}`
   }
@@ -179,7 +179,7 @@ function inlineText(draft: DraftValue, room: number): string | undefined {
 
 function entryText({ key, value, notes }: DraftEntry, room: number): string | undefined {
   const name = notes.length > 0 || key.length > room ? undefined : textInYaml(key, 'flow-key')
-  const text = name === undefined ? undefined : inline(value, room - name.length)
+  const text = name === undefined ? undefined : printInline(value, room - name.length)
   return text === undefined ? undefined : `${name}: ${text}`
 }
 

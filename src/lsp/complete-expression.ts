@@ -15,13 +15,13 @@ const macros: readonly (readonly [name: string, form: string])[] = [
 
 /** `text` ends at the cursor; inside a text it begins after `${`. */
 export function completeExpression(text: string, scope: Scope): readonly Completion[] {
-  const inner = withLocals(text, scope)
+  const inner = bindLocals(text, scope)
   const [, word = ''] = /(\w*)$/.exec(text)!
   const before = text.slice(0, text.length - word.length)
   const operand = operandBefore(before)
   if (operand === undefined) return /\.\s*$/.test(before) ? [] : names(inner)
   const type = typeIn(operand, inner)
-  return type === undefined ? [] : ofType(type, inner)
+  return type === undefined ? [] : completeOfType(type, inner)
 }
 
 function names(scope: Scope): readonly Completion[] {
@@ -34,7 +34,7 @@ function names(scope: Scope): readonly Completion[] {
   ]
 }
 
-function ofType(expectedType: Type, scope: Scope): readonly Completion[] {
+function completeOfType(expectedType: Type, scope: Scope): readonly Completion[] {
   const type = expectedType.kind === 'nullable' ? expectedType.of : expectedType
   const members = [...(membersOf(type, scope) ?? [])].filter(([, { refused }]) => refused === undefined)
   const [methods, isList] = methodsOf(type)
@@ -93,7 +93,7 @@ function openingOf(text: string, closing: number): number | undefined {
 }
 
 /** The scope with the names of macros that are still open at the end of the text: `items.map(n, n.`. */
-function withLocals(text: string, scope: Scope): Scope {
+function bindLocals(text: string, scope: Scope): Scope {
   return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy)\(\s*(\w+)\s*,/g)].reduce((inner, match) => {
     const opening = match.index + match[0].indexOf('(')
     if (isClosed(text, opening)) return inner

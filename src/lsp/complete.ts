@@ -13,20 +13,20 @@ import { completionKind } from './protocol.ts'
 /** `compileWith` compiles the document with another text in this file. */
 export function complete(file: string, text: string, offset: number, compileWith: (text: string) => Compiled | undefined): readonly Completion[] {
   const place = placeAt(file, text, offset)
-  if (place === undefined) return inTable(file, text, offset, compileWith)
+  if (place === undefined) return completeInTable(file, text, offset, compileWith)
   if (place.at === 'key') return keys(place, compileWith(text))
   // The compiler gets a name in place of a missing value, so that it finds the scope.
   const isEmpty = place.prefix === ''
   const compiled = compileWith(isEmpty ? `${text.slice(0, offset)}x${text.slice(offset)}` : text)
   if (compiled === undefined) return []
-  const expression = inExpression(compiled, file, offset)
+  const expression = completeInExpression(compiled, file, offset)
   if (expression !== undefined) return expression
   const words = wordsAt(place.part, place.path).map((label) => ({ label, kind: completionKind.enum }))
   return [...namesAt(compiled, place), ...words]
 }
 
 /** Undefined outside of expressions and texts with `${…}`. */
-function inExpression(compiled: Compiled, file: string, offset: number): readonly Completion[] | undefined {
+function completeInExpression(compiled: Compiled, file: string, offset: number): readonly Completion[] | undefined {
   const slot = slotAt(compiled, file, offset)
   if (slot === undefined) return undefined
   const before = slot.use.slot.text.slice(0, slot.index)
@@ -35,14 +35,14 @@ function inExpression(compiled: Compiled, file: string, offset: number): readonl
   return gap < 0 || before.slice(gap).includes('}') ? [] : completeExpression(before.slice(gap + 2), slot.use.scope)
 }
 
-function inTable(file: string, text: string, offset: number, compileWith: (text: string) => Compiled | undefined): readonly Completion[] {
+function completeInTable(file: string, text: string, offset: number, compileWith: (text: string) => Compiled | undefined): readonly Completion[] {
   if (/\.(?:ya?ml|json)$/i.test(file)) return []
   const place = tablePlaceAt(text, offset)
   const compiled = place && compileWith(text)
   if (place === undefined || compiled === undefined) return []
   // Text between backticks is an expression.
   const isCode = place.before.split('`').length % 2 === 0
-  return (isCode ? inExpression(compiled, file, offset) : undefined) ?? completeTable(compiled, place)
+  return (isCode ? completeInExpression(compiled, file, offset) : undefined) ?? completeTable(compiled, place)
 }
 
 function keys(place: Place, compiled: Compiled | undefined): readonly Completion[] {

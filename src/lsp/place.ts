@@ -24,7 +24,7 @@ export function placeAt(name: string, text: string, offset: number): Place | und
   const lines = before.split('\n')
   const line = lines.pop()!
   const above = keysAbove(lines, line)
-  const here = withinLine(line, above)
+  const here = placeInLine(line, above)
   const path = here.path
   if (region.part !== undefined) return { part: region.part, ...here, path }
   const [first, ...rest] = path
@@ -95,7 +95,7 @@ function columnOf(line: string): number {
 }
 
 /** Reads dashes, a key and braces, up to the cursor. */
-function withinLine(line: string, above: readonly string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
+function placeInLine(line: string, above: readonly string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
   const path = [...above]
   let rest = line.trimStart()
   for (let dash = /^-\s+/.exec(rest); dash !== null; dash = /^-\s+/.exec(rest)) {
@@ -105,11 +105,11 @@ function withinLine(line: string, above: readonly string[]): Pick<Place, 'path' 
   const key = /^([^\s'"{[][^:]*?|'[^']*'|"[^"]*"):\s+/.exec(rest) ?? /^([^\s'"{[][^:]*?|'[^']*'|"[^"]*"):$/.exec(rest)
   if (key === null && !/^[{[]/.test(rest)) return { path, at: 'key', prefix: rest }
   if (key !== null) path.push(unquote(key[1]!))
-  return withinBraces(rest.slice(key?.[0].length ?? 0), path)
+  return placeInBraces(rest.slice(key?.[0].length ?? 0), path)
 }
 
 /** Reads a value up to the cursor, with the maps and lists in braces that are still open. */
-function withinBraces(text: string, path: string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
+function placeInBraces(text: string, path: string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
   const open: { readonly kind: '{' | '['; readonly depth: number }[] = []
   let at: Place['at'] = 'value'
   let word = ''

@@ -89,7 +89,7 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
       const { uri } = params['textDocument'] as TextDocument
       const text = state.workspace.textOf(uri)
       if (text === undefined) throw new RpcError(invalidParams, `${uri} is not open`)
-      state.workspace.set(uri, (params['contentChanges'] as readonly Change[]).reduce(withChange, text))
+      state.workspace.set(uri, (params['contentChanges'] as readonly Change[]).reduce(applyChange, text))
       scheduleChange(uri)
     },
     'textDocument/didClose'(params) {
@@ -151,7 +151,7 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
 
 type Change = { readonly range?: Range; readonly text: string }
 
-function withChange(text: string, { range, text: by }: Change): string {
+function applyChange(text: string, { range, text: by }: Change): string {
   if (range === undefined) return by
   const of = sourceOfDocument('', text)
   return text.slice(0, offsetOf(of, range.start)) + by + text.slice(offsetOf(of, range.end))

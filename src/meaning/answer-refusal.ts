@@ -25,7 +25,7 @@ export function refusalOf(requestState: RequestState, error: unknown, operation:
   const { tx } = requestState.transaction
   try {
     if (error instanceof TurnExceeded) return refusedInTurn(requestState, error, operation)
-    const refusal = withFallback(requestState, refusedInRequest(error).refusal)
+    const refusal = addFallback(requestState, refusedInRequest(error).refusal)
     if (refusal.condition === 'not-found') spendTime(requestState)
     const answer = refusalAnswer(requestState, locate(requestState, refusal))
     const audited = auditedIn(requestState.transaction)
@@ -54,7 +54,7 @@ function refuseExceeded({ transaction, operation }: RequestState, { limit }: Tur
 }
 
 /** A failure that the facts do not expect is still a refusal, which HTTP alone answers, unless the document says that it never happens. */
-function withFallback({ transaction, operation }: RequestState, refusal: Refusal): Refusal {
+function addFallback({ transaction, operation }: RequestState, refusal: Refusal): Refusal {
   if (refusal.condition !== 'invalid' || (refusal.name !== 'set' && refusal.name !== interruptPlace)) return refusal
   const { points, asserted } = transaction.service.operation(operation)
   return [...points, ...asserted].some((point) => isAt(point, refusal)) ? refusal : { ...refusal, alone: uncomputedStatus }

@@ -92,7 +92,7 @@ function update(requestState: RequestState, row: Row): Names {
   updateRecord(
     requestState.transaction,
     row,
-    ofExisting(requestState, changesOfRequest(requestState, requestState.names(), row.values)),
+    dropImmutable(requestState, changesOfRequest(requestState, requestState.names(), row.values)),
     fromOf(requestState),
   )
   return nameWritten(requestState, row, row)
@@ -105,14 +105,14 @@ function replace(requestState: RequestState, row: Row): Names {
   updateRecord(
     transaction,
     row,
-    wholeOf(resource!, ofExisting(requestState, changesOfRequest(requestState, requestState.names())), usual),
+    wholeOf(resource!, dropImmutable(requestState, changesOfRequest(requestState, requestState.names())), usual),
     ownSources(requestState),
   )
   return nameWritten(requestState, row, row)
 }
 
 /** An immutable property is written only on creation; later requests cannot change it. */
-function ofExisting({ resource }: RequestState, changes: Changes): Changes {
+function dropImmutable({ resource }: RequestState, changes: Changes): Changes {
   return new Map([...changes].filter(([name]) => resource?.properties.get(name)?.immutable !== true))
 }
 
@@ -123,12 +123,12 @@ function putRecord(requestState: RequestState): Names {
   return create(
     requestState,
     new Map([...changesOfRequest(requestState, requestState.names()), ...requestState.keyValues()]),
-    ofNew(requestState),
+    sourcesOfNewRecord(requestState),
   )
 }
 
 /** The sources of a new record, whose key comes from the request too. */
-function ofNew(requestState: RequestState): WriteSources {
+function sourcesOfNewRecord(requestState: RequestState): WriteSources {
   const from = ownSources(requestState)
   return {
     ...from,

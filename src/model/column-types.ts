@@ -10,24 +10,24 @@ export function columnTypes(resources: MapNode, resource: string): (column: stri
 }
 
 function propertyType(resources: MapNode, resource: string, name: string, seen: ReadonlySet<string>): ColumnType | undefined {
-  return typeOf(resources, at(at(at(resources, resource), 'properties'), name), seen)
+  return typeOf(resources, valueAt(valueAt(valueAt(resources, resource), 'properties'), name), seen)
 }
 
 function typeOf(resources: MapNode, schema: Node | undefined, seen: ReadonlySet<string>): ColumnType | undefined {
   if (schema?.kind !== 'map') return undefined
-  const types = listed(at(schema, 'type')).filter((type) => type !== 'null')
+  const types = listed(valueAt(schema, 'type')).filter((type) => type !== 'null')
   if (types.length > 0) return types.every((type) => type === 'string') ? 'text' : types.includes('string') ? undefined : 'data'
-  const values = [...listed(at(schema, 'enum'), false), ...listed(at(schema, 'const'), false)]
+  const values = [...listed(valueAt(schema, 'enum'), false), ...listed(valueAt(schema, 'const'), false)]
   if (values.length > 0) return values.every((value) => typeof value === 'string') ? 'text' : values.some((value) => typeof value === 'string') ? undefined : 'data'
-  const [name] = listed(at(schema, '$ref'))
+  const [name] = listed(valueAt(schema, '$ref'))
   if (typeof name !== 'string' || seen.has(name)) return undefined
-  const [key, ...more] = listed(at(at(resources, name), 'key'))
+  const [key, ...more] = listed(valueAt(valueAt(resources, name), 'key'))
   const inside = new Set([...seen, name])
   if (key !== undefined) return more.length > 0 ? 'data' : propertyType(resources, name, String(key), inside)
-  return typeOf(resources, at(at(resources, '$defs'), name), inside)
+  return typeOf(resources, valueAt(valueAt(resources, '$defs'), name), inside)
 }
 
-function at(map: Node | undefined, name: string): Node | undefined {
+function valueAt(map: Node | undefined, name: string): Node | undefined {
   return map?.kind === 'map' ? entry(map, name)?.value : undefined
 }
 

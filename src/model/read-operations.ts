@@ -38,13 +38,13 @@ function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | '
     primary: { span: key.span, text: isKnownMethod ? 'the path does not read as one' : 'expected a method first' },
     others: [],
     reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` is a whole segment.`,
-    help: intendedAddress(key.text) ?? 'For example:\n\nGET /orders/{id}:',
+    help: suggestAddress(key.text) ?? 'For example:\n\nGET /orders/{id}:',
   })
   return undefined
 }
 
 /** The address with its method first and in capitals, a leading slash and parameters in braces, if that makes it valid. */
-function intendedAddress(text: string): string | undefined {
+function suggestAddress(text: string): string | undefined {
   const [, word, rest = ''] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(text.trim()) ?? []
   const method = word?.toUpperCase() ?? 'GET'
   const path = `/${rest.replace(/^\//, '')}`.replaceAll(/(?<=\/)(?::(\w+)|<(?:\w+:)?(\w+)>)/g, '{$1$2}')

@@ -57,7 +57,7 @@ function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles
     if (wrong !== undefined) report(wrong)
     else if (value.kind !== 'scalar' || value.text.trim() === '' || (value.style === 'plain' && value.text === 'none')) continue
     else {
-      const meant = inText(value, conditions)
+      const meant = replaceInText(value, conditions)
       conditions.set(key.text, isOpen(meant) ? undefined : meant.text)
     }
   }
@@ -94,7 +94,7 @@ function notOfCaller(key: Scalar, value: Scalar): Diagnostic | undefined {
 
 /** Rules are under a resource, and under an action or a field of it. */
 function writtenOut(node: Node, roles: Roles, depth: number): Node {
-  if (node.kind === 'scalar') return inText(node, roles)
+  if (node.kind === 'scalar') return replaceInText(node, roles)
   if (node.kind === 'list' || depth === 0) return node
   return {
     ...node,
@@ -107,7 +107,7 @@ function isOpen({ style, text }: Scalar): boolean {
 }
 
 /** A rule that names a role that is not shown is not shown either. */
-function inText(scalar: Scalar, roles: Roles): Scalar {
+function replaceInText(scalar: Scalar, roles: Roles): Scalar {
   const named = typeof scalar.value === 'string' ? freeNames(scalar.text).filter(({ name }) => roles.has(name)) : []
   if (named.length === 0) return scalar
   if (named.some(({ name }) => roles.get(name) === undefined))

@@ -20,14 +20,14 @@ export function withRowFiles(
 ): { readonly document: Document; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const { resources } = document.parts
-  const filled = inMembers(
+  const filled = replaceInMembers(
     resources.node,
     (name) => name === 'records' || name === 'fixtures',
     (rows) =>
       rows.kind === 'map'
-        ? inMembers(rows, () => true, (value, resource) => {
+        ? replaceInMembers(rows, () => true, (value, resource) => {
             const reading = { files, diagnostics, columns: columnTypes(resources.node, resource) }
-            return rowsFor(bySetting(value, reading), reading)
+            return rowsFor(replaceBySetting(value, reading), reading)
           })
         : rows,
   )
@@ -41,17 +41,17 @@ export function withRowFiles(
 type Reading = { readonly files: RowFiles; readonly diagnostics: Diagnostic[]; readonly columns: ReturnType<typeof columnTypes> }
 
 /** Each list of records that depend on a setting may have its own file. */
-function bySetting(value: Node, reading: Reading): Node {
+function replaceBySetting(value: Node, reading: Reading): Node {
   if (value.kind !== 'map') return value
-  return inMembers(
+  return replaceInMembers(
     value,
     (name) => name === 'by',
-    (by) => (by.kind === 'map' ? inMembers(by, () => true, (rows) => rowsFor(rows, reading)) : by),
+    (by) => (by.kind === 'map' ? replaceInMembers(by, () => true, (rows) => rowsFor(rows, reading)) : by),
   )
 }
 
 /** The same map if nothing in it changes. */
-function inMembers(map: MapNode, is: (name: string) => boolean, change: (value: Node, name: string) => Node): MapNode {
+function replaceInMembers(map: MapNode, is: (name: string) => boolean, change: (value: Node, name: string) => Node): MapNode {
   const entries = map.entries.map((entry): Entry => {
     const value = is(entry.key.text) ? change(entry.value, entry.key.text) : entry.value
     return value === entry.value ? entry : { ...entry, value }

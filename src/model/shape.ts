@@ -138,7 +138,7 @@ export const unexpected = 'document/unexpected-value'
 
 /** Reports that another value was expected here. */
 export function reportExpected(words: string, node: Node, reader: Reader, instead?: string): Reading<never> {
-  const help = instead ?? unquoted(node) ?? intendedKeys(node)
+  const help = instead ?? suggestUnquoted(node) ?? suggestKeys(node)
   reader.report({
     code: unexpected,
     severity: 'error',
@@ -151,14 +151,14 @@ export function reportExpected(words: string, node: Node, reader: Reader, instea
 }
 
 /** A number or boolean in quotes, which YAML reads as text. */
-function unquoted(node: Node): string | undefined {
+function suggestUnquoted(node: Node): string | undefined {
   return node.kind === 'scalar' && node.style !== 'plain' && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(node.text)
     ? `Write \`${node.text}\` without quotes.`
     : undefined
 }
 
 /** `type:string`, perhaps over several lines: YAML reads one word, because no blank follows the colon. */
-function intendedKeys(node: Node): string | undefined {
+function suggestKeys(node: Node): string | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
   const entries = node.text.split(/\s+/).map((word) => /^([A-Za-z$][\w$-]*):([^\s/:].*)$/.exec(word))
   return entries.every((entry) => entry !== null)

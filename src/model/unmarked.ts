@@ -13,7 +13,7 @@ type Meant = { readonly document: Document; readonly diagnostics: readonly Diagn
 /** Reads these blocks too, so that their absence causes no further diagnostics. */
 export function withUnmarked(document: Document): Meant {
   const meant = partNames.flatMap((name) => {
-    const found = unmarkedIn(document.parts[name])
+    const found = findUnmarked(document.parts[name])
     return found === undefined ? [] : [found]
   })
   if (meant.length === 0) return { document, diagnostics: [] }
@@ -25,8 +25,8 @@ export function withUnmarked(document: Document): Meant {
 
 type Found = { readonly part: Part; readonly diagnostics: readonly Diagnostic[] }
 
-function unmarkedIn(part: Part): Found | undefined {
-  if (part.state === 'shown') return unmarkedBeside(part)
+function findUnmarked(part: Part): Found | undefined {
+  if (part.state === 'shown') return findUnmarkedBeside(part)
   if (part.state !== 'not shown' || part.word !== undefined) return undefined
   const read = part.unmarked.flatMap(({ opening, language, region }) => {
     const { node, diagnostics } = readYaml(region)
@@ -44,7 +44,7 @@ function unmarkedIn(part: Part): Found | undefined {
 /**
  * Unmarked blocks beside marked ones, whose mark may be forgotten. A block that repeats content is an example, or shows a former version.
  */
-function unmarkedBeside(part: Part): Found | undefined {
+function findUnmarkedBeside(part: Part): Found | undefined {
   const read: (Block & Pick<ReturnType<typeof readYaml>, 'diagnostics'>)[] = []
   let content = part.node
   for (const { opening, language, region } of part.unmarked) {

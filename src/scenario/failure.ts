@@ -31,7 +31,7 @@ export function wrongStatus(
 ): ScenarioFailure {
   const message = `${quoteName(requestLabel(request))} answers ${received.status}, and ${expected} is expected`
   const primary = { span, text: `${received.status} came` }
-  const diagnostic = error('wrong-status', message, primary, { others: [ask(request)], reason: answerOf(received, seen) })
+  const diagnostic = error('wrong-status', message, primary, { others: [labelOfRequest(request)], reason: answerOf(received, seen) })
   return { diagnostic, expected: String(expected), actual: String(received.status) }
 }
 
@@ -50,7 +50,7 @@ function answerOf(received: ReceivedAnswer, seen: Observation | undefined): stri
 
 export function wrongVersion(request: HurlRequest, span: Span, expected: string, received: ReceivedAnswer): ScenarioFailure {
   const message = `${quoteName(requestLabel(request))} answers in HTTP/${received.version}, and HTTP/${expected} is expected`
-  const diagnostic = error('wrong-version', message, { span, text: `HTTP/${received.version} came` }, { others: [ask(request)] })
+  const diagnostic = error('wrong-version', message, { span, text: `HTTP/${received.version} came` }, { others: [labelOfRequest(request)] })
   return { diagnostic, expected: `HTTP/${expected}`, actual: `HTTP/${received.version}` }
 }
 
@@ -59,7 +59,7 @@ export function wrongHeader(request: HurlRequest, span: Span, name: string, expe
   const is = came.length === 0 ? 'is not sent' : `is ${came.map(quoteName).join(' and ')}`
   const primary = { span, text: came.length === 0 ? 'not sent' : 'another value came' }
   const diagnostic = error('wrong-header', `${quoteName(name)} ${is}, and ${quoteName(expected)} is expected`, primary, {
-    others: [ask(request)],
+    others: [labelOfRequest(request)],
   })
   return { diagnostic, expected, actual }
 }
@@ -67,7 +67,7 @@ export function wrongHeader(request: HurlRequest, span: Span, name: string, expe
 export function wrongBody(request: HurlRequest, span: Span, expected: string, actual: string, delivered?: string): ScenarioFailure {
   const message = `${delivered === undefined ? `${quoteName(requestLabel(request))} answers` : `${quoteName(delivered)} is delivered`} with another body than is expected`
   const reason = `What was expected is marked -, what came +.\n\n${showDifference(expected, actual)}`
-  const diagnostic = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [ask(request)], reason })
+  const diagnostic = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [labelOfRequest(request)], reason })
   return { diagnostic, expected, actual }
 }
 
@@ -82,7 +82,7 @@ export function failedAssert(
   const message = problem === undefined ? unlike : `${name} cannot be judged: ${problem}`
   const primary = { span: predicate, text: problem === undefined ? 'expected' : 'cannot be evaluated' }
   const other = { span: subject, text: result }
-  const failed = error('failed-assert', message, primary, { others: [other, ask(request)] })
+  const failed = error('failed-assert', message, primary, { others: [other, labelOfRequest(request)] })
   return { diagnostic: failed, expected, actual: actual ?? 'nothing' }
 }
 
@@ -97,7 +97,7 @@ export function noCapture(
   const primary = { span, text: 'this finds nothing to keep' }
   return {
     diagnostic: error('missing-capture', `${quoteName(name)} ${why}`, primary, {
-      others: [ask(request)],
+      others: [labelOfRequest(request)],
       reason: answerOf(received, undefined),
     }),
   }
@@ -113,7 +113,7 @@ export function notFilled({ problem, span }: TemplateProblem, request: HurlReque
 }
 
 export function notAnswered(request: HurlRequest, problem: string): ScenarioFailure {
-  return { diagnostic: error('not-answered', `${quoteName(requestLabel(request))} is not answered: ${problem}`, ask(request)) }
+  return { diagnostic: error('not-answered', `${quoteName(requestLabel(request))} is not answered: ${problem}`, labelOfRequest(request)) }
 }
 
 export function unknownCaller({ name, span }: NamedText, callers: readonly string[]): ScenarioFailure {
@@ -155,7 +155,7 @@ export function notDelivered(request: HurlRequest, { name, span }: NamedText, ca
   const reason =
     names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${joinWithAnd(names)}.`
   const message = `${quoteName(name)} is not delivered after ${quoteName(requestLabel(request))}`
-  const diagnostic = error('not-delivered', message, { span, text: 'expected here' }, { others: [ask(request)], reason })
+  const diagnostic = error('not-delivered', message, { span, text: 'expected here' }, { others: [labelOfRequest(request)], reason })
   return { diagnostic, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
 }
 
@@ -169,7 +169,7 @@ export function wrongDelivery(
   actual: string,
 ): ScenarioFailure {
   const message = `${quoteName(name)} is delivered with the ${what} ${quoteName(actual)}, and ${quoteName(expected)} is expected`
-  return { diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [ask(request)] }), expected, actual }
+  return { diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [labelOfRequest(request)] }), expected, actual }
 }
 
 type Code =
@@ -180,7 +180,7 @@ function error(code: Code, message: string, primary: Label, more: Parameters<typ
   return diagnostic('error', `scenario/${code}`, message, primary, more)
 }
 
-function ask(request: HurlRequest): Label {
+function labelOfRequest(request: HurlRequest): Label {
   return { span: request.span, text: 'asked here' }
 }
 

@@ -34,11 +34,11 @@ function judgeOne(request: HurlRequest, { name, expected }: Receive, delivery: R
     if (isTemplateProblem(address)) return nothing([notFilled(address, request)])
     if (address !== delivery.url) return nothing([wrongDelivery(request, name, url.span, 'address', address, delivery.url)])
   }
-  return judgeContent(request, expected, asReceived(delivery), around, name)
+  return judgeContent(request, expected, toReceived(delivery), around, name)
 }
 
 /** A delivery as the subject of queries: a request, which has no status. */
-function asReceived({ url, headers, body }: ReceivedDelivery): ReceivedAnswer {
+function toReceived({ url, headers, body }: ReceivedDelivery): ReceivedAnswer {
   const bytes = Buffer.from(body)
   return { url, version: '1.1', status: 0, headers, body: bytes, rawBody: bytes, milliseconds: 0 }
 }

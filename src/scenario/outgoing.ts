@@ -19,7 +19,7 @@ export function outgoingRequest(
   if (isTemplateProblem(address)) return address
   const { url } = address
   const added = [...caller.query, ...(speaking?.query ?? [])].filter(([name]) => !url.searchParams.has(name))
-  const target = withQuery(withPrefix(address.target, url, speaking?.prefix, around), added)
+  const target = addQuery(addPrefix(address.target, url, speaking?.prefix, around), added)
   const written = pairs(request.headers, around)
   const sections = pairs(request.cookies, around)
   const payload = payloadOf(request, around)
@@ -80,13 +80,13 @@ function addressOf(request: HurlRequest, around: Surroundings): { url: URL; targ
 }
 
 /** Adds the prefix of the version, unless the target already has it, such as an address from an answer. */
-function withPrefix(target: string, url: URL, prefix: string | undefined, { variables }: Surroundings): string {
+function addPrefix(target: string, url: URL, prefix: string | undefined, { variables }: Surroundings): string {
   const own = variables.get('url')
   if (prefix === undefined || typeof own !== 'string' || !URL.canParse(own) || new URL(own).origin !== url.origin) return target
   return new RegExp(`^${RegExp.escape(prefix)}([/?]|$)`).test(target) ? target : `${prefix}${target}`
 }
 
-function withQuery(target: string, pairs: readonly SentHeader[]): string {
+function addQuery(target: string, pairs: readonly SentHeader[]): string {
   return pairs.length === 0 ? target : `${target}${target.includes('?') ? '&' : '?'}${encodedPairs(pairs)}`
 }
 

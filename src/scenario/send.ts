@@ -39,7 +39,7 @@ export function sendRequest(
         host: url.hostname.replace(/^\[|\]$/g, ''),
         port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
         path: target,
-        headers: headers.flatMap(([name, value]) => [name, asBytes(value)]),
+        headers: headers.flatMap(([name, value]) => [name, encodeBytes(value)]),
         setHost: false,
         signal: AbortSignal.timeout(patience),
       })
@@ -102,15 +102,15 @@ function explain(error: NodeJS.ErrnoException, patience: number): string {
 }
 
 function pairs(raw: readonly string[]): SentHeader[] {
-  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, asText(raw[index + 1]!)] as const] : []))
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, decodeText(raw[index + 1]!)] as const] : []))
 }
 
 /** node:http represents bytes as characters below U+0100: this encodes text as UTF-8 in that form. */
-function asBytes(text: string): string {
+function encodeBytes(text: string): string {
   return Buffer.from(text).toString('latin1')
 }
 
-function asText(bytes: string): string {
+function decodeText(bytes: string): string {
   const text = Buffer.from(bytes, 'latin1').toString()
   return text.includes('\uFFFD') ? bytes : text
 }

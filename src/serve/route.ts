@@ -14,7 +14,7 @@ import type { VersionChoice, Head, Versions } from './versions.ts'
 export function route(call: Call, router: Router, { path, query, headers }: Head, requestedPath = path): void {
   const { service, method, client: { address, url }, id, spoken } = call
   const match = router.find(method, path)
-  if (match.kind !== 'operation') return astray(call, requestedPath, match)
+  if (match.kind !== 'operation') return answerUnmatched(call, requestedPath, match)
   const coming: IncomingExchange = {
     operation: match.operation,
     method,
@@ -35,7 +35,7 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
 }
 
 /** No operation matches: the path is unknown, or it has other methods. */
-function astray(call: Call, path: string, found: Exclude<RouteMatch, { readonly kind: 'operation' }>): void {
+function answerUnmatched(call: Call, path: string, found: Exclude<RouteMatch, { readonly kind: 'operation' }>): void {
   const { service, request, method } = call
   if (found.kind === 'undecodable') return respond(call, { answer: answerStatus(400, 'RFC 9110, section 15.5.1') })
   if (found.kind === 'nothing') return respond(call, { answer: service.refuse('no-such-path', refuseUnrouted(call, path)) })

@@ -40,18 +40,18 @@ export function router(routes: readonly VersionRoute[]): Router {
 }
 
 /** Parameters are named by position: operations of one shape may call them differently. */
-function inTree(index: number): string {
+function treeName(index: number): string {
   return `p${index}`
 }
 
 function pattern({ segments }: VersionRoute): string {
-  return `/${segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${inTree(index)}`)).join('/')}`
+  return `/${segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${treeName(index)}`)).join('/')}`
 }
 
 function toRouteMatch({ operation, segments }: VersionRoute): Meant {
   return {
     operation,
-    parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, inTree(index)] as const] : [])),
+    parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, treeName(index)] as const] : [])),
   }
 }
 

@@ -130,7 +130,7 @@ function fromQuery(head: Head, parameter: string): Read {
 
 /** With `value` all of `Accept` selects the version, so it selects no media type. */
 function fromAccept(head: Head): Read {
-  return { text: head.headers.get('accept'), rest: withAccept(head, undefined) }
+  return { text: head.headers.get('accept'), rest: replaceAccept(head, undefined) }
 }
 
 /** The parameter `version` of the first media type that has one, in `Accept` or else in `Content-Type`. */
@@ -142,10 +142,10 @@ function fromParameter(head: Head): Read {
   )
   if (accept === undefined) return { text: requested[0], rest: head }
   const withoutVersions = accept.replaceAll(/;\s*version=("[^"]*"|[^;,\s]*)/gi, '')
-  return { text: requested[0], rest: withAccept(head, withoutVersions) }
+  return { text: requested[0], rest: replaceAccept(head, withoutVersions) }
 }
 
-function withAccept(head: Head, accept: string | undefined): Head {
+function replaceAccept(head: Head, accept: string | undefined): Head {
   const get = (name: string): string | undefined => (name === 'accept' ? accept : head.headers.get(name))
   return { ...head, headers: { get, entries: () => [...head.headers.entries()].flatMap(([name]) => [[name, get(name) ?? ''] as const]) } }
 }
@@ -208,7 +208,7 @@ function versionHeadersOf({ model }: Facts): Versions['addVersionHeaders'] {
   })
   return (answer, { version }) => {
     const prepared = headersByVersion.getOrInsertComputed(version, make)
-    const headers = inMedia && value.state !== 'shown' ? answer.headers.map((header) => withVersion(header, version.name)) : answer.headers
+    const headers = inMedia && value.state !== 'shown' ? answer.headers.map((header) => addVersion(header, version.name)) : answer.headers
     if (prepared.headers.length === 0 && headers === answer.headers) return answer
     return {
       ...answer,
@@ -219,7 +219,7 @@ function versionHeadersOf({ model }: Facts): Versions['addVersionHeaders'] {
 }
 
 /** Adds the version to the answer's media type, as in the request. */
-function withVersion([name, value]: Header, version: string): Header {
+function addVersion([name, value]: Header, version: string): Header {
   return name.toLowerCase() === 'content-type' && parseMediaType(value)?.parameters.has('version') === false
     ? [name, `${value}; version=${/^[\w.-]+$/.test(version) ? version : JSON.stringify(version)}`]
     : [name, value]

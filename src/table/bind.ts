@@ -67,7 +67,7 @@ function bindPart(
     for (const { table, chosen, sheet } of opened)
       if ((chosen.kind.isLate === true) === late) read.set(table, isBlank(table) ? [] : chosen.kind.read(sheet, bindingOf(table, part)))
   }
-  const merged = (): MapNode => mergeMaps([...blocks, ...withoutRepeated([...read.values()].flat())], gathered.start, () => undefined)
+  const merged = (): MapNode => mergeMaps([...blocks, ...removeRepeated([...read.values()].flat())], gathered.start, () => undefined)
   readAll(false, nothing)
   readAll(true, merged())
   for (const { table, chosen, sheet } of opened) reportProblems(problems.get(table) ?? [], chosen, sheet, report)
@@ -150,7 +150,7 @@ function repeatedIn(fragments: readonly PartFragment[]): ReadonlySet<PartFragmen
   }))
 }
 
-function withoutRepeated(fragments: readonly PartFragment[]): readonly PartFragment[] {
+function removeRepeated(fragments: readonly PartFragment[]): readonly PartFragment[] {
   const repeated = repeatedIn(fragments)
   return fragments.filter((fragment) => !repeated.has(fragment))
 }

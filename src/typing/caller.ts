@@ -55,7 +55,7 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
     const types = names.map((name) => [name, identity(name)] as const)
     const claims = names.map((name) => scheme(name).claims)
     const allBring = !anonymous && claims.every((type) => type !== undefined)
-    const caller = names.length === 0 ? (anonymous ? ({ kind: 'null' } as const) : unknown) : union(types, domain)
+    const caller = names.length === 0 ? (anonymous ? ({ kind: 'null' } as const) : unknown) : unionOfCallers(types, domain)
     return {
       caller: anonymous ? withNullType(caller) : caller,
       ...claimsOf(claims, allBring),
@@ -161,7 +161,7 @@ function identityOf(
 }
 
 /** If schemes give different callers, `caller.scheme` distinguishes them; common members are always present, the others may be absent. */
-function union(types: readonly (readonly [scheme: string, type: Type])[], domain: Domain): Type {
+function unionOfCallers(types: readonly (readonly [scheme: string, type: Type])[], domain: Domain): Type {
   const [first, ...rest] = types
   if (first === undefined) return unknown
   if (rest.every(([, type]) => same(type, first[1]))) return joinAll(types.map(([, type]) => type))

@@ -39,11 +39,11 @@ function declare(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
   )
   const types = new Map([...functions].map(([name, { type }]) => [name, type]))
   const recursive = recursiveNames(types)
-  for (const name of recursive) functions.set(name, withoutValue(functions.get(name)!, 'recursive'))
+  for (const name of recursive) functions.set(name, declareWithoutValue(functions.get(name)!, 'recursive'))
   const typed = new Map([...functions].map(([name, { type }]) => [name, type]))
   for (const [name, { type: { definition } }] of functions) {
     const syntax = definition?.value?.syntax
-    if (syntax !== undefined && isTooLarge(expansionOf(syntax, typed))) functions.set(name, withoutValue(functions.get(name)!, 'too large'))
+    if (syntax !== undefined && isTooLarge(expansionOf(syntax, typed))) functions.set(name, declareWithoutValue(functions.get(name)!, 'too large'))
   }
   return functions
 }
@@ -69,7 +69,7 @@ function declareOne(name: string, key: Scalar, slots: FunctionSlots, named: (nam
   return { name, key, slots, parameters, unknownTypes, type: { parameters: parameters.map(([, type]) => type), result, definition } }
 }
 
-function withoutValue(declared: DeclaredFunction, endless: 'recursive' | 'too large'): DeclaredFunction {
+function declareWithoutValue(declared: DeclaredFunction, endless: 'recursive' | 'too large'): DeclaredFunction {
   const { value: _, ...definition } = declared.type.definition!
   return { ...declared, endless, type: { ...declared.type, definition } }
 }

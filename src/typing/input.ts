@@ -68,13 +68,13 @@ function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, do
   return new Map(names.map((name) => {
     const own = declared.get(name)
     const property = compared?.get(name)
-    if (own === undefined) return [name, likeProperty(name, property, domain)]
+    if (own === undefined) return [name, parameterLike(name, property, domain)]
     if (!writes || property === undefined) return [name, { ...own, required: true }]
-    return [name, { ...own, schema: { allOf: [likeProperty(name, property, domain).schema, own.schema] }, required: true }]
+    return [name, { ...own, schema: { allOf: [parameterLike(name, property, domain).schema, own.schema] }, required: true }]
   }))
 }
 
-function likeProperty(name: string, property: Property | undefined, domain: Domain): TypedParameter {
+function parameterLike(name: string, property: Property | undefined, domain: Domain): TypedParameter {
   if (property === undefined) return { name, schema: { type: 'string' }, type: { kind: 'string' }, required: true }
   const type = property.source === undefined ? property.type : typeOf(property.source, namesIn(domain), 'input')
   if (typeof property.schema === 'boolean') return { name, schema: property.schema, type: withoutNull(type), required: true }

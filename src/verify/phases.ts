@@ -95,7 +95,7 @@ export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void>
     const request = readableRequest(run, operation, instance)
     if (request === undefined) continue
     for (const { about, query } of listQueries(session.interpreter, operation)) {
-      if (!(await askList(run, instance, withQuery(request, query), operation, about))) break
+      if (!(await askList(run, instance, replaceQuery(request, query), operation, about))) break
     }
     const create = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation))
     await playPages(run, instance, request, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
@@ -164,7 +164,7 @@ function readableRequest(run: VerifyRun, operation: Operation, instance: Instanc
   return undefined
 }
 
-function withQuery(request: ServerRequest, query: readonly (readonly [string, string])[]): ServerRequest {
+function replaceQuery(request: ServerRequest, query: readonly (readonly [string, string])[]): ServerRequest {
   if (query.length === 0) return request
   return { ...request, target: `${request.target}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}` }
 }
@@ -179,7 +179,7 @@ async function playPages(run: VerifyRun, instance: Instance, request: ServerRequ
       const query: [string, string][] = [[size, String(count)]]
       if (isOffset && page > 0) query.push([next, String(page * count)])
       if (cursor !== undefined) query.push([next, cursor])
-      if (!(await askList(run, instance, withQuery(request, query), operation, 'page')) || run.isFull) return
+      if (!(await askList(run, instance, replaceQuery(request, query), operation, 'page')) || run.isFull) return
       const found = cursorIn(operation, instance)
       // A record created between two pages neither hides another record nor repeats one.
       if (page === 0 && insert !== undefined && count === 2 && !(await run.step(instance, renumberAfter([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))) return

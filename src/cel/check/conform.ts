@@ -157,11 +157,11 @@ export function widen(expression: Expression, expected: Type): Expression {
     return { kind: 'call', name: 'double', arguments: [expression], type: target, start, end }
   }
   const nullable = type.kind === 'nullable' && type.of.kind === 'int' && expected.kind === 'nullable'
-  return nullable && (target.kind === 'double' || target.kind === 'decimal') ? unlessNull(expression, type.of, target) : expression
+  return nullable && (target.kind === 'double' || target.kind === 'decimal') ? conformUnlessNull(expression, type.of, target) : expression
 }
 
 /** `x == null ? null : double(x)`: a nullable value is widened only if it is not null. */
-function unlessNull(expression: Expression, solid: Type, target: Type): Expression {
+function conformUnlessNull(expression: Expression, solid: Type, target: Type): Expression {
   const { start, end } = expression
   const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start, end }
   const test: Expression = { kind: 'binary', operator: '==', left: expression, right: nothing, type: { kind: 'bool' }, start, end }

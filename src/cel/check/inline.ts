@@ -36,7 +36,7 @@ export function inlineCall(
     }
     return { ...mistakenExpression(syntax), inlined: [name] }
   }
-  const body = substitute(atPlace(expression, syntax), new Map(parameters.map((parameter, index) => [parameter, args[index]!])))
+  const body = substitute(moveToPlace(expression, syntax), new Map(parameters.map((parameter, index) => [parameter, args[index]!])))
   return { ...body, start: syntax.start, end: syntax.end, inlined: [name, ...(body.inlined ?? [])] }
 }
 
@@ -67,8 +67,8 @@ function typeValue(
   return { expression: isNarrower ? { ...expression, type: typed.type } : expression, problems }
 }
 
-function atPlace(expression: Expression, place: Call): Expression {
-  return { ...withParts(expression, (part) => atPlace(part, place)), start: place.start, end: place.end }
+function moveToPlace(expression: Expression, place: Call): Expression {
+  return { ...withParts(expression, (part) => moveToPlace(part, place)), start: place.start, end: place.end }
 }
 
 /** A variable, or members of one: as cheap to compute as the variable of a `bind`. */

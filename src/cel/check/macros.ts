@@ -198,10 +198,10 @@ function inferReduce({ macro, range, names, types, bodies, context }: Parts): Un
   const step = (type: Type, report: CheckContext['report']): Expression =>
     context.infer(bodies[0]!, { ...bindTypes(context, [[sum, type], [item, types[1]!]], facts), report })
   // A fractional literal starts a sum of decimals unless the items are doubles.
-  const exact = step(asSum(written.type), () => {}).type.kind === 'unknown' ? asDecimal(written) : undefined
+  const exact = step(sumType(written.type), () => {}).type.kind === 'unknown' ? asDecimal(written) : undefined
   const start = exact ?? written
-  const first = step(asSum(start.type), () => {})
-  let type = joinTypes(asSum(start.type), first.type)
+  const first = step(sumType(start.type), () => {})
+  let type = joinTypes(sumType(start.type), first.type)
   let body = step(type, () => {})
   if (!fits(body.type, type))
     type = body.type.kind === 'decimal' && type.kind === 'decimal' ? { kind: 'decimal' } : joinTypes(type, body.type)
@@ -218,7 +218,7 @@ function inferReduce({ macro, range, names, types, bodies, context }: Parts): Un
 }
 
 /** The type of a start value, without facts that hold only for that value: its text and its bounds. */
-function asSum(type: Type): Type {
+function sumType(type: Type): Type {
   return type.kind === 'enum' ? stringType : withoutBounds(type)
 }
 

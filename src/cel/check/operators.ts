@@ -174,11 +174,11 @@ function equalityHelp(operator: Operator, left: Expression, right: Expression, c
   const other = pair[1 - text]
   const written = [left, right].map(({ start, end }) => context.text.slice(start, end))
   if (text >= 0 && (other?.kind === 'timestamp' || other?.kind === 'duration')) {
-    return readText([left, right][text]!, other.kind, (by) => withSide(left, right, text, by, context), context)
+    return readText([left, right][text]!, other.kind, (by) => replaceSide(left, right, text, by, context), context)
   }
   if (differInExactness(pair[0]!, pair[1]!)) {
     const rough = pair.findIndex(({ kind }) => kind === 'double')
-    return { help: 'Make both exact', fix: withSide(left, right, rough, `decimal(${written[rough]})`, context) }
+    return { help: 'Make both exact', fix: replaceSide(left, right, rough, `decimal(${written[rough]})`, context) }
   }
   return {}
 }
@@ -192,7 +192,7 @@ function readText(text: Expression, kind: 'timestamp' | 'duration', mended: (by:
 }
 
 /** Both sides as written, with one of them replaced. */
-function withSide(left: Expression, right: Expression, index: number, by: string, { text }: CheckContext): string {
+function replaceSide(left: Expression, right: Expression, index: number, by: string, { text }: CheckContext): string {
   const [start, end] = [left.start, right.end]
   const side = index === 0 ? left : right
   return text.slice(start, side.start) + by + text.slice(side.end, end)
@@ -260,7 +260,7 @@ function reportOverload(operator: Operator, left: Expression, right: Expression,
 }
 
 function overloadHelp(operator: Operator, left: Expression, right: Expression, written: readonly string[], context: CheckContext): { help?: string; fix?: string } {
-  const withReplacement = (index: number, by: string): string => withSide(left, right, index, by, context)
+  const withReplacement = (index: number, by: string): string => replaceSide(left, right, index, by, context)
   const [a, b] = [left.type, right.type]
   const text = isText(a) ? 0 : isText(b) ? 1 : -1
   const time = [a.kind, b.kind].find((kind) => kind === 'timestamp' || kind === 'duration')

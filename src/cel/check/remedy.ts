@@ -42,7 +42,7 @@ function candidates({ kind, start, end, fix, of }: ExpressionProblem, place: Rem
   if (of === undefined) return []
   const part = place.text.slice(start, end)
   if (of.kind === 'optional') return defaults(of.of, place).map((value) => replaceWith(`${enclose(part)}.orValue(${value})`))
-  return kind === 'nullable' && of.kind === 'nullable' ? unlessNull(part, of.of, place, replaceWith) : []
+  return kind === 'nullable' && of.kind === 'nullable' ? guardAgainstNull(part, of.of, place, replaceWith) : []
 }
 
 /** Replacements for an optional without a value: null if it is allowed, otherwise the empty value of its type. */
@@ -52,7 +52,7 @@ function defaults(type: Type, { expected, scope }: RemedyPlace): string[] {
 }
 
 /** Tests a path for null around the whole expression or at its place; other parts get a name first (`cel.bind`). */
-function unlessNull(
+function guardAgainstNull(
   part: string,
   type: Type,
   { text, start, end, expected, scope }: RemedyPlace,

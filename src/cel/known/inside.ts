@@ -24,24 +24,24 @@ export function insideMacro(macro: Macro, argument: number, known: Known): Known
   const item = name === 'reduce' ? second! : (second ?? first)
   const inside = name === 'optMap' || name === 'optFlatMap' ? bindKey(around, first, visible(heldKey(range, known), variables))
     : kind === 'map' ? withFact(around, key && itemKey(key, keyOfName(first)), { isThere: true })
-    : ofItem(range, item, second !== undefined && name !== 'reduce' ? atPosition(first, key, around) : around)
+    : factsOfItem(range, item, second !== undefined && name !== 'reduce' ? factsAtPosition(first, key, around) : around)
   return argument === 1 && filters.has(name) ? learn(macro.arguments[0]!, true, inside) : inside
 }
 
 /** With two arguments, the first filters the items that the second maps. */
 const filters: ReadonlySet<Macro['name']> = new Set(['map', 'transformList', 'transformMap', 'transformMapEntry'])
 
-function atPosition(name: string, list: FactKey | undefined, known: Known): Known {
+function factsAtPosition(name: string, list: FactKey | undefined, known: Known): Known {
   const atMost = list === undefined ? {} : { atMost: new Map([[sizeKey(list).text, -1n]]) }
   return withFact(known, keyOfName(name), { least: 0n, ...atMost })
 }
 
 /** An item of a filtered list satisfies the filter; an item of a range of numbers is in the range. */
-function ofItem(range: Expression, item: string, known: Known): Known {
-  if (range.kind === 'macro' && range.name === 'sortBy') return ofItem(range.range, item, known)
+function factsOfItem(range: Expression, item: string, known: Known): Known {
+  if (range.kind === 'macro' && range.name === 'sortBy') return factsOfItem(range.range, item, known)
   if (range.kind === 'macro' && range.name === 'filter') {
     const [name] = range.variables as [string]
-    const before = ofItem(range.range, item, known)
+    const before = factsOfItem(range.range, item, known)
     const filtered = name === item ? before : bindKey(withoutNames(before, [name]), name, keyOfName(item))
     return { ...learn(range.arguments[0]!, true, filtered), bound: before.bound }
   }

@@ -22,7 +22,7 @@ export function boundsOfExpression(expression: Expression, known: Known): Bounds
 
 /** Computed from the parts of the expression. */
 function rangeMade(expression: Expression, known: Known): Bounds {
-  if (expression.kind === 'literal') return ofLiteral(expression.value)
+  if (expression.kind === 'literal') return boundsOfLiteral(expression.value)
   if (expression.kind === 'negate') {
     const { least, most, nonZero } = boundsOfExpression(expression.operand, known)
     return boundsOf(most === undefined ? undefined : -most, least === undefined ? undefined : -least, nonZero).bounds ?? {}
@@ -32,11 +32,11 @@ function rangeMade(expression: Expression, known: Known): Bounds {
     const otherwise = boundsOfExpression(expression.otherwise, known.learnFrom(expression.test, false, known))
     return looserBounds(then, otherwise).bounds ?? {}
   }
-  if (expression.kind === 'binary') return ofOperation(expression, known)
-  return expression.kind === 'call' ? ofCall(expression, known) : {}
+  if (expression.kind === 'binary') return boundsOfOperation(expression, known)
+  return expression.kind === 'call' ? boundsOfCall(expression, known) : {}
 }
 
-function ofLiteral(value: Extract<Expression, { kind: 'literal' }>['value']): Bounds {
+function boundsOfLiteral(value: Extract<Expression, { kind: 'literal' }>['value']): Bounds {
   if (typeof value === 'bigint') return { least: value, most: value, ...(value === 0n ? {} : { nonZero: true }) }
   if (typeof value === 'number' && Number.isFinite(value))
     return { least: BigInt(Math.floor(value)), most: BigInt(Math.ceil(value)), ...(value === 0 ? {} : { nonZero: true }) }
@@ -51,7 +51,7 @@ function ofLiteral(value: Extract<Expression, { kind: 'literal' }>['value']): Bo
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 
-function ofOperation({ operator, left, right, type }: Binary, known: Known): Bounds {
+function boundsOfOperation({ operator, left, right, type }: Binary, known: Known): Bounds {
   if (type.kind !== 'int') return {}
   const [a, b] = [boundsOfExpression(left, known), boundsOfExpression(right, known)]
   switch (operator) {
@@ -95,7 +95,7 @@ function negate(value: bigint | undefined): bigint | undefined {
 type Call = Extract<Expression, { kind: 'call' }>
 
 /** The bounds of a call that counts or searches. */
-function ofCall(expression: Call, known: Known): Bounds {
+function boundsOfCall(expression: Call, known: Known): Bounds {
   const all = argumentsOf(expression)
   const [first] = all
   if (first === undefined) return {}

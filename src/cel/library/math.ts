@@ -15,7 +15,7 @@ function least(...values: Numeric[]): Value {
   return values.reduce((a, b) => (compareNumerics(b, a) < 0 ? b : a))
 }
 
-function ofSome(values: Numeric[], choose: (...values: Numeric[]) => Value): Value {
+function reduceNumbers(values: Numeric[], choose: (...values: Numeric[]) => Value): Value {
   return values.length === 0 ? fail('index', 'an empty list has no greatest or least value') : choose(...values)
 }
 
@@ -35,9 +35,9 @@ const negativeShift = { mayFail: 'the shift can be negative' }
 
 export const math = [
   overload('math.greatest(...N): N', greatest),
-  overload('math.greatest(list<N>): N', (values: Numeric[]) => ofSome(values, greatest), { mayFail: 'the list can be empty' }),
+  overload('math.greatest(list<N>): N', (values: Numeric[]) => reduceNumbers(values, greatest), { mayFail: 'the list can be empty' }),
   overload('math.least(...N): N', least),
-  overload('math.least(list<N>): N', (values: Numeric[]) => ofSome(values, least), { mayFail: 'the list can be empty' }),
+  overload('math.least(list<N>): N', (values: Numeric[]) => reduceNumbers(values, least), { mayFail: 'the list can be empty' }),
   overload('math.ceil(double): double', Math.ceil),
   overload('math.floor(double): double', Math.floor),
   overload('math.round(double): double', round),

@@ -34,7 +34,7 @@ const lengths: Readonly<Record<string, (ms: number) => number>> = {
   getMilliseconds: (ms) => ms % 1000,
 }
 
-function ofTimestamp(name: string): Overload[] {
+function timestampOverloads(name: string): Overload[] {
   const field = fields[name]!
   return [
     overload(`timestamp.${name}(): int`, (at: Timestamp) => BigInt(field(calendarOf(at)))),
@@ -83,7 +83,7 @@ function calendarFunctions(): Overload[] {
 
 export const times = [
   ...calendarFunctions(),
-  ...Object.keys(fields).flatMap(ofTimestamp),
+  ...Object.keys(fields).flatMap(timestampOverloads),
   ...Object.entries(lengths).map(([name, length]) => overload(`duration.${name}(): int`, ({ ms }: Duration) => BigInt(length(ms)))),
 ]
 

@@ -22,7 +22,7 @@ export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>,
   const [first, second] = inside.slots as [number, number | undefined]
   // The initial value of `reduce` follows the step, but cannot read the bound names.
   if (name === 'reduce') return reduce(range, args[0]!, frame.compile(expression.arguments[1]!, frame), first, second!)
-  if (name === 'optMap' || name === 'optFlatMap') return ofOptional(name, range, args[0]!, first)
+  if (name === 'optMap' || name === 'optFlatMap') return compileOverOptional(name, range, args[0]!, first)
   return overItems(name, second === undefined ? one(range, first) : bindPair(range, first, second), args, first)
 }
 
@@ -75,7 +75,7 @@ function overItems(name: Macro, each: Each, args: readonly Code[], key: number):
       return sortBy(each, args)
     case 'transformMap':
     case 'transformMapEntry':
-      return intoMap(name, each, args, key)
+      return compileIntoMap(name, each, args, key)
     default:
       if (second === undefined) return (run) => collect(run, each, (_, into) => pushShown(into, first, run))
       return (run) => collect(run, each, (_, into) => void (holdsIn(first, run) && pushShown(into, second, run)))
@@ -137,7 +137,7 @@ function sortBy(each: Each, keys: readonly Code[]): Code {
   }
 }
 
-function intoMap(name: Macro, each: Each, args: readonly Code[], key: number): Code {
+function compileIntoMap(name: Macro, each: Each, args: readonly Code[], key: number): Code {
   const [condition, result] = args.length === 2 ? [args[0], args[1]!] : [undefined, args[0]!]
   return (run) => {
     const map = new Map<Value, Value>()
@@ -166,7 +166,7 @@ function reduce(range: Code, step: Code, start: Code, sum: number, item: number)
   }
 }
 
-function ofOptional(name: Macro, range: Code, body: Code, slot: number): Code {
+function compileOverOptional(name: Macro, range: Code, body: Code, slot: number): Code {
   return (run) => {
     const value = range(run)
     if (value === null || typeof value !== 'object' || !('kind' in value) || value.kind !== 'optional') {

@@ -30,7 +30,7 @@ export function uint(value: bigint): Uint {
 }
 
 export function calculate(operator: ArithmeticOperator, a: Value, b: Value): Value {
-  if (typeof a === 'bigint' && typeof b === 'bigint') return inInt64(integers(operator, a, b))
+  if (typeof a === 'bigint' && typeof b === 'bigint') return inInt64(computeIntegers(operator, a, b))
   if (typeof a === 'number' && typeof b === 'number') return doubles(operator, a, b)
   if (operator === '+' && typeof a === 'string' && typeof b === 'string') {
     spendOnResult(a.length + b.length)
@@ -43,7 +43,7 @@ export function calculate(operator: ArithmeticOperator, a: Value, b: Value): Val
   }
   if (operator === '+' && a instanceof Uint8Array && b instanceof Uint8Array) return joinBytes(a, b)
   const kinds = [kindOf(a), kindOf(b)]
-  if (kinds[0] === 'uint' && kinds[1] === 'uint') return uint(integers(operator, (a as Uint).value, (b as Uint).value))
+  if (kinds[0] === 'uint' && kinds[1] === 'uint') return uint(computeIntegers(operator, (a as Uint).value, (b as Uint).value))
   if (kinds.every((kind) => kind === 'int' || kind === 'double')) return doubles(operator, Number(a), Number(b))
   if (kinds.every((kind) => kind === 'int' || kind === 'decimal')) return decimals(operator, asDecimal(a), asDecimal(b))
   return times(operator, a, b) ?? fail('no-overload', `\`${operator}\` takes no ${kinds[0]} and ${kinds[1]}`)
@@ -56,7 +56,7 @@ export function negate(value: Value): Value {
   return kind === 'decimal' ? negateDecimal(value as Decimal) : fail('no-overload', `\`-\` takes no ${kind}`)
 }
 
-function integers(operator: ArithmeticOperator, a: bigint, b: bigint): bigint {
+function computeIntegers(operator: ArithmeticOperator, a: bigint, b: bigint): bigint {
   switch (operator) {
     case '+':
       return a + b

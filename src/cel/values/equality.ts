@@ -75,7 +75,7 @@ export function compareNumerics(a: Numeric, b: Numeric): number {
   if (typeof x !== 'object' && typeof y !== 'object') return compareDoubles(Number(x), Number(y))
   const left = asDecimal(x)
   const right = asDecimal(y)
-  if (left === undefined || right === undefined) return infinite(x, y)
+  if (left === undefined || right === undefined) return compareInfinite(x, y)
   return compareDecimals(left, right)
 }
 
@@ -89,7 +89,7 @@ function asDecimal(value: bigint | number | Decimal): Decimal | undefined {
 }
 
 /** A decimal beside an infinity, or beside NaN. */
-function infinite(x: bigint | number | Decimal, y: bigint | number | Decimal): number {
+function compareInfinite(x: bigint | number | Decimal, y: bigint | number | Decimal): number {
   if (typeof x === 'number') return x > 0 ? 1 : x < 0 ? -1 : NaN
   return typeof y === 'number' ? (y > 0 ? -1 : y < 0 ? 1 : NaN) : NaN
 }

@@ -24,7 +24,7 @@ export const check: Check = {
       return rules.flatMap((rule): Diagnostic[] => {
         if (!isOwn(rule.key.span) || rule.name === 'read' || rule.name === 'create') return []
         const isField = typing.domain.resources.get(resource)?.properties.has(rule.name) ?? false
-        if (isField) return ofField(resource, rule, ofRecord, typing)
+        if (isField) return checkField(resource, rule, ofRecord, typing)
         const expression = expressionOf(rule)
         return expression === undefined || !doExclude(expression, ofRecord, typing)
           ? []
@@ -37,7 +37,7 @@ export const check: Check = {
 const whyOfRecord = 'A caller cannot act on a record that it may not read: for it, there is none.'
 const whyOfField = 'What a caller changes without seeing it, it overwrites unseen; a value that nobody reads back is `writeOnly`.'
 
-function ofField(resource: string, field: Rule, ofRecord: ExpressionText | undefined, typing: Typing): Diagnostic[] {
+function checkField(resource: string, field: Rule, ofRecord: ExpressionText | undefined, typing: Typing): Diagnostic[] {
   if (field.slot.state !== 'shown' || 'kind' in field.slot.value) return []
   const rules = field.slot.value
   const name = `${resource}.${field.name}`

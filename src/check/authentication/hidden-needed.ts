@@ -32,7 +32,7 @@ export const check: Check = {
     return [
       ...typing.slots.flatMap(({ slot, role }) => ofSlot(slot, role, all)),
       ...model.endpoints.value.operations.flatMap((operation) => [...ofLets(operation, all), ...ofCache(operation, all)]),
-      ...specifiedEntries(model.events.value.types).flatMap(({ name, value }) => ofEvent(name, value, all)),
+      ...specifiedEntries(model.events.value.types).flatMap(({ name, value }) => checkEvent(name, value, all)),
     ]
   },
 }
@@ -135,7 +135,7 @@ function ofCache({ name, action, subject, slots }: Operation, { facts: { model }
 }
 
 /** An event's payload is computed once for all recipients; a fixed address belongs to the operator. */
-function ofEvent(name: string, type: EventType, all: Known): Diagnostic[] {
+function checkEvent(name: string, type: EventType, all: Known): Diagnostic[] {
   const listener = listenerOf(name, all.facts)
   if (listener === undefined) return []
   const { expressions, texts } = collectExpressions([type.data, type.subject, type.dataschema, type.partitionkey])

@@ -23,12 +23,12 @@ export const check: Check = {
 
 function tokensIn(typed: Typed, expression: Expression, caller: Slot<CallerRule>): Diagnostic[] {
   return [
-    ...(expression.kind === 'call' && expression.name === 'token' ? ofToken(typed, expression.arguments, caller) : []),
+    ...(expression.kind === 'call' && expression.name === 'token' ? checkToken(typed, expression.arguments, caller) : []),
     ...partsOf(expression).flatMap((part) => tokensIn(typed, part.expression, caller)),
   ]
 }
 
-function ofToken(typed: Typed, [scheme, subject]: readonly Expression[], caller: Slot<CallerRule>): Diagnostic[] {
+function checkToken(typed: Typed, [scheme, subject]: readonly Expression[], caller: Slot<CallerRule>): Diagnostic[] {
   const expected = scheme?.kind === 'literal' && typeof scheme.value === 'string' ? subjectBy(caller, scheme.value) : undefined
   if (expected === undefined || subject?.kind !== 'select' || subject.operand.type.kind !== 'record') return []
   const { resource, property } = expected

@@ -13,13 +13,13 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     [model.authentication.value.security, ...model.endpoints.value.operations.map(({ slots }) => slots.security)].flatMap((slot) =>
-      ofRequirements(slot, model),
+      checkRequirements(slot, model),
     ),
 }
 
 type Requirements = Slot<readonly (readonly Named<readonly Word[]>[])[]>
 
-function ofRequirements(slot: Requirements, model: Model): Diagnostic[] {
+function checkRequirements(slot: Requirements, model: Model): Diagnostic[] {
   return (slotValue(slot) ?? []).flat().flatMap(({ name, slot: wanted }) => {
     const scheme = entryNamed(model.authentication.value.schemes, name)?.slot
     const flows = scheme?.state === 'shown' ? slotValue(scheme.value.flows)?.value : undefined

@@ -22,11 +22,11 @@ export const check: Check = {
     // Without part 5 the rules are unknown; with `none` no data is hidden.
     if (facts.model.authentication.state === 'not shown') return []
     const entries = disclosuresOf(facts.typing.domain).all.filter(({ subject }) => subject.kind !== 'unknown' && subject.kind !== 'never')
-    return [...entries.flatMap((entry) => ofEntry(entry, facts)), ...decidesOf(facts)]
+    return [...entries.flatMap((entry) => checkEntry(entry, facts)), ...decidesOf(facts)]
   },
 }
 
-function ofEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
+function checkEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
   const { name, key } = entry
   if (liftedAt(entry, facts).has(name)) return []
   return [

@@ -48,12 +48,12 @@ const called: { readonly [kind in Kind]: string } = {
 export const check: Check = {
   code,
   run: ({ model }) => [
-    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)),
+    ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => checkScheme(name, value)),
     ...ofOrigins(model.authentication.value),
   ],
 }
 
-function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
+function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
   const kind = kindOf(scheme)
   if (kind === undefined) return []
   const diagnostics = (Object.keys(users) as SchemeKey[]).flatMap((key): Diagnostic[] => {

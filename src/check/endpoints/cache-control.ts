@@ -34,10 +34,10 @@ const keeping: ReadonlySet<string> = new Set(['max-age', 's-maxage', 'public', '
 
 export const check: Check = {
   code,
-  run: ({ model }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, model)),
+  run: ({ model }) => model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, model)),
 }
 
-function ofOperation(operation: Operation, model: Model): Diagnostic[] {
+function checkOperation(operation: Operation, model: Model): Diagnostic[] {
   const { name, method, slots } = operation
   const declared = slotValue(slots.cache)
   const control = declared === undefined || 'text' in declared ? declared : slotValue(declared.control)

@@ -14,10 +14,10 @@ const code = 'endpoints/idle-order'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, typing.domain)),
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, typing.domain)),
 }
 
-function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
+function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const resource = operation.action === 'list' ? subjectOf(operation, domain) : undefined
   if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
   const before: string[] = []

@@ -11,10 +11,10 @@ const code = 'endpoints/invalid-input'
 
 export const check: Check = {
   code,
-  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
 }
 
-function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
+function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const givenInput = givenBy(operation, facts)
   if (givenInput === undefined) return []
   const takers = inputTargetsOf(operation, facts.typing.domain)

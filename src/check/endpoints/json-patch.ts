@@ -17,13 +17,13 @@ const code = 'endpoints/json-patch'
 
 export const check: Check = {
   code,
-  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)),
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
 }
 
 const ofFields = 'A JSON Patch (RFC 6902) is applied to the listed fields of the record that an `update` changes.'
 const beforeFind: ReadonlySet<Stage> = new Set(['form', 'caller', 'input', 'replay'])
 
-function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
+function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const { name, action, slots } = operation
   const word = (slotValue(slots.accepts) ?? []).find(({ text }) => text === jsonPatchType)
   const body = slotValue(slots.body)

@@ -22,8 +22,8 @@ export const check: Check = {
     const errors = facts.model.errors.value
     return [
       ...operations.flatMap((operation) => [...mediaOfAnswer(operation, facts), ...mediaOfBody(operation)]),
-      ...ofError('part 7', errors.media, errors.body, facts),
-      ...specifiedEntries(errors.catalogue).flatMap(({ name, value }) => ofError(name, value.media, value.body, facts)),
+      ...checkError('part 7', errors.media, errors.body, facts),
+      ...specifiedEntries(errors.catalogue).flatMap(({ name, value }) => checkError(name, value.media, value.body, facts)),
     ]
   },
 }
@@ -102,7 +102,7 @@ function notOne(key: string, { text, node: { span } }: Word): Diagnostic {
   )
 }
 
-function ofError(name: string, media: Slot<Word>, body: Slot<Template>, facts: Facts): Diagnostic[] {
+function checkError(name: string, media: Slot<Word>, body: Slot<Template>, facts: Facts): Diagnostic[] {
   return media.state === 'shown' && isOwn(media.at.span) ? ofMedia('media', name, media.value, body, facts) : []
 }
 

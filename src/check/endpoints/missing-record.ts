@@ -12,10 +12,10 @@ const code = 'endpoints/missing-record'
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, typing.domain)),
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, typing.domain)),
 }
 
-function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
+function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, domain) : undefined
   if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
   const parameters = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))

@@ -17,7 +17,7 @@ export const check: Check = {
       const { name, action, slots } = operation
       const declared = slotValue(slots.idempotency)
       if (declared?.kind !== 'natural' || action === undefined || action === 'delete') return []
-      if (action === 'create') return ofCreate(operation, typing, declared.node.span)
+      if (action === 'create') return checkCreate(operation, typing, declared.node.span)
       return [
         diagnostic(
           'error',
@@ -34,7 +34,7 @@ export const check: Check = {
 }
 
 /** The request and `set` must determine the key or a unique; otherwise each request creates another record. */
-function ofCreate(operation: Operation, typing: Typing, span: Span): Diagnostic[] {
+function checkCreate(operation: Operation, typing: Typing, span: Span): Diagnostic[] {
   const resource = typing.domain.resources.get(operation.subject?.text ?? '')
   if (resource === undefined || resource.key.length === 0) return []
   const written = new Set([

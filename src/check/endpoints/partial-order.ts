@@ -12,10 +12,10 @@ const code = 'endpoints/partial-order'
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, typing.domain)),
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, typing.domain)),
 }
 
-function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
+function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const { action, slots } = operation
   const resource = action === 'list' ? subjectOf(operation, domain) : undefined
   if (resource === undefined || slots.order.state !== 'shown' || resource.type.open === true || resource.key.length === 0) return []

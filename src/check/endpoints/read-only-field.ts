@@ -13,10 +13,10 @@ const code = 'endpoints/read-only-field'
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, typing.domain)),
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, typing.domain)),
 }
 
-function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
+function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const resource = subjectOf(operation, domain)
   const body = slotValue(operation.slots.body)
   if (resource === undefined || body === undefined) return []

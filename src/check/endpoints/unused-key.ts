@@ -34,13 +34,13 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap((operation) => [
-      ...ofOperation(operation),
+      ...checkOperation(operation),
       ...reportIgnored(operation, typing.domain),
       ...reportBodyKeys(operation, typing),
     ]),
 }
 
-function ofOperation(operation: Operation): Diagnostic[] {
+function checkOperation(operation: Operation): Diagnostic[] {
   const { name, action, slots } = operation
   if (action === undefined) return []
   const declared = (Object.keys(users) as (keyof typeof users)[]).flatMap((key) => {

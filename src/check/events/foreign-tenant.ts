@@ -21,11 +21,11 @@ export const check: Check = {
   code,
   run(facts) {
     if (facts.typing.domain.resources.values().every(({ tenant }) => tenant.length === 0)) return []
-    return specifiedEntries(facts.model.events.value.types).flatMap(({ name, value }) => ofType(name, value, facts))
+    return specifiedEntries(facts.model.events.value.types).flatMap(({ name, value }) => checkType(name, value, facts))
   },
 }
 
-function ofType(name: string, type: EventType, facts: Facts): Diagnostic[] {
+function checkType(name: string, type: EventType, facts: Facts): Diagnostic[] {
   for (const cause of slotValue(type.on) ?? []) {
     const about = resourceOfCause(facts.typing, cause)
     const found = about && firstApart(type, about, facts.typing)

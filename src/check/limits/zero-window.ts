@@ -29,11 +29,11 @@ export const check: Check = {
     ...declaredDeliveries(model).flatMap(({ name, destination }) =>
       diagnose(destination.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`),
     ),
-    ...ofStream(slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
+    ...checkStream(slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
   ],
 }
 
-function ofStream(stream: StreamKeys | undefined): Diagnostic[] {
+function checkStream(stream: StreamKeys | undefined): Diagnostic[] {
   if (stream === undefined) return []
   return [
     ...diagnose(stream.retain, 'A stream that retains events for no time can never be resumed'),

@@ -14,12 +14,12 @@ const code = 'resources/invalid-exclusion'
 
 export const check: Check = {
   code,
-  run: ({ typing }) => [...typing.domain.resources.values()].flatMap((resource) => ofResource(resource, typing)),
+  run: ({ typing }) => [...typing.domain.resources.values()].flatMap((resource) => checkResource(resource, typing)),
 }
 
 const outside = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])
 
-function ofResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
+function checkResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
   return specifiedEntries(resource.source.slots.exclude).flatMap(({ name, key, value }): Diagnostic[] => {
     const about = `${quoteName(name)} of ${quoteName(resource.name)}`
     const range = slotValue(value.overlap)

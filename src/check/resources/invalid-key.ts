@@ -12,9 +12,9 @@ const code = 'resources/invalid-key'
 
 type Use = 'key' | 'unique' | 'exclude'
 
-export const check: Check = { code, run: ({ typing }) => [...typing.domain.resources.values()].flatMap(ofResource) }
+export const check: Check = { code, run: ({ typing }) => [...typing.domain.resources.values()].flatMap(checkResource) }
 
-function ofResource(resource: ResourceInfo): Diagnostic[] {
+function checkResource(resource: ResourceInfo): Diagnostic[] {
   const { key, unique, exclude } = resource.source.slots
   const sets = (slotValue(unique) ?? []).flatMap((set) => ('slot' in set ? [...(slotValue(set.slot) ?? [])] : [...set]))
   return [

@@ -18,9 +18,9 @@ const ofSchemas = schemaCheck(
   'Change the value, or what the schema asks of it.',
 )
 
-export const check: Check = { code, run: (facts) => [...ofSchemas.run(facts), ...ofSets(facts)] }
+export const check: Check = { code, run: (facts) => [...ofSchemas.run(facts), ...checkSets(facts)] }
 
-function ofSets(facts: Facts): Diagnostic[] {
+function checkSets(facts: Facts): Diagnostic[] {
   return writesOf(facts).flatMap(({ resource, property: name, template }) => {
     const property = resource.properties.get(name)
     if (property === undefined || template === undefined || property.normalize !== undefined) return []

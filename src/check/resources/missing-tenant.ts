@@ -24,12 +24,12 @@ export const check: Check = {
     if (apart.length === 0) return []
     if (facts.model.authentication.state === 'none') return apart.map(ofNobody)
     const known = world(facts.model, facts.typing)
-    return [...ofStrangers(facts, known), ...ofTimers(facts, known)]
+    return [...checkStrangers(facts, known), ...ofTimers(facts, known)]
   },
 }
 
 /** Anonymous operations that touch data of authenticated callers. */
-function ofStrangers(facts: Facts, known: World): Diagnostic[] {
+function checkStrangers(facts: Facts, known: World): Diagnostic[] {
   const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
   return facts.operations.flatMap(({ operation }): Diagnostic[] => {
     const security = securityOf(facts.model, operation)

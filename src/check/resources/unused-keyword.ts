@@ -14,10 +14,10 @@ const ofSchemas = schemaCheck(code, 'unused-keyword', 'warning', 'says nothing h
 export const check: Check = {
   code,
   run: (facts) => [...ofSchemas.run(facts), ...[...facts.typing.domain.resources.values()].flatMap((resource) =>
-    [...resource.properties.values()].flatMap((property) => ofProperty(`${resource.name}.${property.name}`, property)))],
+    [...resource.properties.values()].flatMap((property) => checkProperty(`${resource.name}.${property.name}`, property)))],
 }
 
-function ofProperty(name: string, property: Property): Diagnostic[] {
+function checkProperty(name: string, property: Property): Diagnostic[] {
   if (property.source === undefined) return []
   const { keywords } = property.source
   const reportIdle = (keyword: Exclude<keyof SchemaKeys, 'node'>, why: string): Diagnostic[] => {

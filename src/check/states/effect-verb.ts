@@ -10,10 +10,10 @@ const code = 'states/effect-verb'
 
 export const check: Check = {
   code,
-  run: ({ model }) => effectsAll(model).flatMap(({ effect }) => ofEffect(effect)),
+  run: ({ model }) => effectsAll(model).flatMap(({ effect }) => checkEffect(effect)),
 }
 
-function ofEffect(effect: Effect): Diagnostic[] {
+function checkEffect(effect: Effect): Diagnostic[] {
   const usedVerbs = verbsOf(effect)
   const [first, second, ...more] = usedVerbs
   if (first !== undefined && second !== undefined) {

@@ -13,11 +13,11 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     [...typing.domain.resources.values()].flatMap(({ name, properties }) =>
-      [...properties.values()].flatMap((property) => ofField(name, property)),
+      [...properties.values()].flatMap((property) => checkField(name, property)),
     ),
 }
 
-function ofField(resource: string, property: Property): Diagnostic[] {
+function checkField(resource: string, property: Property): Diagnostic[] {
   const { machine, source, name, at } = property
   const why = machine === undefined || source === undefined ? undefined : whyNot(property)
   if (machine === undefined || why === undefined) return []

@@ -18,7 +18,7 @@ export const check: Check = {
       .filter(({ action }) => action === 'update' || action === 'transition')
       .map(({ slots }) => slots.set)
     const effects = effectsOf(domain).filter(isOnItself).map(({ set }) => set)
-    const diagnostics = [...actionsOf(domain).map(({ action }) => action.set), ...operations, ...effects].flatMap(ofSet)
+    const diagnostics = [...actionsOf(domain).map(({ action }) => action.set), ...operations, ...effects].flatMap(checkSet)
     // An aliased block is one place.
     return [...new Map(diagnostics.map((each) => [each.primary.span.start, each])).values()]
   },
@@ -30,7 +30,7 @@ function isOnItself({ update, by }: Effect): boolean {
   return update.state === 'shown' && (record === undefined || ('kind' in record && record.text.trim() === 'this'))
 }
 
-function ofSet(set: Action['set'] | Slot<never>): Diagnostic[] {
+function checkSet(set: Action['set'] | Slot<never>): Diagnostic[] {
   return specifiedEntries(set).flatMap(({ name, key, value }) => {
     const isSame = value.kind === 'expression' && value.text.trim() === `this.${name}`
     return isSame && isOwn(key.span)

@@ -11,10 +11,10 @@ const code = 'states/unknown-state'
 
 export const check: Check = {
   code,
-  run: ({ model }) => model.states.value.machines.flatMap(ofMachine),
+  run: ({ model }) => model.states.value.machines.flatMap(checkMachine),
 }
 
-function ofMachine(machine: MachineOf): Diagnostic[] {
+function checkMachine(machine: MachineOf): Diagnostic[] {
   const states = (slotValue(machine.slots.states) ?? []).map(({ name }) => name)
   if (states.length === 0) return []
   const targets: Slot<Word>[] = [machine.slots.initial]

@@ -21,9 +21,9 @@ const users = {
 
 const keys = Object.keys(users) as (keyof typeof users)[]
 
-export const check: Check = { code, run: ({ model, typing }) => effectsAll(model).flatMap(({ effect }) => ofEffect(effect, typing.domain)) }
+export const check: Check = { code, run: ({ model, typing }) => effectsAll(model).flatMap(({ effect }) => checkEffect(effect, typing.domain)) }
 
-function ofEffect(effect: Effect, domain: Domain): Diagnostic[] {
+function checkEffect(effect: Effect, domain: Domain): Diagnostic[] {
   const [first, ...more] = verbsOf(effect)
   if (first === undefined || more.length > 0) return []
   const { verb, word } = first

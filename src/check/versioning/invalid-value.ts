@@ -16,10 +16,10 @@ import { type Misnamed, findMisnamed } from '../versioned-names.ts'
 
 const code = 'versioning/invalid-value'
 
-export const check: Check = { code, run: (facts) => [...ofProperties(facts), ...findMisnamed(facts).flatMap(ofWord)] }
+export const check: Check = { code, run: (facts) => [...checkProperties(facts), ...findMisnamed(facts).flatMap(ofWord)] }
 
 /** Checks each value against the property as it was at the time of the change. */
-function ofProperties(facts: Facts): Diagnostic[] {
+function checkProperties(facts: Facts): Diagnostic[] {
   const { model, typing } = facts
   const lineage = lineageOf(typing.domain)
   return changesBack(model).flatMap((change) => {

@@ -36,13 +36,13 @@ function compareKeywords({ before, after, comparing }: Expanded, path: readonly 
 
 /** `true` and an empty schema allow anything, `false` nothing. */
 function compareBooleans(a: boolean | JsonObject, b: boolean | JsonObject, path: readonly string[]): readonly SchemaDifference[] {
-  const [before, after] = [asBoolean(a), asBoolean(b)]
+  const [before, after] = [toBoolean(a), toBoolean(b)]
   if (before === after) return before === undefined ? [{ path, old: a, new: b, sent: 'unknown', read: 'unknown' }] : []
   const way = before === true || after === false ? 'narrower' : 'wider'
   return [{ path, old: a, new: b, sent: way, read: way }]
 }
 
-function asBoolean(schema: boolean | JsonObject): boolean | undefined {
+function toBoolean(schema: boolean | JsonObject): boolean | undefined {
   return typeof schema === 'boolean' ? schema : Object.keys(schema).length === 0 ? true : undefined
 }
 

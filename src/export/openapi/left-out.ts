@@ -6,7 +6,7 @@ import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { LeftOut } from '../target.ts'
 
 export function sayLeftOut(facts: Facts, leftOut: LeftOut): void {
-  incomplete(facts, leftOut)
+  reportIncomplete(facts, leftOut)
   const { model, machines, service } = facts
   for (const { answer, condition } of service) {
     if (answer.kind === 'entry') leftOut.add(`\`${condition}\`, which \`${answer.entry.name}\` answers before there is an operation.`)
@@ -32,7 +32,7 @@ export function sayLeftOut(facts: Facts, leftOut: LeftOut): void {
 }
 
 /** An operation that is not served has no answers to export. */
-function incomplete({ operations, missing }: Facts, leftOut: LeftOut): void {
+function reportIncomplete({ operations, missing }: Facts, leftOut: LeftOut): void {
   const gaps = gapsByOperation(missing, operations.map(({ operation }) => operation))
   for (const { operation, complete } of operations) {
     if (complete) continue

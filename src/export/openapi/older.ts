@@ -121,7 +121,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
       const parameters = parametersOf(object['parameters'], conversion)
       const body = content(object['requestBody'], conversion.body, true)
       const responses = Object.entries(objectOf(object['responses']) ?? {}).map(([status, response]): [string, Json] =>
-        [status, withHeaders(content(response, status < '400' ? conversion.output : undefined, false) ?? response, version)])
+        [status, addVersionHeaders(content(response, status < '400' ? conversion.output : undefined, false) ?? response, version)])
       return jsonObject(Object.entries(object).flatMap(([key, value]): [string, Json][] => {
         if (key === 'parameters') return parameters.length === 0 ? [] : [[key, parameters]]
         if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
@@ -140,7 +140,7 @@ export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
   }
 }
 
-function withHeaders(response: Json, { deprecated, sunset }: VersionFacts): Json {
+function addVersionHeaders(response: Json, { deprecated, sunset }: VersionFacts): Json {
   const responseObject = objectOf(response)
   const headers: [string, Json][] = [
     ...(deprecated === undefined

@@ -42,15 +42,15 @@ export function sentWhole(template: Template, typing: Typing, variables = none):
 export function sentTemplate(template: Template, typing: Typing, variables = none): MemberSchema {
   switch (template.kind) {
     case 'literal':
-      return asPresent({ const: template.value })
+      return presentMember({ const: template.value })
     case 'list':
-      return asPresent(listSchema(eitherSchema(template.items.map((item) => sentTemplate(item, typing, variables).schema))))
+      return presentMember(listSchema(eitherSchema(template.items.map((item) => sentTemplate(item, typing, variables).schema))))
     case 'map':
-      return asPresent(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing, variables)] as const)))
+      return presentMember(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing, variables)] as const)))
     case 'expression': {
       const expression = typing.expression(template)
       return expression === undefined
-        ? asPresent(true)
+        ? presentMember(true)
         : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingOf(typing).ofSlot(template).parts, variables })
     }
   }
@@ -64,7 +64,7 @@ export function sentView({ name: view, resource, members }: ViewInfo, typing: Ty
   const schema = membersSchema(listed.map((member): readonly [string, MemberSchema] => {
     if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
     const property = properties?.get(member.name)
-    if (property === undefined) return [member.name, asPresent(true)]
+    if (property === undefined) return [member.name, presentMember(true)]
     const optional = mayBeAbsent(property) || hidingOf(typing).ofCopied(view, member.name).hides.length > 0
     return [member.name, { schema: sentProperty(property, typing.domain), optional }]
   }))
@@ -86,7 +86,7 @@ function mayBeAbsent({ type, nullable }: Property): boolean {
   return type.kind === 'nullable' && !nullable
 }
 
-function asPresent(schema: Schema): MemberSchema {
+function presentMember(schema: Schema): MemberSchema {
   return { schema, optional: false }
 }
 
@@ -98,14 +98,14 @@ function sentLeaf(expression: Expression, about: About): MemberSchema {
 
 function plainLeaf(expression: Expression, about: About): MemberSchema {
   const { domain } = about
-  if (expression.type.kind === 'optional') return { schema: withoutAbsence(expression, domain), optional: true }
-  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return asPresent(sentExpression(expression, about))
-  if (!isAbsentAt(expression, domain)) return asPresent(sentExpression(expression, about))
-  const own = ownSchema(expression, domain) ?? withoutAbsence(expression, domain)
+  if (expression.type.kind === 'optional') return { schema: presentSchema(expression, domain), optional: true }
+  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return presentMember(sentExpression(expression, about))
+  if (!isAbsentAt(expression, domain)) return presentMember(sentExpression(expression, about))
+  const own = ownSchema(expression, domain) ?? presentSchema(expression, domain)
   return { schema: canBeNull(expression.operand) ? withNullSchema(own) : own, optional: true }
 }
 
-function withoutAbsence({ type }: Expression, domain: Domain): Schema {
+function presentSchema({ type }: Expression, domain: Domain): Schema {
   return schemaOfType(type.kind === 'optional' || type.kind === 'nullable' ? type.of : type, domain)
 }
 

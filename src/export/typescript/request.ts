@@ -30,13 +30,13 @@ function argumentsOf(
         if (!isDeepObject)
           return sent.map((each) => ({
             name: each.name,
-            type: each.operator === 'in' || each.operator === 'any' ? `readonly (${typeText(inner(each.schema))})[]` : typeText(each.schema),
+            type: each.operator === 'in' || each.operator === 'any' ? `readonly (${typeText(innerSchema(each.schema))})[]` : typeText(each.schema),
             required: false,
             about: `Only records whose \`${name}\` compares so: \`${each.operator}\`.`,
           }))
         const members = [...operators].map(
           ([operator, schema]) =>
-            `readonly ${operator}?: ${operator === 'in' || operator === 'any' ? `readonly (${typeText(inner(schema))})[]` : typeText(schema)}`,
+            `readonly ${operator}?: ${operator === 'in' || operator === 'any' ? `readonly (${typeText(innerSchema(schema))})[]` : typeText(schema)}`,
         )
         const alone = operators.get(plain)
         return [
@@ -110,7 +110,7 @@ function argumentsOf(
   }
 }
 
-function inner(schema: Schema): Schema {
+function innerSchema(schema: Schema): Schema {
   return typeof schema === 'object' && schema.items !== undefined ? schema.items : schema
 }
 

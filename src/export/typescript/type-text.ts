@@ -11,19 +11,19 @@ export function printType(json: Json, named: (ref: string) => string, indent = '
     return more === undefined ? named(schema['$ref']) : `${named(schema['$ref'])} & ${objectText({ properties: more }, named, indent)}`
   }
   if (schema['const'] !== undefined) return literal(schema['const'])
-  if (isJsonArray(schema['enum'])) return union(schema['enum'].map(literal))
+  if (isJsonArray(schema['enum'])) return printUnion(schema['enum'].map(literal))
   for (const keyword of ['oneOf', 'anyOf']) {
     const members = schema[keyword]
-    if (isJsonArray(members)) return union(members.map((each) => printType(each, named, indent)))
+    if (isJsonArray(members)) return printUnion(members.map((each) => printType(each, named, indent)))
   }
   const all = schema['allOf']
   if (isJsonArray(all)) return all.map((each) => group(printType(each, named, indent))).join(' & ')
   const { type } = schema
-  if (isJsonArray(type)) return union(type.map((each) => ofType(each, schema, named, indent)))
-  return ofType(type, schema, named, indent)
+  if (isJsonArray(type)) return printUnion(type.map((each) => printNamedType(each, schema, named, indent)))
+  return printNamedType(type, schema, named, indent)
 }
 
-function ofType(type: Json | undefined, schema: JsonObject, named: (ref: string) => string, indent: string): string {
+function printNamedType(type: Json | undefined, schema: JsonObject, named: (ref: string) => string, indent: string): string {
   switch (type) {
     case 'null': return 'null'
     case 'boolean': return 'boolean'
@@ -79,7 +79,7 @@ export function clientTypeName(name: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `T${joined}`
 }
 
-function union(types: readonly string[]): string {
+function printUnion(types: readonly string[]): string {
   const all = [...new Set(types)]
   return all.length === 0 ? 'never' : all.includes('unknown') ? 'unknown' : all.join(' | ')
 }

@@ -32,7 +32,7 @@ export const interrupts: StageTable = {
     const { world, operation, action } = operationContext
     const writes = writing.some((each) => each === action)
     return [
-      ...uncomputed(operationContext),
+      ...pointsOfFailedCompute(operationContext),
       ...timeouts(operationContext),
       ...(writes ? [point('interrupt', 'contention', {}, {}, [originOf(operation.key)])] : []),
       ...anywhere(world),
@@ -64,7 +64,7 @@ function makeAnywhere({ model }: World): RawPoint[] {
 }
 
 /** A failing expression ends the request wherever it is evaluated. */
-function uncomputed(operationContext: OperationContext): RawPoint[] {
+function pointsOfFailedCompute(operationContext: OperationContext): RawPoint[] {
   const because = failingExpressions(operationContext)
   return because.length === 0 ? [] : [point('interrupt', 'invalid', { name: interruptPlace }, {}, because)]
 }

@@ -37,7 +37,7 @@ export const state: StageTable = {
     ...transitionInputPoints(operationContext),
     ...guards(operationContext),
     ...requirePoints(operationContext, 'state'),
-    ...uncomputable(operationContext),
+    ...pointsOfFailingGuard(operationContext),
   ],
 }
 
@@ -95,7 +95,7 @@ function transitionInputPoints(operationContext: OperationContext): RawPoint[] {
 }
 
 /** A `where` whose failure does not depend on a record. */
-function uncomputable(operationContext: OperationContext): RawPoint[] {
+function pointsOfFailingGuard(operationContext: OperationContext): RawPoint[] {
   const { action, operation, world } = operationContext
   const declared = operation.slots.where
   if (action !== 'list' || declared.state !== 'shown' || !canFailForAll(world.typing, operation)) return []

@@ -28,8 +28,8 @@ export function boundsLeft(typing: Typing, property: Property, template: Templat
   if (property.normalize !== undefined || findPassthroughs(template, typing, bound).length > 0) return []
   const tests = assumedOf(typing, template)
   const { kind } = withoutNull(expression.type)
-  if (kind === 'int' || kind === 'decimal' || kind === 'double') return ofNumber(schema, expression, tests)
-  return kind === 'string' || kind === 'list' ? ofSize(typing, schema, expression) : []
+  if (kind === 'int' || kind === 'decimal' || kind === 'double') return boundsOfNumber(schema, expression, tests)
+  return kind === 'string' || kind === 'list' ? boundsOfSize(typing, schema, expression) : []
 }
 
 /**
@@ -119,7 +119,7 @@ export function assumedOf(typing: Typing, slot: ExpressionText): readonly Expres
   return known.get(slot)?.assumed ?? []
 }
 
-function ofNumber(schema: SchemaObject, expression: Expression, tests: readonly Expression[]): BoundLeft[] {
+function boundsOfNumber(schema: SchemaObject, expression: Expression, tests: readonly Expression[]): BoundLeft[] {
   const known = tests.reduce((before, test) => learn(test, true, before), nothingKnown)
   const { least, most } = numberRange(expression, known)
   const isSum = hasSum(expression) && !isCompared(expression, tests)
@@ -221,7 +221,7 @@ function pathsIn(expression: Expression): ReadonlySet<string> {
 const sizes = ['minLength', 'maxLength', 'pattern', 'enum', 'const', 'format', 'minItems', 'maxItems', 'uniqueItems'] as const
 
 /** Lengths of texts and lists are not reported; a property with the same bounds fits. */
-function ofSize(typing: Typing, schema: SchemaObject, expression: Expression): BoundLeft[] {
+function boundsOfSize(typing: Typing, schema: SchemaObject, expression: Expression): BoundLeft[] {
   const limiting = sizes.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'))
   if (limiting.length === 0) return []
   const owner = expression.kind === 'select' ? withoutNull(expression.operand.type) : undefined

@@ -58,14 +58,14 @@ function freshnessOf(name: string, templates: WrittenTemplates, within: Readonly
 
 function make(text: ExpressionText, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
   const expression = templates.world.typing.expression(text)
-  return expression && ofExpression(expression, templates, within)
+  return expression && freshnessOfExpression(expression, templates, within)
 }
 
 /** 16 bytes, like a UUID. */
 const enough = 16n
 
-function ofExpression(expression: Expression, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
-  const inner = (each: Expression): Freshness | undefined => ofExpression(each, templates, within)
+function freshnessOfExpression(expression: Expression, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
+  const inner = (each: Expression): Freshness | undefined => freshnessOfExpression(each, templates, within)
   switch (expression.kind) {
     case 'variable': {
       const text = templates.lets?.get(expression.name)
@@ -73,7 +73,7 @@ function ofExpression(expression: Expression, templates: WrittenTemplates, withi
     }
     case 'select': {
       const { operand, member } = expression
-      return operand.kind === 'variable' && operand.name === 'this' ? ofMember(member, templates, within) : undefined
+      return operand.kind === 'variable' && operand.name === 'this' ? freshnessOfMember(member, templates, within) : undefined
     }
     case 'binary':
       return expression.operator === '+' ? join(expression.left, expression.right, inner) : undefined
@@ -90,7 +90,7 @@ function ofExpression(expression: Expression, templates: WrittenTemplates, withi
 }
 
 /** A sequence gives each number once; a key never changes, and no two records have the same. */
-function ofMember(member: string, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
+function freshnessOfMember(member: string, templates: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
   const { world, resource } = templates
   const found = freshnessOf(member, templates, within)
   const isKey = resource.key.length === 1 && resource.key[0] === member

@@ -27,7 +27,7 @@ export function conditionalGaps(world: World, touches: readonly Touch[]): Missin
 
 type Unsaid = { readonly part: string; readonly of: string; readonly key: string; readonly why: string }
 
-function unsaid({ part, of, key, why }: Unsaid, operations: Missing['operations'], at: Span): Missing {
+function missingKeyOf({ part, of, key, why }: Unsaid, operations: Missing['operations'], at: Span): Missing {
   return { code: `${part}/missing-key`, operations, emitters: [], at, about: { of, key, why } }
 }
 
@@ -103,7 +103,7 @@ function schemeGaps({ model }: World, touches: readonly Touch[]): Missing[] {
     const operations = touches.filter(({ schemes }) => schemes.has(name)).map(({ operation }) => operation)
     return schemeNeeds(value, isLookedUp(model.authentication.value.caller, name, value)).flatMap(([slot, why]) =>
       value[slot] !== undefined && 'state' in value[slot] && value[slot].state === 'unsaid'
-        ? [unsaid({ part: 'authentication', of: name, key: slot, why }, operations, key.span)]
+        ? [missingKeyOf({ part: 'authentication', of: name, key: slot, why }, operations, key.span)]
         : [],
     )
   })
@@ -127,7 +127,7 @@ function unreadableGap(world: World, touches: readonly Touch[]): Missing[] {
   if (operations.length === 0) return []
   const why = 'says what a caller is told of a record that it may not read'
   return [
-    unsaid(
+    missingKeyOf(
       { part: 'authentication', of: 'authentication', key: 'unreadable', why },
       operations,
       'at' in at ? at.at.span : authentication.value.node.span,
@@ -147,7 +147,7 @@ function referenceGaps(world: World, touches: readonly Touch[]): Missing[] {
     if (operations.length === 0) return []
     const why = `says what becomes of it when its ${reference.target} is deleted`
     return [
-      unsaid({ part: 'resources', of: `${reference.resource}.${reference.path}`, key: 'onDelete', why }, operations, reference.at.span),
+      missingKeyOf({ part: 'resources', of: `${reference.resource}.${reference.path}`, key: 'onDelete', why }, operations, reference.at.span),
     ]
   })
 }
@@ -159,7 +159,7 @@ function viewGaps(world: World, touches: readonly Touch[]): Missing[] {
     const operations = touches.filter(({ reads }) => reads().calls.has(name)).map(({ operation }) => operation)
     return [
       {
-        ...unsaid({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span),
+        ...missingKeyOf({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span),
         emitters: emittersCalling(world, name),
       },
     ]
@@ -185,7 +185,7 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   return [
     ...(first !== undefined && model.events.state !== 'not shown' && unless(slotValue(delivery)?.stream)
       ? [
-          unsaid(
+          missingKeyOf(
             { part: 'events', of: 'delivery', key: 'stream', why: 'says how events are streamed, and how long a listener may be away' },
             streams,
             first.key.span,
@@ -193,11 +193,11 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
         ]
       : []),
     ...(feeds[0] !== undefined && model.events.state !== 'not shown' && unless(slotValue(delivery)?.feed)
-      ? [unsaid({ part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' }, feeds, feeds[0].key.span)]
+      ? [missingKeyOf({ part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' }, feeds, feeds[0].key.span)]
       : []),
     ...(slotValue(envelope) === 'cloudevents' && source.state === 'unsaid'
       ? [
-          unsaid(
+          missingKeyOf(
             { part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' },
             [...streams, ...feeds],
             model.events.value.node.span,
@@ -206,12 +206,12 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
       : []),
     ...tried.flatMap(({ name, span, value }) =>
       value.attempts.state === 'unsaid' && attemptsOf(value) === undefined
-        ? [unsaid({ part: 'events', of: name, key: 'attempts', why: 'says how often a delivery is tried' }, [], span)]
+        ? [missingKeyOf({ part: 'events', of: name, key: 'attempts', why: 'says how often a delivery is tried' }, [], span)]
         : [],
     ),
     ...signed.flatMap(({ name, span, value }) =>
       value.signature.state === 'shown' && value.secret.state === 'unsaid'
-        ? [unsaid({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)]
+        ? [missingKeyOf({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)]
         : [],
     ),
   ]
@@ -226,7 +226,7 @@ function retentionGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   if (first === undefined || first.slots.idempotency.state !== 'shown') return []
   const why = 'says how long an answer is kept for its key'
   return [
-    unsaid({ part: 'limits', of: 'retention', key: 'idempotency', why }, keyed, retention?.node.span ?? first.slots.idempotency.at.span),
+    missingKeyOf({ part: 'limits', of: 'retention', key: 'idempotency', why }, keyed, retention?.node.span ?? first.slots.idempotency.at.span),
   ]
 }
 
@@ -241,7 +241,7 @@ function mediaGap({ model }: World, touches: readonly Touch[]): Missing[] {
   })).map(({ operation }) => operation)
   if (operations.length === 0) return []
   return [
-    unsaid(
+    missingKeyOf(
       { part: 'errors', of: 'errors', key: 'media', why: 'says what the bodies of errors are' },
       operations,
       body.state === 'shown' ? body.at.span : node.span,

@@ -96,7 +96,7 @@ function gapsInside(value: unknown, keys: Keys | undefined, place: Place, found:
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const item of value) {
-      if (isNamed(item)) insideNamed(item, keys, place, found)
+      if (isNamed(item)) gapsOfNamed(item, keys, place, found)
       else gapsInside(item, keys, place, found)
     }
   } else if ('keywords' in value) read(value.keywords as never, schemaKeys, place, found)
@@ -108,7 +108,7 @@ function gapsInside(value: unknown, keys: Keys | undefined, place: Place, found:
   else if (keys !== undefined && 'node' in value && !('kind' in value)) read(value as never, keys, place, found)
 }
 
-function insideNamed({ name, key, slot }: NamedThing, keys: Keys | undefined, place: Place, found: Found): void {
+function gapsOfNamed({ name, key, slot }: NamedThing, keys: Keys | undefined, place: Place, found: Found): void {
   const here = { ...place, path: [...place.path, name], of: name, at: key.span }
   if (slot.state === 'gap') reportGap(slot.at, here, '', found)
   else if (slot.state === 'shown') gapsInside(slot.value, keys, here, found)

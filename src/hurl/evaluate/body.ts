@@ -61,14 +61,14 @@ export function compareBody(body: HurlBody, received: ReceivedAnswer, around: Su
   if (expectedJson === undefined || actualJson === undefined) return { expected, actual }
   // JSON is compared by value: spaces and the order of members are not part of it.
   if (equalHurlValues(expectedJson, actualJson)) return undefined
-  return { expected: printHurlJson(expectedJson, '', '  '), actual: printHurlJson(inOrderOf(expectedJson, actualJson), '', '  ') }
+  return { expected: printHurlJson(expectedJson, '', '  '), actual: printHurlJson(orderMembersLike(expectedJson, actualJson), '', '  ') }
 }
 
 /** The value with its members in the order of the other value, so that only real differences remain. */
-function inOrderOf(model: HurlValue, value: HurlValue): HurlValue {
+function orderMembersLike(model: HurlValue, value: HurlValue): HurlValue {
   if (isHurlList(model) && isHurlList(value))
-    return value.map((each, index) => (index < model.length ? inOrderOf(model[index]!, each) : each))
+    return value.map((each, index) => (index < model.length ? orderMembersLike(model[index]!, each) : each))
   if (!isObject(model) || !isObject(value)) return value
   const names = [...[...model.keys()].filter((name) => value.has(name)), ...[...value.keys()].filter((name) => !model.has(name))]
-  return new Map(names.map((name) => [name, model.has(name) ? inOrderOf(model.get(name)!, value.get(name)!) : value.get(name)!]))
+  return new Map(names.map((name) => [name, model.has(name) ? orderMembersLike(model.get(name)!, value.get(name)!) : value.get(name)!]))
 }

@@ -117,10 +117,10 @@ export function readDate(text: string, format: string): number | undefined | { r
   const fields = new Map<Field, string>()
   const nameDirective = read.flatMap((each) => (typeof each === 'string' || each.field === undefined ? [] : [each.field]))
   nameDirective.forEach((field, index) => fields.set(field, match[index + 1] ?? ''))
-  return instant(fields)
+  return instantOfFields(fields)
 }
 
-function instant(fields: ReadonlyMap<Field, string>): number | undefined {
+function instantOfFields(fields: ReadonlyMap<Field, string>): number | undefined {
   const epoch = fields.get('epoch')
   if (epoch !== undefined) return Number(epoch) * 1000
   const number = (field: Field, otherwise: number): number => (fields.has(field) ? Number(fields.get(field)) : otherwise)

@@ -57,7 +57,7 @@ export function applyFilter(name: FilterName, value: HurlValue, args: readonly (
     case 'decode':
       return value instanceof Uint8Array ? decodeBytes(value, name === 'utf8Decode' ? 'utf-8' : first) : wrongInput(name, 'bytes', value)
     default:
-      return typeof value === 'string' ? ofText(name, value, first, second) : wrongInput(name, 'text', value)
+      return typeof value === 'string' ? applyTextFilter(name, value, first, second) : wrongInput(name, 'text', value)
   }
 }
 
@@ -67,7 +67,7 @@ type OfText =
   | 'base64Decode' | 'base64UrlSafeDecode' | 'htmlEscape' | 'regex' | 'replace' | 'replaceRegex'
   | 'split' | 'toDate' | 'urlDecode' | 'urlEncode' | 'urlQueryParam' | 'utf8Encode'
 
-function ofText(name: OfText, text: string, first: string, second: string): QueryResult {
+function applyTextFilter(name: OfText, text: string, first: string, second: string): QueryResult {
   switch (name) {
     case 'split':
       return foundResult(text.split(first))

@@ -13,13 +13,13 @@ export function findPath(path: JsonPath, root: HurlValue): HurlValue | undefined
 
 function nodes(path: JsonPath, current: HurlValue, root: HurlValue): HurlValue[] {
   let values: HurlValue[] = [path.from === '$' ? root : current]
-  for (const segment of path.segments) values = values.flatMap((each) => inSegment(segment, each, root))
+  for (const segment of path.segments) values = values.flatMap((each) => applySegment(segment, each, root))
   return values
 }
 
-function inSegment(segment: PathSegment, value: HurlValue, root: HurlValue): HurlValue[] {
+function applySegment(segment: PathSegment, value: HurlValue, root: HurlValue): HurlValue[] {
   const here = segment.selectors.flatMap((each) => select(each, value, root))
-  return segment.descendant ? [...here, ...children(value).flatMap((each) => inSegment(segment, each, root))] : here
+  return segment.descendant ? [...here, ...children(value).flatMap((each) => applySegment(segment, each, root))] : here
 }
 
 function children(value: HurlValue): HurlValue[] {

@@ -90,7 +90,7 @@ function cookie(received: ReceivedAnswer, path: string): QueryResult {
     case 'httponly':
       return set.attributes.has(attribute.toLowerCase()) ? foundResult(true) : none
     case 'max-age':
-      return foundResult(integer(set.attributes.get('max-age')))
+      return foundResult(parseInteger(set.attributes.get('max-age')))
     case 'expires':
       return expires(set.attributes.get('expires'))
     case 'domain':
@@ -102,7 +102,7 @@ function cookie(received: ReceivedAnswer, path: string): QueryResult {
   }
 }
 
-function integer(text: string | undefined): HurlValue | undefined {
+function parseInteger(text: string | undefined): HurlValue | undefined {
   return text !== undefined && /^-?\d+$/.test(text) ? BigInt(text) : text
 }
 

@@ -30,7 +30,7 @@ export function asyncapiDocument(
   { use, answersErrors, standsIn }: ImportConventions,
   names: NameAllocator,
 ): DocumentSaid {
-  const spec = specOf(likeOpenapi(source), '3.1')
+  const spec = specOf(convertToOpenapi(source), '3.1')
   const leftOut = leftOutOf()
   const work: ImportContext = {
     spec,
@@ -89,7 +89,7 @@ function endpointsOf(received: readonly ChannelMessage[], { spec }: ImportContex
 }
 
 /** Converts addresses and schemes to OpenAPI's form, so that the same code reads both. */
-function likeOpenapi(source: JsonObject): JsonObject {
+function convertToOpenapi(source: JsonObject): JsonObject {
   const { components } = source
   const all = isJsonObject(components) ? (components as JsonObject) : {}
   const schemes = isJsonObject(all['securitySchemes']) ? Object.entries(all['securitySchemes'] as JsonObject) : []

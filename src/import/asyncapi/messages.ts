@@ -16,13 +16,13 @@ export type ChannelMessage = {
 }
 
 export function messagesOf(spec: Spec, version: '2' | '3', leftOut: LeftOutNotes): readonly ChannelMessage[] {
-  const found = version === '2' ? inChannels(spec, leftOut) : inOperations(spec, leftOut)
+  const found = version === '2' ? messagesInChannels(spec, leftOut) : messagesInOperations(spec, leftOut)
   // The direction is part of the key: a service may send and receive one message.
   return [...new Map(found.map((each) => [`${each.at.pointer} ${each.direction}`, each])).values()]
 }
 
 /** Version 2 uses the client's view: the service receives what it calls `publish`. */
-function inChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
+function messagesInChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
   return members(member(spec.root, 'channels')).flatMap(([address, each]) => {
     const channel = spec.follow(each)
     leaveOut(channel, leftOut)
@@ -39,7 +39,7 @@ function inChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
 }
 
 /** Version 3 uses the service's view. */
-function inOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
+function messagesInOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
   const channels = new Map(
     members(member(spec.root, 'channels')).map(([name, each]): [string, { readonly name: string; readonly at: At }] => {
       const at = spec.follow(each)

@@ -102,7 +102,7 @@ function propertyOf(
   if (reference !== undefined) return draftEntry(name, map(...reference, ...described), ...notes)
   const { entries, doubts } = columnSchema(column, widest)
   notes.push(...doubts.map(question))
-  const own = withChecks(entries, column, checks)
+  const own = addChecks(entries, column, checks)
   const filled = filling(column, own, table, notes)
   return draftEntry(name, map(...(isRequired ? own : nullable(own)), ...filled, ...described), ...notes)
 }
@@ -129,7 +129,7 @@ function referenceOf(
   return [draftEntry('$ref', draftText(names.get(other.name)!)), draftEntry('onDelete', onDelete)]
 }
 
-function withChecks(entries: readonly DraftEntry[], { name }: DatabaseColumn, checks: readonly ReadCheck[]): DraftEntry[] {
+function addChecks(entries: readonly DraftEntry[], { name }: DatabaseColumn, checks: readonly ReadCheck[]): DraftEntry[] {
   const entriesByKey = new Map(entries.map((each) => [each.key, each]))
   for (const check of checks) {
     if (!('keyword' in check) || check.column !== name || check.keyword === 'required') continue

@@ -22,36 +22,36 @@ export type Doing = { readonly action: OperationAction; readonly doubt?: string 
 export function doingOf(operation: SourceOperation, work: ImportContext): Doing {
   const { path, method } = operation
   const item = work.resources.find((each) => each.items.has(path))
-  if (item !== undefined) return ofItem(operation, item, item.items.get(path)!, work.spec)
+  if (item !== undefined) return actionOnItem(operation, item, item.items.get(path)!, work.spec)
   const all = work.resources.find((each) => each.collections.has(path))
-  if (all !== undefined) return ofCollection(operation, all, all.collections.get(path)!, work.spec)
+  if (all !== undefined) return actionOnCollection(operation, all, all.collections.get(path)!, work.spec)
   const answer = successes(operation)[0]
   const schema = answer && jsonContent(answer.content)?.schema
   const shows = schema === undefined ? '' : ' what its answer shows is not addressed one by one by any path.'
   return { doubt: method === 'GET' ? `what does it read?${shows === '' ? '' : ` Something that is one of a kind, or computed:${shows}`}` : 'what does it do, and to which records?' }
 }
 
-function ofItem(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
+function actionOnItem(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
   const carried = carriedBy(operation, spec)
   const action = (kind: OperationAction['kind'], doubt?: string): Doing => ({ action: { kind, resource, parts, ...(carried === undefined ? {} : { carried }) }, ...(doubt === undefined ? {} : { doubt }) })
   switch (operation.method) {
     case 'GET': return carried === undefined ? { doubt: `does it read a ${resource.name}? Its answer shows none.` } : action('read')
     // RFC 9110, section 9.3.4: a PUT that creates answers 201.
     case 'PUT': return action(operation.responses.some(({ status }) => status === '201') ? 'put' : 'replace')
-    case 'PATCH': return ofPatch(operation, action)
+    case 'PATCH': return actionOfPatch(operation, action)
     case 'DELETE': return action('delete')
     default: return { doubt: `what does it do to a ${resource.name}?` }
   }
 }
 
-function ofPatch({ body }: SourceOperation, action: (kind: OperationAction['kind'], doubt?: string) => Doing): Doing {
+function actionOfPatch({ body }: SourceOperation, action: (kind: OperationAction['kind'], doubt?: string) => Doing): Doing {
   const media = body?.content.map((each) => each.media.toLowerCase()) ?? []
   if (media.some((each) => each.startsWith('application/merge-patch+json'))) return action('update')
   if (media.length > 0 && media.every((each) => each.startsWith('application/json-patch+json'))) return { doubt: 'it takes a JSON Patch (RFC 6902): would a merge patch do (`update`)?' }
   return action('update', 'is its body a merge patch (RFC 7396), in which null removes a member? It is not said.')
 }
 
-function ofCollection(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
+function actionOnCollection(operation: SourceOperation, resource: SourceResource, parts: OperationAction['parts'], spec: Spec): Doing {
   const { method, path } = operation
   const [answer] = successes(operation)
   const schema = answer && jsonContent(answer.content)?.schema

@@ -17,7 +17,7 @@ export type AnswerEntries = { readonly entries: readonly DraftEntry[]; readonly 
 export function answeringOf(operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, views: Views): AnswerEntries {
   const all = successes(operation)
   const [answer] = all
-  if (answer === undefined) return unsaid(operation)
+  if (answer === undefined) return unspecifiedAnswer(operation)
   const notes: string[] = []
   const status = statusOf(all, action, notes)
   const shown = shownBy(answer, operation, action, work, views, notes)
@@ -26,7 +26,7 @@ export function answeringOf(operation: SourceOperation, action: OperationAction 
   return { entries: [...status, ...headers, ...shown], notes }
 }
 
-function unsaid({ responses }: SourceOperation): AnswerEntries {
+function unspecifiedAnswer({ responses }: SourceOperation): AnswerEntries {
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status))
   if (redirect !== undefined) return { entries: [draftEntry('status', draftWord(redirect.status))], notes: [question('where does it lead to?')] }
   const statusList = responses.map(({ status }) => `\`${status}\``).join(', ')

@@ -29,7 +29,7 @@ function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntr
   const own = key.filter((each) => each.isOfPath)
   const properties = [...fields.properties].map(([property, at]) => {
     const written = propertyEntry(property, at, work)
-    if (key.some((each) => each.property === property)) withoutNull(written)
+    if (key.some((each) => each.property === property)) removeNull(written)
     const other = findReferred(property, resource, work)
     if (other !== undefined) written.notes.push(question(`is it the key of a ${other}, so that it is \`{ $ref: ${other} }\`?`))
     return written
@@ -59,7 +59,7 @@ function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntr
 }
 
 /** A key always has a value, even if the source's schema allows null. */
-function withoutNull(written: DraftEntry): void {
+function removeNull(written: DraftEntry): void {
   const type = written.value.kind === 'map' ? written.value.entries.find(({ key }) => key === 'type') : undefined
   if (type?.value.kind !== 'list') return
   const [first, ...more] = type.value.items.filter((each) => each.kind !== 'text' || each.text !== 'null')

@@ -26,7 +26,7 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
       return isOwn || (own !== undefined && other !== undefined && isAlike(own, other, spec))
     }
     const isWhole = listed.length === readable.length && listed.every(([name]) => readable.includes(name) && has(name))
-    if (isWhole && !ofPath(resource)) return resource.name
+    if (isWhole && !hasPathKey(resource)) return resource.name
     const component = /^#\/(?:components\/schemas|definitions)\/[^/]+$/.test(fields.at.pointer)
     const name = names.take(component && !isOwn ? lastNames(fields.at.pointer) : `${resource.name}Shown`, 'View')
     const take = listed.filter(([each]) => has(each)).map(([each]) => each)
@@ -47,6 +47,6 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
 }
 
 /** True if a part of its key occurs only in the path. */
-function ofPath({ key }: SourceResource): boolean {
+function hasPathKey({ key }: SourceResource): boolean {
   return key.some((each) => each.isOfPath)
 }

@@ -159,7 +159,7 @@ function unmetRequirement(transaction: CallerContext, exchange: Exchange, requir
 
 /** A sender without a record, or without a secret, has signed nothing. */
 function signedBy(transaction: CallerContext, scheme: PreparedScheme, secret: ExpressionText, found: Valid): ReturnType<NonNullable<Valid['signed']>> {
-  const own = ofScheme(transaction, secret, scheme, namesOf(transaction.service, scheme, found)) ?? null
+  const own = callerOfScheme(transaction, secret, scheme, namesOf(transaction.service, scheme, found)) ?? null
   const secrets = (Array.isArray(own) ? (own as readonly Value[]) : [own]).filter((each) => typeof each === 'string')
   return secrets.length === 0 ? 'invalid' : (found.signed?.(secrets) ?? 'invalid')
 }
@@ -203,14 +203,14 @@ function callerBy(transaction: CallerContext, scheme: PreparedScheme, names: Rea
     case undefined:
       return schemeCaller(transaction, scheme, names)
     case 'expression':
-      return ofScheme(transaction, scheme.caller.expression, scheme, names)
+      return callerOfScheme(transaction, scheme.caller.expression, scheme, names)
     case 'lookup':
       return recordBy(transaction, scheme.caller.lookup, names)
   }
 }
 
 /** Evaluates an expression on the scheme's credential, bound as `caller`; undefined if its record does not exist. */
-function ofScheme(
+function callerOfScheme(
   transaction: CallerContext,
   expression: ExpressionText,
   scheme: PreparedScheme,
@@ -223,7 +223,7 @@ function ofScheme(
 /** When the credential expires, if the scheme takes that from the record that it finds; in milliseconds since 1970. */
 export function endOf(transaction: CallerContext, scheme: PreparedScheme, found: Valid): number | undefined {
   const end =
-    scheme.ends === undefined ? null : (ofScheme(transaction, scheme.ends, scheme, namesOf(transaction.service, scheme, found)) ?? null)
+    scheme.ends === undefined ? null : (callerOfScheme(transaction, scheme.ends, scheme, namesOf(transaction.service, scheme, found)) ?? null)
   return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' ? end.ms : undefined
 }
 

@@ -148,7 +148,7 @@ function showOf(
       variables: commonNames(service.facts, service.settings, now, undefined),
     }
     return events.map((row) =>
-      types.has(row.type) ? withinBounds(service, () => showEvent(transaction, row, stream, filtering, around)) : undefined,
+      types.has(row.type) ? showWithinBounds(service, () => showEvent(transaction, row, stream, filtering, around)) : undefined,
     )
   } finally {
     tx.rollback()
@@ -180,7 +180,7 @@ function isOfTenant(transaction: TransactionContext, { resource, record }: Event
 }
 
 /** A filter that takes too long admits nothing. */
-function withinBounds(service: Interpreter, show: () => ShownEvent): ShownEvent {
+function showWithinBounds(service: Interpreter, show: () => ShownEvent): ShownEvent {
   try {
     return boundTurn(service, show)
   } catch (error) {

@@ -66,14 +66,14 @@ export class TimerTable {
 
   /** All timers that are not dead, by due time. */
   waitingTimers(): Timer[] {
-    return [...this.#timers.values()].filter(({ dead }) => dead === undefined).sort(byDue)
+    return [...this.#timers.values()].filter(({ dead }) => dead === undefined).sort(compareDue)
   }
 
   #push(timer: Timer): void {
     const queue = this.#queue
     if (queue.length > 2 * this.#timers.size + 64) queue.splice(0, queue.length, ...this.waitingTimers().filter((each) => each !== timer))
     let at = queue.push(timer) - 1
-    for (let above = (at - 1) >> 1; at > 0 && byDue(timer, queue[above]!) < 0; above = (at - 1) >> 1) {
+    for (let above = (at - 1) >> 1; at > 0 && compareDue(timer, queue[above]!) < 0; above = (at - 1) >> 1) {
       queue[at] = queue[above]!
       queue[above] = timer
       at = above
@@ -87,8 +87,8 @@ export class TimerTable {
     queue[0] = last
     for (let at = 0; ; ) {
       const [left, right] = [2 * at + 1, 2 * at + 2]
-      const below = right < queue.length && byDue(queue[right]!, queue[left]!) < 0 ? right : left
-      if (below >= queue.length || byDue(last, queue[below]!) <= 0) return
+      const below = right < queue.length && compareDue(queue[right]!, queue[left]!) < 0 ? right : left
+      if (below >= queue.length || compareDue(last, queue[below]!) <= 0) return
       queue[at] = queue[below]!
       queue[below] = last
       at = below
@@ -96,6 +96,6 @@ export class TimerTable {
   }
 }
 
-function byDue(a: Timer, b: Timer): number {
+function compareDue(a: Timer, b: Timer): number {
   return a.due - b.due || a.id - b.id
 }

@@ -108,12 +108,12 @@ export function contextIn(transaction: TransactionContext, host: Host, names: Bi
 function propertyOf(transaction: TransactionContext, record: RecordValue, member: string, host: Host): Value | undefined {
   const info = transaction.service.resource(record.resource)
   const property = info.properties.get(member)
-  if (property === undefined) return ofCaller(record, member)
+  if (property === undefined) return memberOfCaller(record, member)
   if (property.inverse !== undefined)
     return removedHere(transaction, record)?.referrers.get(member) ?? referrersOf(transaction, property.inverse, record)
   const row = rowOf(transaction, record) ?? removedHere(transaction, record)?.row
   if (row !== undefined) transaction.reads?.(row)
-  if (row === undefined) return ofMissing(info, record, member)
+  if (row === undefined) return memberOfMissing(info, record, member)
   return storedOrComputed(transaction, property, row, record, host)
 }
 
@@ -142,14 +142,14 @@ function goesOverInverse(expression: Expression): boolean {
 }
 
 /** With several schemes, callers have different members: members that this caller lacks are absent, and `scheme` names its scheme. */
-function ofCaller({ of, resource }: RecordValue, member: string): Value | undefined {
+function memberOfCaller({ of, resource }: RecordValue, member: string): Value | undefined {
   const { scheme } = of as RecordContent
   if (scheme === undefined) throw new Error(`${resource} has no ${member}`)
   return member === 'scheme' ? scheme : undefined
 }
 
 /** A dangling reference has only its key; an expression that reads further refuses the request that sent it. */
-function ofMissing(info: ResourceInfo, record: RecordValue, member: string): Value | undefined {
+function memberOfMissing(info: ResourceInfo, record: RecordValue, member: string): Value | undefined {
   const index = info.key.indexOf(member)
   return index >= 0 ? (record.of as RecordContent).key[index] : refuse({ condition: 'dangling', subject: record.resource })
 }

@@ -49,7 +49,7 @@ export class DocumentRecords {
   }
 
   inserted(row: Row, members: Json): void {
-    this.#keep(row, withoutSecrets(this.#service.resource(row.resource), members))
+    this.#keep(row, removeSecrets(this.#service.resource(row.resource), members))
   }
 
   /** Evaluated only if there are rows to follow, because it examines every operation. */
@@ -66,7 +66,7 @@ export class DocumentRecords {
   noteExisting(row: Row, values: ReadonlyMap<string, Value>, whole: Json): void {
     if (row.deleted !== undefined) return
     const info = this.#service.resource(row.resource)
-    const stored = withoutSecrets(info, whole)
+    const stored = removeSecrets(info, whole)
     const former = this.#former?.[row.resource]?.[placeOfRow(this.#service, row)]
     if (former === undefined) {
       // An unmodified record may have been inserted by this document.
@@ -145,7 +145,7 @@ export class DocumentRecords {
 }
 
 /** Hashed values must not be stored in plain text anywhere. */
-function withoutSecrets({ properties }: ResourceInfo, row: Json): Json {
+function removeSecrets({ properties }: ResourceInfo, row: Json): Json {
   return jsonObject(rowMembers(row).filter(([name]) => properties.get(name)?.secret !== true))
 }
 

@@ -37,7 +37,7 @@ export function insertRecords(service: Interpreter, store: Store, fixtures: bool
   const tx = store.begin()
   try {
     const given = [...rowsOf(service, records), ...(fixtures ? rowsOf(service, more) : [])]
-    for (const rows of byTenant(service, given)) insertTogether(service, tx, rows, followed)
+    for (const rows of groupByTenant(service, given)) insertTogether(service, tx, rows, followed)
     followed.removeGone(tx)
   } catch (error) {
     const { refusal } = refusedBy(error)
@@ -62,7 +62,7 @@ type Given = { readonly info: ResourceInfo; readonly row: Json }
 /** The rows of one tenant, inserted in a transaction confined to it; first those without a tenant, to which all may refer. */
 type Together = { readonly tenancy: Tenancy; readonly rows: readonly Given[] }
 
-function byTenant(service: Interpreter, rows: readonly Given[]): readonly Together[] {
+function groupByTenant(service: Interpreter, rows: readonly Given[]): readonly Together[] {
   const groups = new Map<string, { tenancy: Tenancy; rows: Given[] }>([
     ['', { tenancy: tenancyOfRecord(service, [], new Map()), rows: [] }],
   ])

@@ -80,7 +80,7 @@ function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fi
   if (way === undefined) return undefined
   if (way.refusal === undefined) return { timer, outcome: way.hasFired ? 'made' : 'dropped', ...auditedOf(way) }
   const { refusal } = way
-  const instead = attempt(service, store, timer, (transaction) => insteadOf(transaction, timer), refusal)
+  const instead = attempt(service, store, timer, (transaction) => chooseInstead(transaction, timer), refusal)
   if (instead === undefined) return undefined
   if (instead.hasFired) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...auditedOf(instead) }
   return postpone(store, timer, reasonOf(instead.refusal ?? refusal))
@@ -169,7 +169,7 @@ function candidatesOfTimer(
 }
 
 /** `onError` of the candidate that was refused. */
-function insteadOf(transaction: TransactionContext, timer: Timer): ChosenTransition | undefined {
+function chooseInstead(transaction: TransactionContext, timer: Timer): ChosenTransition | undefined {
   const { machine, candidates } = candidatesOfTimer(transaction, timer)
   const row = transaction.tx.row(timer.resource, tenancyOf(transaction.service, timer).key)
   if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined

@@ -153,11 +153,11 @@ export function duplicatesOf(
   self: string | undefined,
   sources: Sources,
 ): readonly Refusal[] {
-  const alike = likeOthers(transaction, info, values, written, self, sources)
+  const alike = queryLikeOthers(transaction, info, values, written, self, sources)
   return info.exclusions.length === 0 ? alike : [...alike, ...excludedBy(transaction, info, values, written, self, sources)]
 }
 
-function likeOthers(
+function queryLikeOthers(
   transaction: TransactionContext,
   info: ResourceInfo,
   values: Values,

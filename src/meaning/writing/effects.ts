@@ -31,7 +31,7 @@ import { type Changes, type WriteSources, change, completeValues, fromDocument, 
 /** Runs effects; returns the names that they bind with `as`, added to `names`. */
 export const runEffects: RunEffects = (transaction, effects, names, sent = false) => {
   let known = names
-  for (const effect of inOrder(effects)) {
+  for (const effect of orderEffects(effects)) {
     const run = (inside: Names): Value => once(transaction, effect, inside, sent)
     const items = effect.for.state === 'shown' ? rounds(transaction, effect, known) : undefined
     const outcomes = items === undefined || outcomesOf(effect) === undefined ? undefined : items.map((inside) => runItem(transaction, inside, () => run(inside)))
@@ -46,7 +46,7 @@ export const runEffects: RunEffects = (transaction, effects, names, sent = false
 }
 
 /** An effect that deletes the record itself runs last, in any position. */
-function inOrder(effects: readonly Effect[]): readonly Effect[] {
+function orderEffects(effects: readonly Effect[]): readonly Effect[] {
   if (!effects.some(deletesItself)) return effects
   return [...effects.filter((effect) => !deletesItself(effect)), ...effects.filter(deletesItself)]
 }
@@ -237,7 +237,7 @@ function target(transaction: TransactionContext, effect: Effect, resource: strin
       specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]),
     )
     const row = findRow(transaction, info, values)
-    return asStep(
+    return runAsStep(
       transaction,
       effect,
       present(row !== undefined && isNamedByRequest(transaction, effect, row) ? findVisible(transaction, row) : row, resource),
@@ -252,7 +252,7 @@ function target(transaction: TransactionContext, effect: Effect, resource: strin
     return refuse(
       refusalOfUnreadable(transaction) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource },
     )
-  return asStep(transaction, effect, row, context)
+  return runAsStep(transaction, effect, row, context)
 }
 
 /** True if the request names the record: it is then found with the caller's permissions, unless the request itself created it. */
@@ -268,7 +268,7 @@ function namedIn({ steps, exchange, service: { world } }: TransactionContext, ef
 }
 
 /** Checks that the caller may change the record of a step of `do`. */
-function asStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
+function runAsStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
   if (transaction.steps?.has(effect) === true)
     askStep(transaction, effect, withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))
   return row

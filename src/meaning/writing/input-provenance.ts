@@ -26,7 +26,7 @@ export function provenanceOf(
   return new Map(
     specifiedEntries(set).flatMap(({ name, value }) => {
       const givers = findPassthroughs(value, typing, bound).flatMap(({ at, from }): InputOrigin[] => {
-        const giver = root === 'request' ? ofRequest(from) : root === 'body' ? inBody(from) : { place: 'input' as const, at: lastOf(from) }
+        const giver = root === 'request' ? placeInRequest(from) : root === 'body' ? placeInBody(from) : { place: 'input' as const, at: lastOf(from) }
         return giver === undefined ? [] : [{ ...giver, within: pointer(at) }]
       })
       return givers.length === 0 ? [] : [[name, givers] as const]
@@ -36,15 +36,15 @@ export function provenanceOf(
 
 type Where = Pick<InputOrigin, 'place' | 'at'>
 
-function ofRequest([place, ...rest]: InputPath): Where | undefined {
+function placeInRequest([place, ...rest]: InputPath): Where | undefined {
   const [name] = rest
-  if (place === 'body') return inBody(rest)
+  if (place === 'body') return placeInBody(rest)
   if (typeof name !== 'string') return undefined
   return place === 'path' || place === 'query' ? { place, at: name } : place === 'headers' ? { place: 'header', at: name } : undefined
 }
 
 /** If a list has several items, the index of the refused one is unknown, so the pointer refers to the list. */
-function inBody(from: InputPath): Where {
+function placeInBody(from: InputPath): Where {
   const item = from.indexOf(null)
   return { place: 'body', at: pointer((item < 0 ? from : from.slice(0, item)) as readonly string[]) }
 }

@@ -42,7 +42,7 @@ function computeTransition(requestState: RequestState): RequestedTransition {
   const input = transitionInputOf(requestState)
   const { operation, transaction } = requestState
   const subject = operation.subject?.text ?? ''
-  if (operation.slots.to.state === 'shown') return towards(requestState, row, input, subject)
+  if (operation.slots.to.state === 'shown') return chooseTowards(requestState, row, input, subject)
   const request = { row, name: subject, input, ways: [], refusals: [] }
   const event = subject.slice(row.resource.length + 1)
   if (machinesWith(transaction, row, event).length === 0) return { ...request, refusals: [refuseTransition(transaction, row, subject)] }
@@ -100,7 +100,7 @@ export function leadsThere(requestState: RequestState, transition: string | null
 }
 
 /** The first transition that leads to the state; self-transitions do not count. */
-function towards(requestState: RequestState, row: Row, input: TransitionInput, subject: string): RequestedTransition {
+function chooseTowards(requestState: RequestState, row: Row, input: TransitionInput, subject: string): RequestedTransition {
   const { transaction } = requestState
   const wanted = wantedState(requestState)
   if (wanted === null) return { row, name: subject, input, ways: [], refusals: [], stays: true }

@@ -34,7 +34,7 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
         change(
           transaction,
           referrer,
-          new Map([[reference.property, withoutRecord(referrer.values.get(reference.property), reference.steps, row)]]),
+          new Map([[reference.property, removeRecordFrom(referrer.values.get(reference.property), reference.steps, row)]]),
         )
     }
   }
@@ -108,16 +108,16 @@ function holdsAt(value: Value | undefined, steps: Steps, row: Row): boolean {
 }
 
 /** The value without the record at a path: taken out of a list or a map, or left without value. */
-function withoutRecord(value: Value | undefined, steps: Steps, row: Row): Value | undefined {
+function removeRecordFrom(value: Value | undefined, steps: Steps, row: Row): Value | undefined {
   if (Array.isArray(value)) {
-    const items = (value as readonly Value[]).map((item) => withoutRecord(item, steps, row))
+    const items = (value as readonly Value[]).map((item) => removeRecordFrom(item, steps, row))
     return items.filter((item) => item !== undefined)
   }
   const [step, ...rest] = steps
   if (step === undefined) return holdsAt(value, [], row) ? undefined : value
   if (!(value instanceof Map)) return value
   const members = [...(value as ReadonlyMap<string, Value>)].map(
-    ([name, member]) => [name, step === null || name === step ? withoutRecord(member, rest, row) : member] as const,
+    ([name, member]) => [name, step === null || name === step ? removeRecordFrom(member, rest, row) : member] as const,
   )
   return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
 }

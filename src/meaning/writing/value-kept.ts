@@ -29,23 +29,23 @@ export function keptValue(
   if (normal === null) {
     if (property.nullable || mayBeAbsent(property)) return undefined
     const refusal = refusalOf(property.name, givers, [{ pointer: '', keyword: 'required' }])
-    return refuse(refusal ?? ofDocument(transaction, info, property, [{ pointer: '', keyword: 'required' }]))
+    return refuse(refusal ?? failureOfDocument(transaction, info, property, [{ pointer: '', keyword: 'required' }]))
   }
   const decoded = service.stored(property).decode(normal)
   if (decoded.failures !== undefined) {
     const refusal = refusalOf(property.name, givers, decoded.failures)
-    return refuse(refusal ?? ofDocument(transaction, info, property, decoded.failures))
+    return refuse(refusal ?? failureOfDocument(transaction, info, property, decoded.failures))
   }
   if (property.secret && typeof decoded.value === 'string') return hashSecret(transaction, decoded.value)
   const value = valueOf(decoded.value, property.type, service.keys)
-  return isRecord(value) ? asItIsSpelled(transaction, value) : value
+  return isRecord(value) ? spellAsStored(transaction, value) : value
 }
 
 /**
  * The refusal of a computed value. It omits the value, which may derive from data that the caller may not read. Without a running operation
  * it is `internal`.
  */
-function ofDocument(transaction: TransactionContext, info: ResourceInfo, property: Property, failures: readonly SchemaFailure[]): Refusal {
+function failureOfDocument(transaction: TransactionContext, info: ResourceInfo, property: Property, failures: readonly SchemaFailure[]): Refusal {
   if (transaction.exchange !== undefined) {
     return {
       condition: 'invalid',
@@ -60,7 +60,7 @@ function ofDocument(transaction: TransactionContext, info: ResourceInfo, propert
 }
 
 /** A reference to a record whose key ignores case stores the key as the record spells it. */
-function asItIsSpelled({ service, tx }: TransactionContext, record: RecordValue): RecordValue {
+function spellAsStored({ service, tx }: TransactionContext, record: RecordValue): RecordValue {
   const { key, properties } = service.resource(record.resource)
   if (!key.some((member) => properties.get(member)?.fold === true)) return record
   const row = tx.row(record.resource, record.key)

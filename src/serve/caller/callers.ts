@@ -130,7 +130,7 @@ async function presentOneOf(
     const credential = scheme?.credential(request)
     return scheme === undefined || credential === undefined
       ? []
-      : [{ claimant: ofRequest(scheme, request), credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
+      : [{ claimant: checkerOfRequest(scheme, request), credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
   })
   const only = sent.length === 1 ? sent[0] : undefined
   if (only === undefined) return presentShared(sent, all)
@@ -138,7 +138,7 @@ async function presentOneOf(
 }
 
 /** Wraps a scheme that verifies requests as a checker of this request's credential. */
-function ofRequest(scheme: Running, request: Carrier): Running {
+function checkerOfRequest(scheme: Running, request: Carrier): Running {
   const { verify } = scheme
   return verify === undefined ? scheme : { ...scheme, check: () => verify(request) }
 }

@@ -42,7 +42,7 @@ async function load(address: string, now: () => number): Promise<Kept> {
       signal: AbortSignal.timeout(fetchLimits.wait),
     })
     if (answer.status !== 200) throw new Unreachable(`${address} answers ${answer.status}`)
-    const parsed = parseJson(await bytesOf(answer, address), { depth: 16 })
+    const parsed = parseJson(await readBytes(answer, address), { depth: 16 })
     if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Unreachable(`${address} gives no JSON object`)
     const at = now()
     return { value: parsed.value as JsonObject, at, until: at + lifetime(answer.headers.get('cache-control')) }
@@ -53,7 +53,7 @@ async function load(address: string, now: () => number): Promise<Kept> {
   }
 }
 
-async function bytesOf(answer: Response, address: string): Promise<Uint8Array> {
+async function readBytes(answer: Response, address: string): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of answer.body ?? []) {

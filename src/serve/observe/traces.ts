@@ -95,7 +95,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
         propagation.extract(ROOT_CONTEXT, causeOf(delivery), fields),
       )
       const outcome = await send(
-        { ...sending, headers: withContext(sending.headers, trace.setSpan(ROOT_CONTEXT, span), propagation.inject.bind(propagation)) },
+        { ...sending, headers: addContext(sending.headers, trace.setSpan(ROOT_CONTEXT, span), propagation.inject.bind(propagation)) },
         delivery,
       )
       if (outcome.status !== undefined) span.setAttribute('http.response.status_code', outcome.status)
@@ -137,7 +137,7 @@ function causeOf({ content }: Delivery): TraceContext {
 type Headers = Sending['headers']
 
 /** Keeps the document's headers with these names. */
-function withContext(headers: Headers, context: Context, inject: (context: Context, carrier: { [name: string]: string }) => void): Headers {
+function addContext(headers: Headers, context: Context, inject: (context: Context, carrier: { [name: string]: string }) => void): Headers {
   const more: { [name: string]: string } = {}
   inject(context, more)
   const named = new Set(headers.map(([name]) => name.toLowerCase()))

@@ -77,13 +77,13 @@ export function connect(connecting: PostgresConnecting): Connections {
   try {
     return connectTo(readAddress(connecting.address), connecting)
   } catch (error) {
-    if (error instanceof DatabaseFailure) return unreachable(error, connecting.size)
+    if (error instanceof DatabaseFailure) return unreachableConnections(error, connecting.size)
     throw error
   }
 }
 
 /** Connections to an unreachable database, which fail with its problem. */
-function unreachable(failure: DatabaseFailure, size: number): Connections {
+function unreachableConnections(failure: DatabaseFailure, size: number): Connections {
   const fail = (): Promise<never> => Promise.reject(failure)
   return { take: fail, send: fail, listen: () => undefined, figures: () => ({ open: 0, idle: 0, most: size, waiting: 0 }), end: async () => undefined }
 }

@@ -50,7 +50,7 @@ async function fillIn(connection: Connection, name: string, { outline, reference
   for (const sql of [...bookkeeping, ...outline.tables.map(createTable)]) await connection.send(sql, [])
   const log = logOf(tables, values.get('deliveries'))
   const sides: { readonly table: TableContents; readonly from: Digest }[] = []
-  for (const table of [...tables.map((each) => (each === log.table ? log.numbered : each)), valuesTable(values, log, randomness)]) sides.push({ table, from: await insert(connection, table) })
+  for (const table of [...tables.map((each) => (each === log.table ? log.numbered : each)), valuesTable(values, log, randomness)]) sides.push({ table, from: await insertTable(connection, table) })
   for (const sql of outline.tables.flatMap(indexesOn)) await connection.send(sql, [])
   for (const [table, keys] of references) for (const key of keys) await connection.send(`ALTER TABLE ${quote(table)} ADD ${key}`, [])
   await connection.send(`SELECT setval('"$delivery id"', (SELECT max(id) FROM "$delivery")) WHERE EXISTS (SELECT 1 FROM "$delivery")`, [])
@@ -107,7 +107,7 @@ function valuesTable(values: StoreContents['values'], { delivered, isWhole }: Lo
 }
 
 /** The next rows are read while the last ones are stored. */
-async function insert(connection: Connection, { name, columns, rows }: TableContents): Promise<Digest> {
+async function insertTable(connection: Connection, { name, columns, rows }: TableContents): Promise<Digest> {
   const digest = new Digest()
   const into = columns.map(quote).join(', ')
   const sql = `INSERT INTO ${quote(name)} (${into}) SELECT ${into} FROM json_populate_recordset(NULL::${quote(name)}, ?::json)`

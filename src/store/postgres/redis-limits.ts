@@ -48,7 +48,7 @@ export async function openRedisLimits({ address, now: whose }: RedisLimits, serv
     await redis.connect()
   } catch (error) {
     redis.disconnect()
-    return { problem: `--limits ${withoutPassword(address)}: Redis does not answer (${(error as Error).message})` }
+    return { problem: `--limits ${removePassword(address)}: Redis does not answer (${(error as Error).message})` }
   }
   const count = (policy: Policy, partition: string, now: number, back: boolean): { readonly isAllowed: boolean; readonly debt: number } => {
     const { window, quota } = policy
@@ -76,6 +76,6 @@ export async function openRedisLimits({ address, now: whose }: RedisLimits, serv
   }
 }
 
-function withoutPassword(address: string): string {
+function removePassword(address: string): string {
   return address.replace(/^(rediss?:\/\/[^:@/]*):[^@]*@/, '$1@')
 }

@@ -30,13 +30,13 @@ export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] 
 
 /** The wanted indexes without duplicates: under the document's name, and with the strictest order that any use needs. */
 function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
-  const alike = Map.groupBy(indexesAskedFor(table, layout), ({ index: { unique, living, columns } }) =>
+  const alike = Map.groupBy(listWantedIndexes(table, layout), ({ index: { unique, living, columns } }) =>
     JSON.stringify([unique, living, columns]),
   )
   return [...alike.values()].map((each) => ({ index: each[0]!.index, held: Math.min(...each.map(({ held }) => held)) }))
 }
 
-function indexesAskedFor(table: TableLayout, layout: Layout): readonly Wanted[] {
+function listWantedIndexes(table: TableLayout, layout: Layout): readonly Wanted[] {
   const info = layout.domain.resources.get(table.resource)!
   const soft = isSoft(layout, table.resource)
   const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))

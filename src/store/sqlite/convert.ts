@@ -22,11 +22,11 @@ export type ConvertedValue = { readonly value: SqlValue; readonly exact: boolean
 
 /** Undefined if the other kind has no equivalent. */
 export function convertValue(value: SqlValue, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
-  if (from.kept.kind === 'json' && to.kept.kind === 'json') return ofJson(value as string, from, to)
+  if (from.kept.kind === 'json' && to.kept.kind === 'json') return convertJson(value as string, from, to)
   const number = numberOf(value, from)
-  if (number !== undefined && isNumeric(to)) return ofNumber(number, to)
+  if (number !== undefined && isNumeric(to)) return convertNumber(number, to)
   const text = textOf(value, from)
-  return text === undefined ? undefined : ofText(text, from, to)
+  return text === undefined ? undefined : convertText(text, from, to)
 }
 
 function isNumeric({ kept, json }: ColumnKind): boolean {
@@ -48,7 +48,7 @@ function numberOf(value: SqlValue, { kept, json }: ColumnKind): Decimal | undefi
   }
 }
 
-function ofNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | undefined {
+function convertNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | undefined {
   switch (kept.kind) {
     case 'integer':
     case 'decimal': {
@@ -86,10 +86,10 @@ function textOf(value: SqlValue, from: ColumnKind): string | undefined {
 }
 
 /** Text that is valid in the other kind; exact if it would be printed the same again. */
-function ofText(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
+function convertText(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   if (isNumeric(to)) {
     const number = parseDecimal(text)
-    const converted = number && ofNumber(number, to)
+    const converted = number && convertNumber(number, to)
     return converted && { ...converted, exact: converted.exact && textOf(converted.value, to) === text }
   }
   const value = valueIn(text, to)
@@ -128,9 +128,9 @@ function isSameMoment(text: string): boolean {
   return /(?:\.\d{1,3}0*)?Z$/i.test(text) && !/\.\d{3}\d*[1-9]/.test(text)
 }
 
-function ofJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
+function convertJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   const json = jsonIn(text)
-  if (isJsonArray(json) && from.items !== undefined && to.items !== undefined && from.items !== to.items) return ofItems(json, to.items)
+  if (isJsonArray(json) && from.items !== undefined && to.items !== undefined && from.items !== to.items) return convertItems(json, to.items)
   const fits =
     to.json === 'anything' ||
     (to.json === 'list' && isJsonArray(json)) ||
@@ -140,7 +140,7 @@ function ofJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue 
 }
 
 /** A list of scalars as a list of the other kind; undefined if one of them has no equivalent. */
-function ofItems(list: readonly Json[], kind: ItemKind): ConvertedValue | undefined {
+function convertItems(list: readonly Json[], kind: ItemKind): ConvertedValue | undefined {
   const items = list.map((item) => itemAs(item, kind))
   if (!items.every((item) => item !== undefined)) return undefined
   return { value: printJson(items.map(({ json }) => json)), exact: items.every(({ exact }) => exact) }

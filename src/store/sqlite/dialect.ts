@@ -10,7 +10,7 @@ function pathText(path: readonly string[]): string {
   return sqlLiteral(`$${path.map((name) => `."${name}"`).join('')}`)
 }
 
-function inUnits(sql: string, kept: StoredType): string {
+function toUnits(sql: string, kept: StoredType): string {
   return kept.kind === 'decimal' ? `CAST(round(${sql} * 1e${kept.scale}) AS INTEGER)` : sql
 }
 
@@ -19,7 +19,7 @@ export const sqlite: Dialect = {
   place: () => '?',
   items: (list) => `SELECT value FROM json_each(${list})`,
   given: { from: (list) => `json_each(${list}) AS given`, key: 'given.key' },
-  scalar: (json, path, kept) => inUnits(path.length === 0 ? json : `json_extract(${json}, ${pathText(path)})`, kept),
+  scalar: (json, path, kept) => toUnits(path.length === 0 ? json : `json_extract(${json}, ${pathText(path)})`, kept),
   each: (json, path, name) => `json_each(${json}${path.length === 0 ? '' : `, ${pathText(path)}`}) AS ${name}`,
   itemOf: (name) => `${name}.value`,
   countItems: (list) => `json_array_length(${list})`,

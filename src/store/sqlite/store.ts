@@ -77,7 +77,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
   }
 
   return {
-    ...whatIsKept(database, shared),
+    ...createKeptReads(database, shared),
     watched: watching.during,
     takesDrafts: (resource) => takesDrafts(shared.layout, resource),
     begin(trusting = false): Transaction {
@@ -98,7 +98,7 @@ export function readingStore(database: SqliteDatabase, shared: Shared, moment = 
   moment.onBegin(() => cache.forget(allTables))
   const watching = watchHolder()
   return {
-    ...whatIsKept(database, shared),
+    ...createKeptReads(database, shared),
     watched: watching.during,
     printing: printingOf(database, shared.layout, shared.asking, shared.keys, shared.valuesOf),
     begin(): Transaction {
@@ -118,7 +118,7 @@ function scopeOf(database: SqliteDatabase, shared: Shared, views: PrintedViews):
 }
 
 /** Reads of other data than records, for both instances. */
-function whatIsKept(database: SqliteDatabase, { layout }: Shared) {
+function createKeptReads(database: SqliteDatabase, { layout }: Shared) {
   return {
     ...timersIn(database),
     ...jobsIn(database),

@@ -35,7 +35,7 @@ export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): No
   const phrase = spoken[cell.text]
   if (phrase !== undefined) return { ...cellWord(phrase, cell), value: phrase, style: 'single' }
   if (cell.text === 'not shown') return plain(cell)
-  const named = byRoles(cell, roles)
+  const named = readRoles(cell, roles)
   if (named !== undefined) return named
   const rule = readExpression(cell)
   return isProblem(rule)
@@ -48,7 +48,7 @@ export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): No
 }
 
 /** `manager`, or roles and expressions joined by `or` or `and`. */
-function byRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem | undefined {
+function readRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem | undefined {
   const pieces = [...cell.text.matchAll(/`[^`]*`|[^\s`]+/g)]
   const isName = (text: string, index: number): boolean => index % 2 === 0 && namePattern.test(text)
   const names = pieces.filter(([text], index) => isName(text, index))

@@ -27,13 +27,13 @@ function pairOf(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, 
     binding.wrong(what, row)
     return []
   }
-  if (!('shape' in target)) return wrong(unknown(target))
+  if (!('shape' in target)) return wrong(unknownKeyProblem(target))
   const value =
     target.name === 'caller' ? (stateIn(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, target.shape, target.name)
   return isProblem(value) ? wrong(value) : [nestMaps([...owner, ...target.path], value as Node, row.span)]
 }
 
-function unknown({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
+function unknownKeyProblem({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
   const near = nearest(at.text.replaceAll('`', ''), known)
   return cellProblem(
     at,

@@ -34,7 +34,7 @@ export function printField(value: Node, names: TypeNameLookup): Row | undefined 
     back === undefined ||
     back === 'below' ||
     back.kind === 'problem' ||
-    sameText(withType(back)) !== sameText(withType(typed))
+    sameText(addStringType(back)) !== sameText(addStringType(typed))
   )
     return undefined
   const rules = printRules(value)
@@ -57,7 +57,7 @@ export function printField(value: Node, names: TypeNameLookup): Row | undefined 
 const asText = (scalar: Scalar): Scalar => ({ ...scalar, value: scalar.text, style: 'double' })
 
 /** An `enum` of texts gets type `string`, explicit or not. */
-function withType(schema: MapNode): MapNode {
+function addStringType(schema: MapNode): MapNode {
   const choices = entry(schema, 'enum')?.value
   const isTextual = choices?.kind === 'list' && choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string')
   return isTextual && entry(schema, 'type') === undefined

@@ -47,9 +47,9 @@ export function meetingOf(domain: Domain, reaches: Reaches): Meeting {
   return {
     domain, reaches,
     effects: effectsOf(domain),
-    touching: byOrAny(operations, (operation) => reaches.reachOf(operation).touches),
-    finding: byOrAny(operations, (operation) => reaches.reachOf(operation).finds),
-    moving: byOrAny(operations, (operation) => reaches.reachOf(operation).moves),
+    touching: groupByNameOrAny(operations, (operation) => reaches.reachOf(operation).touches),
+    finding: groupByNameOrAny(operations, (operation) => reaches.reachOf(operation).finds),
+    moving: groupByNameOrAny(operations, (operation) => reaches.reachOf(operation).moves),
   }
 }
 
@@ -64,7 +64,7 @@ function groupOperations(operations: readonly Operation[], keys: (operation: Ope
 }
 
 /** Groups by name; those that apply to any name are also listed under no name. */
-function byOrAny(
+function groupByNameOrAny(
   operations: readonly Operation[],
   keys: (operation: Operation) => ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Operation[]> {

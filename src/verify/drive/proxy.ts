@@ -35,14 +35,14 @@ async function pass(
   taken: (exchange: TracedExchange) => void,
 ): Promise<void> {
   const sent = Date.now()
-  const body = await bytesOf(request)
+  const body = await readBytes(request)
   const target = request.url ?? '/'
   const headers = pairs(request.rawHeaders)
   const outgoing = (base.protocol === 'https:' ? openSecure : open)(base, {
     method: request.method,
     path: base.pathname.replace(/\/$/, '') + target,
     headers: {
-      ...byName(headers.filter(([name]) => !/^(host|connection|transfer-encoding|content-length)$/i.test(name))),
+      ...groupByName(headers.filter(([name]) => !/^(host|connection|transfer-encoding|content-length)$/i.test(name))),
       'Content-Length': body.length,
     },
   })
@@ -55,7 +55,7 @@ async function pass(
     response.writeHead(answer.statusCode ?? 502, own.filter(([name]) => !/^(connection|keep-alive|transfer-encoding)$/i.test(name)).flat())
     const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true
     if (isStream) return void answer.pipe(response)
-    void bytesOf(answer).then((bytes) => {
+    void readBytes(answer).then((bytes) => {
       response.end(bytes)
       const forwarded = headers.filter(([name]) => !/^(host|connection|content-length)$/i.test(name))
       taken({
@@ -67,7 +67,7 @@ async function pass(
   outgoing.end(body)
 }
 
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+async function readBytes(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
@@ -82,7 +82,7 @@ function pairs(raw: readonly string[]): RequestHeader[] {
 }
 
 /** Header values by name; repeated headers become lists. */
-function byName(headers: readonly RequestHeader[]): { readonly [name: string]: readonly string[] } {
+function groupByName(headers: readonly RequestHeader[]): { readonly [name: string]: readonly string[] } {
   return Object.fromEntries(
     [...Map.groupBy(headers, ([name]) => name.toLowerCase())].map(([name, own]) => [name, own.map(([, value]) => value)]),
   )

@@ -74,7 +74,7 @@ function sequencesAtBounds(
     .flatMap((place) => {
       const name = `${place.step} ${place.path.join('/')}${about}`
       const play = (value: number): { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal } | undefined => {
-        const varied = steps.with(place.step, withNumber(steps[place.step]!, place.path, roundTo(value, 0.01)))
+        const varied = steps.with(place.step, replaceNumber(steps[place.step]!, place.path, roundTo(value, 0.01)))
         const rehearsal = rehearse(stage, varied, fresh, 'bounds')
         return rehearsal === undefined || /^(invalid|malformed|rate-limited|dangling)/.test(rehearsal.outcome)
           ? undefined
@@ -117,7 +117,7 @@ function sequenceAgain(stage: RehearsalStage, steps: readonly RequestStep[], fre
   const usual = rehearse(stage, steps, fresh, 'again')
   if (usual === undefined || usual.eventNames.length === 0) return undefined
   const second = numbersIn(steps).reduce<readonly RequestStep[]>(
-    (varied, { step, path, value }) => (Number.isInteger(value) ? varied.with(step, withNumber(varied[step]!, path, 1)) : varied),
+    (varied, { step, path, value }) => (Number.isInteger(value) ? varied.with(step, replaceNumber(varied[step]!, path, 1)) : varied),
     steps,
   )
   for (const more of [second, steps]) {
@@ -159,7 +159,7 @@ function* numbersOf(
   else if (isJsonObject(json)) for (const [name, member] of Object.entries(json)) yield* numbersOf(member, [...path, name])
 }
 
-function withNumber(step: RequestStep, path: readonly (string | number)[], value: number): RequestStep {
+function replaceNumber(step: RequestStep, path: readonly (string | number)[], value: number): RequestStep {
   const parsed = parseJsonText(step.body ?? '', { depth: 100 })
   return 'value' in parsed ? { ...step, body: printJson(replaceAt(parsed.value, path, value)) } : step
 }

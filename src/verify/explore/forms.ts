@@ -23,7 +23,7 @@ export function bodyForms(
   const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
   if (body === undefined || parsed === undefined || !('value' in parsed)) return []
   const values = candidates.samplerFor(body.schema, operation)
-  const mask = withoutPlaceholders(parsed.value, values.fitting(randomness))
+  const mask = maskPlaceholders(parsed.value, values.fitting(randomness))
   const { masked } = mask
   // A body with all members tests more bounds.
   const full = fill(
@@ -96,7 +96,7 @@ function readOnlyMembers(operation: Operation, { facts }: Compiled): readonly { 
 }
 
 /** Masks placeholders, which fit no schema, with fitting values; `restore` puts the placeholders back. */
-function withoutPlaceholders(json: Json, fitting: Json | undefined): { readonly masked: Json; restore(json: Json): Json } {
+function maskPlaceholders(json: Json, fitting: Json | undefined): { readonly masked: Json; restore(json: Json): Json } {
   const masks: { readonly at: string; readonly mask: Json; readonly value: Json }[] = []
   const walk = (value: Json, sample: Json | undefined, at: string): Json => {
     if (typeof value === 'string' && value.includes('{{')) {

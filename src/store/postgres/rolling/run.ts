@@ -40,22 +40,22 @@ async function runAction(connection: Connection, action: RollingAction, next: Mi
   const { table } = action
   switch (action.kind) {
     case 'statements':
-      return inTransaction(connection, table, action.statements, next)
+      return runInTransaction(connection, table, action.statements, next)
     case 'batches':
       while ((await patiently(connection, table, () => runTogether(connection, [action.statement]))).length > 0);
-      return inTransaction(connection, table, [], next)
+      return runInTransaction(connection, table, [], next)
     case 'drop-index':
       await runAlone(connection, table, () => connection.send(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(action.name)}`, []))
-      return inTransaction(connection, table, [], next)
+      return runInTransaction(connection, table, [], next)
     case 'index': {
       const name = action.instead ? `$next ${action.name}`.slice(0, 50) : action.name
       await runAlone(connection, table, () => buildIndex(connection, name, action.create(name)))
-      return inTransaction(connection, table, action.instead ? [`DROP INDEX IF EXISTS ${quote(action.name)}`, `ALTER INDEX ${quote(name)} RENAME TO ${quote(action.name)}`] : [], next)
+      return runInTransaction(connection, table, action.instead ? [`DROP INDEX IF EXISTS ${quote(action.name)}`, `ALTER INDEX ${quote(name)} RENAME TO ${quote(action.name)}`] : [], next)
     }
   }
 }
 
-async function inTransaction(connection: Connection, table: string, statements: readonly string[], next: Migration): Promise<void> {
+async function runInTransaction(connection: Connection, table: string, statements: readonly string[], next: Migration): Promise<void> {
   await patiently(connection, table, () => runTogether(connection, statements, () => keepMigration(connection, next)))
 }
 

@@ -13,7 +13,7 @@ export function filter(translation: Translation, expression: Expression, rows: R
   const parts: string[] = []
   let guarded = translation
   for (const part of conjuncts(expression)) {
-    parts.push(inRecords(guarded, part, rows) ?? translateCondition(guarded, part, rows))
+    parts.push(filterInRecords(guarded, part, rows) ?? translateCondition(guarded, part, rows))
     guarded = guardedBy(guarded, guardsOf(part, true, rows))
   }
   return parts.join(' AND ')
@@ -27,7 +27,7 @@ function conjuncts(expression: Expression): readonly Expression[] {
  * Translates `R.exists(x, x.ref == row && …)`, if the rest reads no row but `x`, as `row IN (SELECT ref …)`. Unlike with `EXISTS`, the
  * database may start from either side.
  */
-function inRecords(translation: Translation, expression: Expression, rows: RowSources): string | undefined {
+function filterInRecords(translation: Translation, expression: Expression, rows: RowSources): string | undefined {
   if (
     expression.kind !== 'macro' ||
     expression.name !== 'exists' ||

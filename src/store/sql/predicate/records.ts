@@ -74,7 +74,7 @@ export function recordsOf(translation: Translation, range: Expression, rows: Row
     inner.where.push(translation.condition(guardedBy(withRulesOpen(translation), inner.guards), test, inside))
     return { ...inner, guards: [...inner.guards, ...guardsOf(test, true, inside)] }
   }
-  return range.kind === 'select' ? inverse(translation, range, rows) : give()
+  return range.kind === 'select' ? inverseQuery(translation, range, rows) : give()
 }
 
 function all(translation: Translation, resource: string): RecordQuery {
@@ -84,7 +84,7 @@ function all(translation: Translation, resource: string): RecordQuery {
   return { from, where: [...ofTenant(from, layout, out), ...living, ...visibleRecords(translation, from)], guards: [] }
 }
 
-function inverse(translation: Translation, range: Extract<Expression, { kind: 'select' }>, rows: RowSources): RecordQuery {
+function inverseQuery(translation: Translation, range: Extract<Expression, { kind: 'select' }>, rows: RowSources): RecordQuery {
   const { domain } = translation.layout
   const owner = isRecordType(range.operand.type) ? resourceOfType(range.operand.type) : undefined
   const way = owner === undefined ? undefined : domain.resources.get(owner)?.properties.get(range.member)?.inverse

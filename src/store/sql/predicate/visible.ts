@@ -47,7 +47,7 @@ export function recordShownWhere(translation: Translation, record: Expression, r
   const source = recordSource(translation, record, rows) ?? give()
   return join(translation, () => [
     ...conditionsOf(translation, record, rows, 'value'),
-    ...unlessNull(record, source, recordConditions(translation, rules.ofRecord(resource) ?? give(), source)),
+    ...conditionsUnlessNull(record, source, recordConditions(translation, rules.ofRecord(resource) ?? give(), source)),
   ])
 }
 
@@ -87,7 +87,7 @@ function conditionsOf(translation: Translation, expression: Expression, rows: Ro
       return []
     case 'select':
     case 'has': {
-      const found = [...inner(expression.operand), ...ofMember(translation, expression, rows, of)]
+      const found = [...inner(expression.operand), ...conditionsOfMember(translation, expression, rows, of)]
       // An optional selection is absent if its member is hidden.
       return expression.kind === 'select' && expression.optional && found.length > 0 ? give() : found
     }
@@ -119,7 +119,7 @@ function goesOverHidden(rules: ReadRules, type: Type): boolean {
 
 type Member = Extract<Expression, { kind: 'select' | 'has' }>
 
-function ofMember(translation: Translation, expression: Member, rows: RowSources, of: 'value' | 'path'): readonly string[] {
+function conditionsOfMember(translation: Translation, expression: Member, rows: RowSources, of: 'value' | 'path'): readonly string[] {
   const { operand, member } = expression
   const resource = resourceOfType(operand.type)
   if (resource === undefined) return []
@@ -131,12 +131,12 @@ function ofMember(translation: Translation, expression: Member, rows: RowSources
     source === undefined
       ? []
       : [...recordConditions(translation, memberRules.record, source), ...ruleConditions(translation, memberRules.field, source)]
-  const made = own.includes(never) || of === 'path' ? [] : ofComputed(translation, expression, rows)
-  return source === undefined ? made : unlessNull(operand, source, [...own, ...made])
+  const made = own.includes(never) || of === 'path' ? [] : conditionsOfComputed(translation, expression, rows)
+  return source === undefined ? made : conditionsUnlessNull(operand, source, [...own, ...made])
 }
 
 /** A computed property is translated as its expression. If its value is stored, it is hidden if any part of the expression is. */
-function ofComputed(translation: Translation, expression: Member, rows: RowSources): readonly string[] {
+function conditionsOfComputed(translation: Translation, expression: Member, rows: RowSources): readonly string[] {
   const { operand, member } = expression
   const rules = translation.rules!
   const resource = resourceOfType(operand.type)!
@@ -158,7 +158,7 @@ function readsRecords(expression: Expression): boolean {
 }
 
 /** A path through a null reference is null, not hidden. */
-function unlessNull(record: Expression, source: RowSource, conditions: readonly string[]): readonly string[] {
+function conditionsUnlessNull(record: Expression, source: RowSource, conditions: readonly string[]): readonly string[] {
   if (conditions.length === 0 || record.kind === 'variable' || record.type.kind === 'record') return conditions
   const [key] = source.table.key
   return [`(${source.alias}.${quote(key!.name)} IS NULL OR ${conditions.length === 1 ? conditions[0]! : `(${conditions.join(' AND ')})`})`]

@@ -58,13 +58,13 @@ class FieldReader {
 
   list(): readonly FieldMember[] {
     const members: FieldMember[] = []
-    this.#each(() => members.push(this.#member()))
+    this.#readMembers(() => members.push(this.#member()))
     return members
   }
 
   dictionary(): ReadonlyMap<string, FieldMember> {
     const members = new Map<string, FieldMember>()
-    this.#each(() => {
+    this.#readMembers(() => {
       const key = this.#expect(keyPattern)[0]
       const member = this.#take('=') ? this.#member() : { item: { type: 'boolean', value: true } as const, parameters: this.#parameters() }
       // A later value replaces an earlier one, and keeps its position.
@@ -78,7 +78,7 @@ class FieldReader {
   }
 
   /** Members separated by commas, without a trailing comma. */
-  #each(member: () => void): void {
+  #readMembers(member: () => void): void {
     while (this.#at < this.#text.length) {
       member()
       this.#skip(/[ \t]*/y)

@@ -52,7 +52,7 @@ class CommonNames implements Bindings {
   readonly #settings: Value
   readonly #now: number
   readonly #request: Requested | undefined
-  #made: { now?: Value; service?: Value; request?: Value } | undefined
+  #cachedValues: { now?: Value; service?: Value; request?: Value } | undefined
 
   constructor(facts: Facts, settings: Value, now: number, request: Requested | undefined) {
     this.#facts = facts
@@ -83,7 +83,7 @@ class CommonNames implements Bindings {
   }
 
   get #once(): { now?: Value; service?: Value; request?: Value } {
-    return (this.#made ??= {})
+    return (this.#cachedValues ??= {})
   }
 }
 

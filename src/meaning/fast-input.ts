@@ -86,10 +86,10 @@ class TakenOnce implements FastInput {
   }
 
   input(): Value {
-    return (this.#input ??= this.#made())
+    return (this.#input ??= this.#buildValue())
   }
 
-  #made(): Value {
+  #buildValue(): Value {
     const input = new Map<string, Value>()
       .set('path', this.parameters('path'))
       .set('query', this.parameters('query'))

@@ -49,12 +49,12 @@ export class RequestState {
   /** Records that the list lacks because an expression failed for them. */
   leftOut: Trace['leftOut']
   readonly #prepared: PreparedOperation
-  readonly #found = new Map<string, Attempted>()
+  readonly #attempts = new Map<string, Attempted>()
   #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */
   #known: Value | undefined
   readonly #take: ((exchange: Exchange) => FastInput | undefined) | undefined
-  #taken: FastInput | 'nothing' | undefined
+  #fastInput: FastInput | 'nothing' | undefined
   /** True if the response is printed from the written row and reads no other variable. */
   showsRow = false
 
@@ -254,8 +254,8 @@ export class RequestState {
 
   /** The input as the fast path decodes it. */
   get taken(): FastInput | undefined {
-    this.#taken ??= this.#take?.(this.exchange) ?? 'nothing'
-    return this.#taken === 'nothing' ? undefined : this.#taken
+    this.#fastInput ??= this.#take?.(this.exchange) ?? 'nothing'
+    return this.#fastInput === 'nothing' ? undefined : this.#fastInput
   }
 
   #makeInput(): Value {
@@ -292,7 +292,7 @@ export class RequestState {
 
   /** A result or refusal stays stable. */
   once<T>(name: string, compute: () => T): T {
-    const found = this.#found.getOrInsertComputed(name, () => tryCompute(compute))
+    const found = this.#attempts.getOrInsertComputed(name, () => tryCompute(compute))
     if ('refused' in found) throw found.refused
     return found.value as T
   }

@@ -74,7 +74,7 @@ class Run {
   readonly #scenario: Scenario
   readonly #world: ScenarioWorld
   readonly #agent: Agent
-  readonly #given: ScenarioOptions
+  readonly #options: ScenarioOptions
   readonly #observations: readonly Observation[]
   readonly #variables: Map<string, HurlValue>
   readonly #jar = new CookieJar()
@@ -85,7 +85,7 @@ class Run {
     this.#scenario = scenario
     this.#world = world
     this.#agent = agent
-    this.#given = scenarioOptions
+    this.#options = scenarioOptions
     this.#observations = observations
     this.#variables = new Map([['url', world.url], ['host', world.url], ['receiver', world.receiver], ...scenarioOptions.variables])
   }
@@ -101,14 +101,14 @@ class Run {
         continue
       }
       const stuck = this.#setVariables(entry.request.options)
-      if (stuck === undefined && wants(entry.request.options, 'skip', this.#around)) {
+      if (stuck === undefined && wants(entry.request.options, 'skip', this.#surroundings)) {
         results.push(result('skipped', [], 0))
         continue
       }
       const times = this.#times(entry.request.options)
       for (let time = 0; time < times && !failed; time++) {
         const started = performance.now()
-        const failures = stuck === undefined ? await this.#one(entry, time > 0) : [notFilled(stuck, entry.request)]
+        const failures = stuck === undefined ? await this.#runEntry(entry, time > 0) : [notFilled(stuck, entry.request)]
         failed = failures.length > 0
         results.push(
           result(
@@ -122,17 +122,17 @@ class Run {
     return results
   }
 
-  get #around(): Surroundings {
+  get #surroundings(): Surroundings {
     return {
-      variables: this.#variables, now: () => this.#world.now(), uuid: () => this.#given.uuid(),
-      file: (name) => this.#given.file(this.#scenario, name),
+      variables: this.#variables, now: () => this.#world.now(), uuid: () => this.#options.uuid(),
+      file: (name) => this.#options.file(this.#scenario, name),
     }
   }
 
   #setVariables(options: readonly Option[]): TemplateProblem | undefined {
     for (const option of options) {
       if (option.kind !== 'variable') continue
-      const value = 'parts' in option.value ? fillTemplate(option.value, this.#around) : option.value.value
+      const value = 'parts' in option.value ? fillTemplate(option.value, this.#surroundings) : option.value.value
       if (typeof value === 'object' && value !== null) return value
       this.#variables.set(option.name, value)
     }
@@ -143,12 +143,12 @@ class Run {
     const option = options.findLast((each) => each.kind === 'repeat')
     if (option?.kind !== 'repeat') return 1
     if (typeof option.times === 'number') return option.times
-    const result = evaluatePlaceholder(option.times.expression, this.#around)
+    const result = evaluatePlaceholder(option.times.expression, this.#surroundings)
     return result.kind === 'value' && typeof result.value === 'bigint' ? Number(result.value) : 1
   }
 
   /** Sends one request and judges its answer; empty without failures. A repeated request keeps the time that `# at:` gave the first. */
-  async #one(entry: HurlEntry, isRepeated: boolean): Promise<readonly ScenarioFailure[]> {
+  async #runEntry(entry: HurlEntry, isRepeated: boolean): Promise<readonly ScenarioFailure[]> {
     const { request, response, directives } = entry
     // Discards earlier deliveries; those that the clock's move causes belong to this request.
     await this.#world.deliveries()
@@ -162,11 +162,11 @@ class Run {
     this.#version = directives.version ?? this.#version
     const speaking = this.#version && this.#world.version(this.#version.name)
     if (this.#version !== undefined && speaking === undefined) return [noVersions(this.#version)]
-    const outgoing = outgoingRequest(request, this.#around, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
+    const outgoing = outgoingRequest(request, this.#surroundings, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
     if (isTemplateProblem(outgoing)) return [notFilled(outgoing, request)]
 
     const before = this.#observations.length
-    const received = await sendRequest(outgoing, this.#agent, this.#given.patience, (text) => this.#world.isWhole?.(text) ?? false)
+    const received = await sendRequest(outgoing, this.#agent, this.#options.patience, (text) => this.#world.isWhole?.(text) ?? false)
     if ('problem' in received) return [notAnswered(request, received.problem)]
     this.#jar.take(outgoing.url, received.headers, this.#world.now())
     const failures = response === undefined ? [] : await this.#judge(entry, received, before)
@@ -176,7 +176,7 @@ class Run {
   async #judge({ request, response }: HurlEntry, received: ReceivedAnswer, before: number): Promise<readonly ScenarioFailure[]> {
     // The service reports an answer after sending it, so the report may arrive slightly later.
     if (this.#observations.length === before) await new Promise(setImmediate)
-    const judged = judgeAnswer(request, response!, received, this.#around, this.#observations[before])
+    const judged = judgeAnswer(request, response!, received, this.#surroundings, this.#observations[before])
     for (const [name, value] of judged.captured) this.#variables.set(name, value)
     this.#secrets.push(...judged.secrets)
     return judged.failures
@@ -193,7 +193,7 @@ class Run {
     const came = await this.#world.deliveries()
     const left = [...came]
     return receive.flatMap((wanted) => {
-      const judged = judgeDelivery(request, wanted, left, came, this.#around)
+      const judged = judgeDelivery(request, wanted, left, came, this.#surroundings)
       for (const [name, value] of judged.captured) this.#variables.set(name, value)
       this.#secrets.push(...judged.secrets)
       return judged.failures

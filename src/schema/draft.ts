@@ -117,11 +117,11 @@ class Translation {
       if (name === 'items' || name === 'additionalItems') yield* this.#items(name, value, schema)
       else if (name === 'format') yield* this.#format(value)
       else if (this.#draft === 'draft-04' && /^(?:exclusiveM|m)(?:in|ax)imum$/.test(name)) yield* boundKeywords(name, value, schema)
-      else yield [name, this.#held(holds, value)]
+      else yield [name, this.#translateSubschemas(holds, value)]
     }
   }
 
-  #held(holds: Holds, value: Json): Json {
+  #translateSubschemas(holds: Holds, value: Json): Json {
     if (holds === 'schema') return this.schema(value)
     if (holds === 'schemas' && isJsonArray(value)) return value.map((each) => this.schema(each))
     if (holds === 'by name' && isJsonObject(value))

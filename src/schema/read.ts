@@ -49,11 +49,11 @@ const words: { readonly [form in KeywordForm]: string } = {
 }
 
 class SchemaReader {
-  readonly #unknown: 'report' | 'ignore'
+  readonly #unknownKeywords: 'report' | 'ignore'
   readonly #problems: SchemaProblem[]
 
   constructor(unknown: 'report' | 'ignore', problems: SchemaProblem[]) {
-    this.#unknown = unknown
+    this.#unknownKeywords = unknown
     this.#problems = problems
   }
 
@@ -83,7 +83,7 @@ class SchemaReader {
     if (form !== undefined || silent.has(keyword)) return form
     const reason = unsupportedKeywords.get(keyword)
     if (reason !== undefined) this.#report([...path, keyword], 'left-out', `\`${keyword}\` is not in the dialect`, reason)
-    else if (this.#unknown === 'report') {
+    else if (this.#unknownKeywords === 'report') {
       const [meant] = nearest(keyword, keywords.keys())
       this.#report([...path, keyword], 'unknown-keyword', `\`${keyword}\` is not a keyword${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`)
     }
@@ -93,7 +93,7 @@ class SchemaReader {
   /** The keyword's value, or undefined if it has the wrong form. */
   #value(keyword: string, form: KeywordForm, json: Json, path: Path): unknown {
     const value = this.#read(form, json, path)
-    const empty = ((keyword === 'enum' && this.#unknown === 'report') || keyword === 'allOf' || keyword === 'anyOf' || keyword === 'oneOf') && isJsonArray(json) && json.length === 0
+    const empty = ((keyword === 'enum' && this.#unknownKeywords === 'report') || keyword === 'allOf' || keyword === 'anyOf' || keyword === 'oneOf') && isJsonArray(json) && json.length === 0
     const zero = keyword === 'multipleOf' && isJsonNumber(json) && !(Number(numberText(json)) > 0)
     if (value !== undefined && !empty && !zero) return value
     const wanted = empty ? 'a list with something in it' : zero ? 'a number above 0' : words[form]
@@ -108,7 +108,7 @@ class SchemaReader {
       case 'schemas':
         return isJsonArray(json) ? json.map((each, index) => this.schema(each, [...path, index])) : undefined
       case 'schemas by name':
-        return isJsonObject(json) ? this.#byName(json, path) : undefined
+        return isJsonObject(json) ? this.#readNamed(json, path) : undefined
       case 'pattern':
       case 'text':
       case 'reference':
@@ -120,7 +120,7 @@ class SchemaReader {
     }
   }
 
-  #byName(json: JsonObject, path: Path): { readonly [name: string]: Schema } {
+  #readNamed(json: JsonObject, path: Path): { readonly [name: string]: Schema } {
     return dictionary(Object.keys(json).map((name) => [name, this.schema(json[name]!, [...path, name])] as const))
   }
 }

@@ -101,7 +101,7 @@ class Making {
       )
       return fitting.length === 0 ? undefined : this.#dice.pick(fitting)
     }
-    return this.#ofKind(place, depth)
+    return this.#sampleOfKind(place, depth)
   }
 
   /** One alternative for each choice in the schemas. */
@@ -121,7 +121,7 @@ class Making {
     return [...holding]
   }
 
-  #ofKind(place: SchemaPlace, depth: number): Json | undefined {
+  #sampleOfKind(place: SchemaPlace, depth: number): Json | undefined {
     const dice = this.#dice
     // An untyped place is likely to have the types to which its keywords apply.
     const likely = place.kinds === everyKind ? typesIn(place) : []

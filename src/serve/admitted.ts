@@ -9,7 +9,7 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
   readonly #refused: (listener: Listener) => void
   readonly #admissions = new Map<Listener, Admission>()
   /** Listeners whose admission must be checked again. */
-  readonly #doubtful = new Set<Listener>()
+  readonly #unchecked = new Set<Listener>()
   readonly #left = new WeakSet<Listener>()
   #settling: Promise<void> | undefined
 
@@ -26,7 +26,7 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
     if (listener.stream.exchange.presented === undefined) return true
     const admission = await this.#backend.admission(listener.stream, () => {
       if (this.#left.has(listener)) return
-      this.#doubtful.add(listener)
+      this.#unchecked.add(listener)
       this.#changed()
     })
     if (this.#left.has(listener)) admission?.end()
@@ -38,7 +38,7 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
 
   /** True if a check is needed or running; send nothing before `settle` resolves. */
   get doubts(): boolean {
-    return this.#doubtful.size > 0 || this.#settling !== undefined
+    return this.#unchecked.size > 0 || this.#settling !== undefined
   }
 
   /** Checks the doubtful listeners. */
@@ -47,13 +47,13 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
   }
 
   async #settle(): Promise<void> {
-    for (const listener of this.#doubtful) {
+    for (const listener of this.#unchecked) {
       // Before the check, because a change during it makes the listener doubtful again.
-      this.#doubtful.delete(listener)
+      this.#unchecked.delete(listener)
       try {
         if (!(await this.admit(listener))) this.#refused(listener)
       } catch (error) {
-        if (!this.#left.has(listener)) this.#doubtful.add(listener)
+        if (!this.#left.has(listener)) this.#unchecked.add(listener)
         throw error
       }
     }
@@ -68,6 +68,6 @@ export class Admitted<Listener extends { readonly stream: Stream }> {
     this.#left.add(listener)
     this.#admissions.get(listener)?.end()
     this.#admissions.delete(listener)
-    this.#doubtful.delete(listener)
+    this.#unchecked.delete(listener)
   }
 }

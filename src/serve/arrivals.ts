@@ -12,7 +12,7 @@ export class RequestArrivals {
   readonly #answer: Answer
   #waiting: (readonly [IncomingMessage, ServerResponse])[] = []
   /** The number of connections since requests wait; undefined if none waits. */
-  #taken: number | undefined
+  #connections: number | undefined
   #seen = 0
 
   constructor(answer: Answer) {
@@ -21,29 +21,29 @@ export class RequestArrivals {
 
   /** A connection was accepted. If the next turn accepts none, no others wait. */
   connected(): void {
-    if (this.#taken === undefined) this.#wait()
-    this.#taken!++
+    if (this.#connections === undefined) this.#wait()
+    this.#connections!++
   }
 
   requested(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#taken === undefined) this.#answer(request, response)
+    if (this.#connections === undefined) this.#answer(request, response)
     else this.#waiting.push([request, response])
   }
 
   #wait(): void {
-    this.#taken = this.#seen = 0
+    this.#connections = this.#seen = 0
     setImmediate(this.#look)
   }
 
   readonly #look = (): void => {
-    if (this.#taken! > this.#seen && this.#taken! < most) {
-      this.#seen = this.#taken!
+    if (this.#connections! > this.#seen && this.#connections! < most) {
+      this.#seen = this.#connections!
       setImmediate(this.#look)
       return
     }
     const waiting = this.#waiting
     this.#waiting = []
-    this.#taken = undefined
+    this.#connections = undefined
     if (waiting.length === 0) return
     // Each runs in its own callback, so that deferred work of one ends before the next; later requests follow.
     for (const [request, response] of waiting) setImmediate(this.#answer, request, response)

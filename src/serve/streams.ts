@@ -53,7 +53,7 @@ export class Streams {
   readonly #stopListening: () => void
   readonly #recent = new RecentEvents()
   /** The common position of all live listeners; undefined without listeners. */
-  #at: EventPosition | undefined
+  #commonPosition: EventPosition | undefined
   #here = ''
   /** The next pump, which waits for the running one. */
   #next: Promise<boolean> | undefined
@@ -66,7 +66,7 @@ export class Streams {
   constructor(following: Following) {
     this.#following = following
     this.#nextBeat = following.now() + following.heartbeat
-    this.#admitted = new Admitted(following.backend, () => this.#schedule(), (listener) => this.#letGo(listener, notLetIn))
+    this.#admitted = new Admitted(following.backend, () => this.#schedule(), (listener) => this.#dismiss(listener, notLetIn))
     this.#stopListening = following.backend.listen(() => this.#schedule())
   }
 
@@ -85,10 +85,10 @@ export class Streams {
     response.on('close', () => this.#leave(listener))
     response.on('drain', () => this.#drained(listener))
     // The caller may have lost the permission since the answer.
-    if (!(await this.#admitted.admit(listener))) return this.#letGo(listener, notLetIn)
+    if (!(await this.#admitted.admit(listener))) return this.#dismiss(listener, notLetIn)
     if (isGone(listener)) return
     const isFree = response.write(stream.reset === undefined ? placeFrame(stream.place) : resetFrame(stream.place, stream.reset))
-    if (isFree) this.#goOn(listener)
+    if (isFree) this.#closeForResume(listener)
     else this.#stall(listener)
   }
 
@@ -96,11 +96,11 @@ export class Streams {
   tick(): void {
     const { heartbeat, patience, now } = this.#following
     const time = now()
-    for (const listener of this.#admitted.takeEnded(time)) this.#letGo(listener, 'the credential has ended')
+    for (const listener of this.#admitted.takeEnded(time)) this.#dismiss(listener, 'the credential has ended')
     for (const listener of this.#stalled) {
       // The clock may have been set back.
       listener.since = Math.min(listener.since!, time)
-      if (time - listener.since >= patience) this.#letGo(listener, 'too far behind')
+      if (time - listener.since >= patience) this.#dismiss(listener, 'too far behind')
     }
     if (this.#failed) this.#schedule()
     this.#nextBeat = Math.min(this.#nextBeat, time + heartbeat)
@@ -127,7 +127,7 @@ export class Streams {
     }
     for (const listener of this.#all) {
       if (listener.group.live.has(listener)) listener.response.end(placeFrame(this.#here))
-      else this.#letGo(listener, 'the service stops')
+      else this.#dismiss(listener, 'the service stops')
     }
   }
 
@@ -168,13 +168,13 @@ export class Streams {
 
   async #pumpNow(): Promise<boolean> {
     const { log, place } = this.#following.backend
-    if (this.#at === undefined) {
+    if (this.#commonPosition === undefined) {
       const newest = await log.newestEvent()
-      this.#at = newest?.position ?? beginning
+      this.#commonPosition = newest?.position ?? beginning
       this.#here = place(newest)
       return false
     }
-    const rows = await log.events(this.#at, batch)
+    const rows = await log.events(this.#commonPosition, batch)
     const newest = rows.at(-1)
     const texts = new Map<StreamGroup<Listener>, string>()
     // During a check or a rendering, further groups may become live.
@@ -186,7 +186,7 @@ export class Streams {
     }
     if (newest === undefined || this.#all.size === 0) return false
     this.#recent.add(rows)
-    this.#at = newest.position
+    this.#commonPosition = newest.position
     this.#here = place(newest)
     for (const [{ live }, text] of texts) {
       if (text === '') continue
@@ -201,7 +201,7 @@ export class Streams {
     listener.spoke = true
     if (listener.response.write(bytes)) return
     listener.group.live.delete(listener)
-    listener.at = this.#at!
+    listener.at = this.#commonPosition!
     listener.place = this.#here
     this.#stall(listener)
   }
@@ -214,11 +214,11 @@ export class Streams {
   #drained(listener: Listener): void {
     if (!this.#stalled.delete(listener)) return
     delete listener.since
-    this.#goOn(listener)
+    this.#closeForResume(listener)
   }
 
   /** Closes a listener whose events cannot be read; it can resume later. */
-  #goOn(listener: Listener): void {
+  #closeForResume(listener: Listener): void {
     this.#catchUp(listener).catch((error: unknown) => {
       this.#following.report(describeThrown(error))
       listener.response.destroy()
@@ -229,9 +229,9 @@ export class Streams {
   async #catchUp(listener: Listener): Promise<void> {
     const { response, group } = listener
     while (!isGone(listener)) {
-      const ahead = this.#at === undefined ? 1 : comparePositions(listener.at, this.#at)
+      const ahead = this.#commonPosition === undefined ? 1 : comparePositions(listener.at, this.#commonPosition)
       if (ahead === 0) return void group.live.add(listener)
-      const rows = await this.#after(listener)
+      const rows = await this.#eventsAfter(listener)
       const newest = rows.at(-1)
       if (newest === undefined) {
         // The listener is ahead of the live ones.
@@ -250,7 +250,7 @@ export class Streams {
   }
 
   /** The events after its position. If retention has deleted them, sends a reset and continues from now. */
-  async #after(listener: Listener): Promise<readonly EventRow[]> {
+  async #eventsAfter(listener: Listener): Promise<readonly EventRow[]> {
     const { log, place } = this.#following.backend
     const recent = this.#recent.eventsAfter(listener.at, batch)
     if (recent !== undefined) return recent
@@ -265,7 +265,7 @@ export class Streams {
   }
 
   /** The client does not read: data that still reaches it contains the position to resume from. */
-  #letGo(listener: Listener, why: string): void {
+  #dismiss(listener: Listener, why: string): void {
     if (isGone(listener)) return
     const { response, group } = listener
     const place = group.live.delete(listener) ? this.#here : listener.place
@@ -285,7 +285,7 @@ export class Streams {
     if (--group.count === 0 && this.#groups.get(stream.group) === group) this.#groups.delete(stream.group)
     // Without listeners, no events are read.
     if (this.#all.size > 0) return
-    this.#at = undefined
+    this.#commonPosition = undefined
     this.#recent.clear()
   }
 }

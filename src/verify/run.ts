@@ -119,7 +119,7 @@ export class VerifyRun {
     const states = expected.of === undefined ? '' : statesBefore(session.interpreter, expected.of, request)
     const failure = await instance.play(step)
     const background: StepHistory = { operation: expected.of, answer: expected, states, about: about ?? this.#timedBy(expected.of, request, states) }
-    if (failure === 'stuck' || (failure !== undefined && !(await this.#goesOn(failure, background)))) return false
+    if (failure === 'stuck' || (failure !== undefined && !(await this.#continueAfter(failure, background)))) return false
     this.#note(expected.of, expected, states)
     this.#noteMoved(before, expected)
     return isPassing || this.#readBack(instance, request, before, background)
@@ -158,7 +158,7 @@ export class VerifyRun {
     if (expected === undefined || expected.stream !== undefined) return false
     const failure = await instance.play(step)
     const background: StepHistory = { operation: expected.of, answer: expected, about }
-    if (failure === 'stuck' || (failure !== undefined && !(await this.#goesOn(failure, background)))) return false
+    if (failure === 'stuck' || (failure !== undefined && !(await this.#continueAfter(failure, background)))) return false
     this.#note(expected.of, expected, '')
     return true
   }
@@ -200,7 +200,7 @@ export class VerifyRun {
     const rows = touchedRows(instance, before, request, writes)
     for (const reader of readersOf(session, rows, isRefused ? 2 : 4)) {
       const failure = await instance.send(reader)
-      if (failure !== undefined && !(await this.#goesOn(failure, background))) return false
+      if (failure !== undefined && !(await this.#continueAfter(failure, background))) return false
     }
     return true
   }
@@ -221,7 +221,7 @@ export class VerifyRun {
   }
 
   /** Continues after a known difference that does not change records. */
-  async #goesOn(failure: StepFailure, background: StepHistory): Promise<boolean> {
+  async #continueAfter(failure: StepFailure, background: StepHistory): Promise<boolean> {
     const known = this.findings.find(({ bucket }) => bucket === bucketOf(failure))
     const isOfHeaders = failure.differences.every(({ part }) => part === 'header')
     if (known === undefined || !isOfHeaders) {
@@ -252,15 +252,15 @@ export class VerifyRun {
     if (operation !== undefined) this.met.failed.add(outcomeName(operation.id, failure.expected.trace.condition ?? 'succeeds'))
     if (known !== undefined) {
       known.seen++
-      return this.#anew(failure)
+      return this.#resync(failure)
     }
     const after = this.session.count
-    const { failure: least, repeated, tries } = await confirm(this.session, failure, () => this.#anew(failure))
+    const { failure: least, repeated, tries } = await confirm(this.session, failure, () => this.#resync(failure))
     if (repeated === 0) {
       this.notes.add(
         `${failure.requests.at(-1)!.method} ${failure.requests.at(-1)!.target} was answered with ${failure.observed.status} once (${failure.differences[0]!.part} ${failure.differences[0]!.at}), and as it should be when it was repeated`,
       )
-      return this.#anew(failure)
+      return this.#resync(failure)
     }
     const last = least.requests.at(-1)!
     const { compiled } = this.session
@@ -270,11 +270,11 @@ export class VerifyRun {
       clauses: clausesOf(compiled, least.differences, least.expected, least.observed, background, last),
       expected: least.expected, observed: least.observed, differences: least.differences, steps: least.steps, requests: least.requests,
     })
-    await this.#anew(least)
+    await this.#resync(least)
   }
 
   /** Makes the replica agree with the server after a failure. */
-  async #anew(failure: StepFailure): Promise<void> {
+  async #resync(failure: StepFailure): Promise<void> {
     if (await this.#reset()) return
     const text = failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body
     const rows = [...readRows(this.session).values()].filter((row) => this.#initial.has(rowLabel(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')))

@@ -72,7 +72,7 @@ const short = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email',
 class BoundChecker {
   readonly diagnostics: Diagnostic[] = []
   readonly #seen = new Set<SchemaNode>()
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
   readonly #domain: Domain
 
   constructor(domain: Domain) {
@@ -99,8 +99,8 @@ class BoundChecker {
 
   #tell(called: Called, { node }: SchemaNode, { what, keyword, most }: Lack): void {
     const place = `${node.span.source.name} ${node.span.start}`
-    if (this.#told.has(place)) return
-    this.#told.add(place)
+    if (this.#reported.has(place)) return
+    this.#reported.add(place)
     this.diagnostics.push(
       diagnostic(
         'warning',

@@ -42,7 +42,7 @@ export class LockstepService {
     return [...this.#variables.keys()]
   }
 
-  get #around(): Surroundings {
+  get #surroundings(): Surroundings {
     return { variables: this.#variables, now: () => this.#world.now(), uuid: () => `00000000-0000-4000-8000-${String(++this.#uuids).padStart(12, '0')}`, file: () => undefined }
   }
 
@@ -61,7 +61,7 @@ export class LockstepService {
   }
 
   async #sent(entry: HurlEntry, company: Parameters<typeof outgoingRequest>[2]): Promise<Answered | typeof unanswered | undefined> {
-    const outgoing = outgoingRequest(entry.request, this.#around, company)
+    const outgoing = outgoingRequest(entry.request, this.#surroundings, company)
     if (isTemplateProblem(outgoing)) return undefined
     const before = this.#observations.length
     const received = await sendRequest(outgoing, this.#agent, patience, (text) => this.#world.isWhole?.(text) ?? false)
@@ -69,7 +69,7 @@ export class LockstepService {
     this.#jar.take(outgoing.url, received.headers, this.#world.now())
     if (this.#observations.length === before) await new Promise(setImmediate)
     const seen = this.#observations[before]
-    if (entry.response !== undefined) for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#around, seen).captured) this.#variables.set(name, value)
+    if (entry.response !== undefined) for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#surroundings, seen).captured) this.#variables.set(name, value)
     return { received, seen, deliveries: await this.#world.deliveries() }
   }
 

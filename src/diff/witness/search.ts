@@ -77,7 +77,7 @@ class Search {
     }
     for (const [at, { change, index }] of suspects.entries()) {
       if (this.#witnesses.some((witness) => witness.changes.includes(index)) || this.#left <= 0 || this.#isOver) continue
-      await this.#around(change, index, { suspects: suspects.map((each) => each.index), share: Math.max(60, Math.floor(this.#left / (suspects.length - at))) })
+      await this.#searchAround(change, index, { suspects: suspects.map((each) => each.index), share: Math.max(60, Math.floor(this.#left / (suspects.length - at))) })
     }
     return { witnesses: this.#witnesses, requests: Math.min(this.#requests, budget), budget }
   }
@@ -103,7 +103,7 @@ class Search {
   }
 
   /** Variations of requests to the operations that a change is about. */
-  async #around(change: Change, index: number, { suspects, share }: { readonly suspects: readonly number[]; readonly share: number }): Promise<void> {
+  async #searchAround(change: Change, index: number, { suspects, share }: { readonly suspects: readonly number[]; readonly share: number }): Promise<void> {
     const about = [...this.#paths].filter(([name]) => isAbout(change, name, this.#operations))
     const stop = this.#requests + share
     for (const [name, way] of about) {

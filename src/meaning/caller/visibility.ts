@@ -72,20 +72,20 @@ function noteHidden({ hidden }: TransactionContext, { resource, key }: Pick<Reco
  * the disclosures there.
  */
 export class Visibility {
-  readonly #asked: RuleCache
+  readonly #ruleResults: RuleCache
   readonly #disclosed: Disclosed
   /** The record of a view or computed property: it was authorised where the expression names it. */
   readonly #this: string | undefined
 
   constructor(disclosing: RuleCache, disclosed: Disclosed, own?: string) {
-    this.#asked = disclosing
+    this.#ruleResults = disclosing
     this.#disclosed = disclosed
     this.#this = own
   }
 
   /** The permissions at another place, for an authorised record. */
   atPlace(disclosed: Disclosed, record: RecordValue): Visibility {
-    return new Visibility(this.#asked, disclosed, rowName(record))
+    return new Visibility(this.#ruleResults, disclosed, rowName(record))
   }
 
   /** The permissions for an authorised record's own expressions, at the same place. */
@@ -94,40 +94,40 @@ export class Visibility {
   }
 
   seesRecord(record: RecordValue): boolean {
-    if (!hasRecordRule(this.#asked.veil, this.#disclosed, record.resource)) return true
+    if (!hasRecordRule(this.#ruleResults.veil, this.#disclosed, record.resource)) return true
     const name = rowName(record)
-    return name === this.#this || this.#asked.isOwn(name) || this.#asked.sees(record)
+    return name === this.#this || this.#ruleResults.isOwn(name) || this.#ruleResults.sees(record)
   }
 
   seesMember(record: RecordValue, member: string, by: 'name' | 'path'): boolean {
-    const { veil, service } = this.#asked
+    const { veil, service } = this.#ruleResults
     const memberRules = rulesOfMember(veil, this.#disclosed, service.resource(record.resource).key.includes(member), {
       resource: record.resource,
       member,
       by,
     })
-    return (!memberRules.record || this.seesRecord(record)) && (!memberRules.field || this.#asked.sees(record, member))
+    return (!memberRules.record || this.seesRecord(record)) && (!memberRules.field || this.#ruleResults.sees(record, member))
   }
 
   /** The read rules as conditions, for a store that adds them to its statements. */
   get rules(): ReadRules | undefined {
-    const { service: { world }, appliesRules } = this.#asked
+    const { service: { world }, appliesRules } = this.#ruleResults
     return readRulesOf(world, this.#disclosed, appliesRules)
   }
 
   /** The keys of records of a resource that are readable regardless of their rule. */
   ownKeys(resource: string): readonly string[] {
-    return this.#asked.ownKeys(resource)
+    return this.#ruleResults.ownKeys(resource)
   }
 
   /** True if a stored computed property has another value when the caller's permissions apply to its expression. */
   isComputedAnew(record: RecordValue, member: string): boolean {
-    return this.#asked.veil.computed.get(record.resource)?.has(member) === true
+    return this.#ruleResults.veil.computed.get(record.resource)?.has(member) === true
   }
 
   /** The query for a store, with read rules added if records may be hidden. Undefined if no query can express it. */
   storeQueryOf(expression: Expression, variables: Bindings): Expression | undefined {
-    const { service: { world }, queries, appliesRules } = this.#asked
+    const { service: { world }, queries, appliesRules } = this.#ruleResults
     const { plain, byRule, names } = queries.getOrInsertComputed(expression, () => storeQueryOf(world, expression))
     const seesNames = (): boolean => names.every((name) => {
       const value = variables.get(name)

@@ -24,7 +24,7 @@ export class Happenings {
 
   /** Called before a record is written. `old` is the former row. */
   write({ resource, key }: About, old: Row | undefined): void {
-    const known = this.#of(resource, key)
+    const known = this.#knownOf(resource, key)
     if (known.isWritten) return
     known.isWritten = true
     const group = known.group?.group ?? ++this.#count
@@ -45,7 +45,7 @@ export class Happenings {
   }
 
   erase(row: Row): void {
-    this.#of(row.resource, row.key).last = row
+    this.#knownOf(row.resource, row.key).last = row
   }
 
   /** The last state of a record before its deletion. */
@@ -56,7 +56,7 @@ export class Happenings {
   /** Attributes the record's changes to one transition, until the returned function is called. An eventless transition has no name. */
   begin(row: Row, transition?: string): () => void {
     const { resource, key } = row
-    const known = this.#of(resource, key)
+    const known = this.#knownOf(resource, key)
     const before = known.group
     const group = ++this.#count
     known.group = { group, old: row }
@@ -65,11 +65,11 @@ export class Happenings {
   }
 
   enter({ resource, key }: About, state: string): void {
-    const { group, old } = this.#of(resource, key).group ?? { group: ++this.#count, old: undefined }
+    const { group, old } = this.#knownOf(resource, key).group ?? { group: ++this.#count, old: undefined }
     this.all.push({ kind: 'entry', resource, key, group, state: `${resource}.${state}`, old })
   }
 
-  #of(resource: string, key: string): Known {
+  #knownOf(resource: string, key: string): Known {
     const records = this.#known.get(resource) ?? new Map<string, Known>()
     this.#known.set(resource, records)
     const known = records.get(key) ?? { isWritten: false }

@@ -31,11 +31,11 @@ export type WriteWatch = { readonly began: number; readonly changed: ReadonlySet
 
 /** Reads see its own writes; other transactions see them after `commit`. */
 export class MemoryTransaction implements Transaction {
-  readonly #under: Tables
+  readonly #parentTables: Tables
   readonly #rows = new Map<string, Map<string, Row | undefined>>()
   readonly #timers = new Map<number, Timer | undefined>()
   readonly #jobs = new Map<number, Job | undefined>()
-  readonly #kept = new Map<string, StoredAnswer | undefined>()
+  readonly #storedAnswers = new Map<string, StoredAnswer | undefined>()
   readonly #sequences = new Map<string, bigint>()
   #events: Omit<EventRow, 'position'>[] = []
   #later: (() => void)[] = []
@@ -47,7 +47,7 @@ export class MemoryTransaction implements Transaction {
 
   constructor(under: Tables, next: () => number, compare: Compare, tenantText: TenantText, watch: WriteWatch | undefined) {
     this.#watch = watch
-    this.#under = under
+    this.#parentTables = under
     this.#next = next
     this.#compare = compare
     this.#tenantText = tenantText
@@ -79,7 +79,7 @@ export class MemoryTransaction implements Transaction {
   row(resource: string, key: string): Row | undefined {
     for (const table of this.#tables(resource)) {
       const changed = this.#rows.get(table)
-      const row = changed?.has(key) ? changed.get(key) : this.#under.rows.get(table)?.get(key)
+      const row = changed?.has(key) ? changed.get(key) : this.#parentTables.rows.get(table)?.get(key)
       if (row === undefined) continue
       this.#refuseOverdue(resource, placeOf(tenantOf(table, resource) ?? '', key))
       return row
@@ -90,7 +90,7 @@ export class MemoryTransaction implements Transaction {
   #refuseOverdue(resource: string, place: string): void {
     const { began = 0, changed } = this.#watch ?? {}
     if (changed?.has(resource) !== true) return
-    if (this.#under.timers.timersOf(resource, place).some(({ dead, due }) => dead === undefined && due <= began))
+    if (this.#parentTables.timers.timersOf(resource, place).some(({ dead, due }) => dead === undefined && due <= began))
       throw new Overdue([{ resource, key: place }])
   }
 
@@ -100,11 +100,11 @@ export class MemoryTransaction implements Transaction {
 
   *rowsUnordered(resource: string): Iterable<Row> {
     // A scan of the whole resource may depend on any of its records.
-    if (this.#watch?.changed.has(resource) === true && (this.#under.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began)
+    if (this.#watch?.changed.has(resource) === true && (this.#parentTables.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began)
       throw new Overdue()
     for (const table of this.#tables(resource)) {
       const changed = this.#rows.get(table)
-      for (const [key, row] of this.#under.rows.get(table) ?? []) {
+      for (const [key, row] of this.#parentTables.rows.get(table) ?? []) {
         if (changed?.has(key) !== true && row.deleted === undefined) yield row
       }
       for (const row of changed?.values() ?? []) if (row !== undefined && row.deleted === undefined) yield row
@@ -114,7 +114,7 @@ export class MemoryTransaction implements Transaction {
   /** The tenant's table; before the tenant is known, the tables of all tenants. */
   #tables(resource: string): Iterable<string> {
     if (this.#tenancy !== undefined) return [placeOf(this.#tenant(resource), resource)]
-    const all = new Set([...this.#under.rows.keys(), ...this.#rows.keys()])
+    const all = new Set([...this.#parentTables.rows.keys(), ...this.#rows.keys()])
     return [...all].filter((table) => table === resource || table.endsWith(`\n${resource}`))
   }
 
@@ -130,14 +130,14 @@ export class MemoryTransaction implements Transaction {
 
   next(name: string): bigint {
     const sequence = this.#sequence(name)
-    const number = (this.#sequences.get(sequence) ?? this.#under.sequences.get(sequence) ?? 0n) + 1n
+    const number = (this.#sequences.get(sequence) ?? this.#parentTables.sequences.get(sequence) ?? 0n) + 1n
     this.#sequences.set(sequence, number)
     return number
   }
 
   pass(name: string, number: bigint): void {
     const sequence = this.#sequence(name)
-    const last = this.#sequences.get(sequence) ?? this.#under.sequences.get(sequence) ?? 0n
+    const last = this.#sequences.get(sequence) ?? this.#parentTables.sequences.get(sequence) ?? 0n
     if (number > last) this.#sequences.set(sequence, number)
   }
 
@@ -147,7 +147,7 @@ export class MemoryTransaction implements Transaction {
 
   *timersOf(resource: string, own: string): Iterable<Timer> {
     const key = placeOf(this.#tenant(resource), own)
-    for (const timer of this.#under.timers.timersOf(resource, key)) if (!this.#timers.has(timer.id)) yield timer
+    for (const timer of this.#parentTables.timers.timersOf(resource, key)) if (!this.#timers.has(timer.id)) yield timer
     for (const timer of this.#timers.values()) if (timer?.resource === resource && timer.key === key) yield timer
   }
 
@@ -183,11 +183,11 @@ export class MemoryTransaction implements Transaction {
   }
 
   storedAnswer(name: string): StoredAnswer | undefined {
-    return this.#kept.has(name) ? this.#kept.get(name) : this.#under.answers.get(name)
+    return this.#storedAnswers.has(name) ? this.#storedAnswers.get(name) : this.#parentTables.answers.get(name)
   }
 
   keep(name: string, stored: StoredAnswer): void {
-    this.#kept.set(name, stored)
+    this.#storedAnswers.set(name, stored)
   }
 
   emit(event: Omit<EventRow, 'position'>): void {
@@ -195,15 +195,15 @@ export class MemoryTransaction implements Transaction {
   }
 
   get deliveries(): DeliveryWriting {
-    return this.#under.deliveries.deliveryWriting(this.#next, (work) => this.#later.push(work))
+    return this.#parentTables.deliveries.deliveryWriting(this.#next, (work) => this.#later.push(work))
   }
 
   get log(): EventLog {
-    return logOf(this.#under.events)
+    return logOf(this.#parentTables.events)
   }
 
   savepoint(): Savepoint {
-    const maps: readonly Map<unknown, unknown>[] = [this.#timers, this.#jobs, this.#kept, this.#sequences]
+    const maps: readonly Map<unknown, unknown>[] = [this.#timers, this.#jobs, this.#storedAnswers, this.#sequences]
     const before = maps.map((changes) => [...changes])
     const rows = [...this.#rows].map(([table, changed]) => [table, new Map(changed)] as const)
     const [events, later] = [this.#events.length, this.#later.length]
@@ -222,30 +222,30 @@ export class MemoryTransaction implements Transaction {
   rollback(): void {
     this.#events = []
     this.#later = []
-    for (const changes of [this.#rows, this.#timers, this.#jobs, this.#kept, this.#sequences]) changes.clear()
+    for (const changes of [this.#rows, this.#timers, this.#jobs, this.#storedAnswers, this.#sequences]) changes.clear()
   }
 
   /** Publishes all writes at once. */
   commit(): void {
     for (const [resource, changed] of this.#rows) {
-      const rows = tableOf(this.#under.rows, resource)
+      const rows = tableOf(this.#parentTables.rows, resource)
       for (const [key, row] of changed) {
         replace(rows, key, row)
-        noteDeleted(this.#under, resource, key, row)
+        noteDeleted(this.#parentTables, resource, key, row)
       }
     }
     for (const [id, timer] of this.#timers) {
-      if (timer === undefined) this.#under.timers.delete(id)
-      else this.#under.timers.set(timer)
+      if (timer === undefined) this.#parentTables.timers.delete(id)
+      else this.#parentTables.timers.set(timer)
     }
-    for (const [id, job] of this.#jobs) replace(this.#under.jobs, id, job)
-    for (const [name, stored] of this.#kept) {
+    for (const [id, job] of this.#jobs) replace(this.#parentTables.jobs, id, job)
+    for (const [name, stored] of this.#storedAnswers) {
       // A replaced value moves to the end of the order.
-      this.#under.answers.delete(name)
-      replace(this.#under.answers, name, stored)
+      this.#parentTables.answers.delete(name)
+      replace(this.#parentTables.answers, name, stored)
     }
-    for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
-    append(this.#under.events, this.#events)
+    for (const [name, number] of this.#sequences) this.#parentTables.sequences.set(name, number)
+    append(this.#parentTables.events, this.#events)
     for (const work of this.#later) work()
   }
 

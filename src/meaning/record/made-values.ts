@@ -4,15 +4,15 @@ import type { Value } from '../../cel/value.ts'
 import { NamedValues } from './named-values.ts'
 
 export abstract class MadeValues extends NamedValues {
-  #made: Map<string, Value> | undefined
+  #generated: Map<string, Value> | undefined
 
   protected abstract make(name: string): Value | undefined
 
   get(name: string): Value | undefined {
-    const known = this.#made?.get(name)
+    const known = this.#generated?.get(name)
     if (known !== undefined) return known
     const value = this.make(name)
-    if (value !== undefined) (this.#made ??= new Map()).set(name, value)
+    if (value !== undefined) (this.#generated ??= new Map()).set(name, value)
     return value
   }
 }

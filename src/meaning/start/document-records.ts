@@ -82,7 +82,7 @@ export class DocumentRecords {
       const property = info.properties.get(name)
       return property === undefined || isFixed(info, property)
         ? []
-        : [[name, values.has(name) ? values.get(name) : this.#unsaid(property)] as const]
+        : [[name, values.has(name) ? values.get(name) : this.#initialValue(property)] as const]
     })) })
   }
 
@@ -95,7 +95,7 @@ export class DocumentRecords {
   /** Deletes unmodified records that the document no longer declares, unless a remaining record refers to them. */
   removeGone(tx: Transaction): void {
     tx.confine(undefined)
-    const gone = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#gone(tx, resource, new Map(Object.entries(rows))))
+    const gone = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#findRemoved(tx, resource, new Map(Object.entries(rows))))
     const byTenant = Map.groupBy(gone, (row) =>
       this.#service.resource(row.resource).tenant.length === 0 ? '' : placeOfRow(this.#service, { ...row, key: '' }),
     )
@@ -116,7 +116,7 @@ export class DocumentRecords {
     }
   }
 
-  #gone(tx: Transaction, resource: string, former: ReadonlyMap<string, Json>): readonly Row[] {
+  #findRemoved(tx: Transaction, resource: string, former: ReadonlyMap<string, Json>): readonly Row[] {
     const info = this.#service.facts.typing.domain.resources.get(resource)
     if (info === undefined || this.#isUnknown(resource)) return []
     const now = this.#now.get(resource)
@@ -128,7 +128,7 @@ export class DocumentRecords {
   }
 
   /** The members that a row no longer declares. */
-  #unsaid(property: Property): Value | undefined {
+  #initialValue(property: Property): Value | undefined {
     return property.default && valueOf(property.default.value, property.type, this.#service.keys)
   }
 

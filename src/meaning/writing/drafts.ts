@@ -42,23 +42,23 @@ export function compileDrafts(service: Interpreter, store: Store, operation: Ope
 /** The drafts of one request. `taken` returns the decoded request, or undefined if the fast decoder failed. */
 export class RequestDrafts implements Drafts {
   readonly #draftMakers: DraftMakers
-  readonly #taken: () => FastInput | undefined
-  #made = false
+  readonly #fastInput: () => FastInput | undefined
+  #isCreated = false
 
   constructor(draftMakers: DraftMakers, taken: () => FastInput | undefined) {
     this.#draftMakers = draftMakers
-    this.#taken = taken
+    this.#fastInput = taken
   }
 
   get made(): boolean {
-    return this.#made
+    return this.#isCreated
   }
 
   make(of: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined {
     const drafting = this.#draftMakers.get(of)
-    const taken = drafting && this.#taken()
+    const taken = drafting && this.#fastInput()
     if (drafting === undefined || taken === undefined) return undefined
-    this.#made = true
+    this.#isCreated = true
     const draft = drafting({ taken, transaction, names })
     if (draft === undefined) throw new NotDrafted('the draft is incomplete')
     return draft

@@ -14,7 +14,7 @@ const longest = 1000
 
 export class Pulse {
   readonly #connections: Connections
-  readonly #heard: () => void
+  readonly #onHeard: () => void
   #isSending = false
   #timers = new Set<NodeJS.Timeout>()
   #hasEnded = false
@@ -23,7 +23,7 @@ export class Pulse {
   /** `heard` is called whenever there may be new data; `notified` after a notification from any process. */
   constructor(connections: Connections, heard: () => void, notified: () => void) {
     this.#connections = connections
-    this.#heard = heard
+    this.#onHeard = heard
     connections.listen(channel, () => {
       notified()
       this.#echo()
@@ -36,7 +36,7 @@ export class Pulse {
     this.#echo()
     if (this.#isSending || this.#hasEnded) return
     this.#isSending = true
-    this.#after(gap, () => {
+    this.#schedule(gap, () => {
       this.#isSending = false
       // The next check makes up for a lost notification.
       this.#connections.send(`NOTIFY ${channel}`, []).catch(() => undefined)
@@ -51,10 +51,10 @@ export class Pulse {
 
   /** Transactions that began earlier may delay the visibility of a commit. */
   #echo(): void {
-    for (const delay of echoes) this.#after(delay, this.#heard)
+    for (const delay of echoes) this.#schedule(delay, this.#onHeard)
   }
 
-  #after(delay: number, work: () => void): void {
+  #schedule(delay: number, work: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       if (!this.#hasEnded) work()

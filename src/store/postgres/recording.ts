@@ -42,7 +42,7 @@ export class Recording {
   #at = 0
   #repeated: Map<string, number> | undefined
   /** Values that the open transaction took by separate statements, and those of transactions that committed. */
-  #taken: Set<StatementCall> | undefined
+  #takenValues: Set<StatementCall> | undefined
   #used: Set<StatementCall> | undefined
   #isLeft = false
   #beside: StatementCall | undefined
@@ -55,7 +55,7 @@ export class Recording {
     this.#at = 0
     for (const drawn of this.#drawn?.values() ?? []) drawn.at = drawn.mark = 0
     this.#repeated = undefined
-    this.#taken = undefined
+    this.#takenValues = undefined
     this.#used = undefined
     this.#isLeft = false
     this.#beside = undefined
@@ -138,8 +138,8 @@ export class Recording {
     if (this.#isAhead) return
     // A value that a rolled-back transaction took, such as a sequence number, goes to the next transaction.
     if (how === 'ROLLBACK') this.#repeated = undefined
-    else for (const call of this.#taken ?? []) (this.#used ??= new Set()).add(call)
-    this.#taken = undefined
+    else for (const call of this.#takenValues ?? []) (this.#used ??= new Set()).add(call)
+    this.#takenValues = undefined
     // A query ahead of the work began the transaction; another BEGIN here belongs to the next attempt.
     if (this.#begins && this.#begunAhead !== undefined && this.calls[this.#at] === this.#begunAhead) this.#open()
     this.#isOpen = false
@@ -168,7 +168,7 @@ export class Recording {
     if (this.#isLeft) throw awaiting
     const call = this.#callAlone(sql, values, form)
     if (this.#isAhead) return call.rows ?? leaveLook()
-    ;(this.#taken ??= new Set()).add(call)
+    ;(this.#takenValues ??= new Set()).add(call)
     return call.rows ?? this.#leave()
   }
 
@@ -197,7 +197,7 @@ export class Recording {
 
   /** Values that no committed transaction used, including those of attempts that the last attempt did not repeat. */
   get unused(): readonly StatementCall[] {
-    return this.#alone === undefined ? [] : this.#alone.values().filter((call) => call.rows !== undefined && this.#used?.has(call) !== true && this.#taken?.has(call) !== true).toArray()
+    return this.#alone === undefined ? [] : this.#alone.values().filter((call) => call.rows !== undefined && this.#used?.has(call) !== true && this.#takenValues?.has(call) !== true).toArray()
   }
 
   #leave(): never {

@@ -11,7 +11,7 @@ export class Standing {
   readonly #clock: RuntimeOptions['clock']
   readonly #onFailing: RuntimeOptions['onFailing']
   #failing: StoreFailing | undefined
-  #told: StoreFailing | undefined
+  #reported: StoreFailing | undefined
   #workedAt = Number.NEGATIVE_INFINITY
 
   constructor({ clock, onFailing }: Pick<RuntimeOptions, 'clock' | 'onFailing'>) {
@@ -35,8 +35,8 @@ export class Standing {
   /** Checks whether a database that failed works again, and reports the change. */
   async tend(ask: () => Promise<unknown>): Promise<void> {
     if (this.#failing !== undefined) await this.#try(ask)
-    if ((this.#told === undefined) !== (this.#failing === undefined)) this.#onFailing?.(this.#failing)
-    this.#told = this.#failing
+    if ((this.#reported === undefined) !== (this.#failing === undefined)) this.#onFailing?.(this.#failing)
+    this.#reported = this.#failing
   }
 
   /** The same check, if the database has not answered for a while. */

@@ -169,7 +169,7 @@ export class SqlTransaction implements Transaction {
     const asker = this.#asking(from)
     const question = asking.ask(expression, asker)
     if (question === undefined) return undefined
-    const answer = this.#seen.answer(queryText(question)) ?? this.#answer(question, this.#asNeighbours(expression, asker))
+    const answer = this.#seen.answer(queryText(question)) ?? this.#answer(question, this.#neighbourValues(expression, asker))
     return question.kind === 'records' ? (answer as readonly Row[]).map((row) => keys.recordOfRow(row)) : (answer as Value)
   }
 
@@ -182,7 +182,7 @@ export class SqlTransaction implements Transaction {
   }
 
   /** The parameters of the same query for each record that was read together with this one. */
-  #asNeighbours(expression: Expression, asker: TenantQueryContext): SqlValue[][] {
+  #neighbourValues(expression: Expression, asker: TenantQueryContext): SqlValue[][] {
     const { asking } = this.#shared
     const varying = [...asking.variablesOf(expression)].flatMap((name) => {
       const value = asker.variables.get(name) ?? null

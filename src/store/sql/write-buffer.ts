@@ -44,7 +44,7 @@ export class WriteBuffer {
     const { layout, statements } = this.#shared
     const of: Of = { row, table: layout.tables.get(row.resource)!, statements: statements.get(row.resource)! }
     if (before === undefined || before === null)
-      this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#whole(of), isLast)
+      this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#fullRow(of), isLast)
     else this.#change(of, before, isLast)
   }
 
@@ -53,7 +53,7 @@ export class WriteBuffer {
     this.#waiting = undefined
   }
 
-  #whole({ row, table }: Of): SqlValue[] {
+  #fullRow({ row, table }: Of): SqlValue[] {
     if (row instanceof Draft) return valuesOfDraft(row, table, this.#shared.layout, this.#shared.keys)
     const values: SqlValue[] = []
     for (const name of table.byProperty.keys()) this.#encode(row, table, name, values)

@@ -90,7 +90,7 @@ export class SqliteDatabase implements Database {
   /** All rows, one at a time, each a list of its columns. */
   *each(sql: string): Generator<readonly SqlValue[]> {
     try {
-      yield* this.#inLists(sql, true).iterate() as unknown as Iterable<SqlValue[]>
+      yield* this.#prepareWithLists(sql, true).iterate() as unknown as Iterable<SqlValue[]>
     } catch (error) {
       throw failureOf(error)
     }
@@ -117,11 +117,11 @@ export class SqliteDatabase implements Database {
       const given = parameters as SQLInputValue[]
       try {
         if (isLong && isTurnLimited()) {
-          const first = (begin ??= this.#inLists(`${sql}${atFirst}`, exact)).all(...given)
+          const first = (begin ??= this.#prepareWithLists(`${sql}${atFirst}`, exact)).all(...given)
           if (first.length <= maxAtOnce) return first as unknown as SqlValue[][]
-          return countedRows((whole ??= this.#inLists(sql, exact)).iterate(...given)) as unknown as SqlValue[][]
+          return countedRows((whole ??= this.#prepareWithLists(sql, exact)).iterate(...given)) as unknown as SqlValue[][]
         }
-        return (whole ??= this.#inLists(sql, exact)).all(...given) as unknown as SqlValue[][]
+        return (whole ??= this.#prepareWithLists(sql, exact)).all(...given) as unknown as SqlValue[][]
       } catch (error) {
         throw failureOf(error)
       }
@@ -130,7 +130,7 @@ export class SqliteDatabase implements Database {
 
   /** Prepares a query for the first row only. */
   readingOne(sql: string, exact: boolean): (parameters: readonly SqlValue[]) => readonly SqlValue[] | undefined {
-    const statement = this.#inLists(sql, exact)
+    const statement = this.#prepareWithLists(sql, exact)
     return (parameters) => {
       this.#onStatement?.(sql)
       try {
@@ -146,7 +146,7 @@ export class SqliteDatabase implements Database {
     return this.#connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
   }
 
-  #inLists(sql: string, exact: boolean): StatementSync {
+  #prepareWithLists(sql: string, exact: boolean): StatementSync {
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(exact)
     statement.setReturnArrays(true)

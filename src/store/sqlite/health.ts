@@ -21,7 +21,7 @@ export class StoreHealth {
   #opened: ReadonlyMap<string, string | undefined> = new Map()
   #lock: string | undefined
   #nextLook = Number.POSITIVE_INFINITY
-  #gone: DatabaseFailure | undefined
+  #lostFile: DatabaseFailure | undefined
   #failing: StoreFailing | undefined
   #nextTry = 0
   #keptAt = Number.NEGATIVE_INFINITY
@@ -40,15 +40,15 @@ export class StoreHealth {
 
   /** The reason why reads and writes would now be lost; at most a second old. */
   goneBy(now: number): DatabaseFailure | undefined {
-    return now < this.#nextLook ? this.#gone : this.#look(now)
+    return now < this.#nextLook ? this.#lostFile : this.#look(now)
   }
 
   /** Checks now whether the files of a commit were deleted or replaced. */
   goneNow(): DatabaseFailure | undefined {
     for (const [path, identity] of this.#opened) {
-      if (identityOf(path) !== identity) return (this.#gone ??= new DatabaseFailure('gone', path))
+      if (identityOf(path) !== identity) return (this.#lostFile ??= new DatabaseFailure('gone', path))
     }
-    return (this.#gone = undefined)
+    return (this.#lostFile = undefined)
   }
 
   get failing(): StoreFailing | undefined {
@@ -84,7 +84,7 @@ export class StoreHealth {
     let gone = this.goneNow()
     if (gone === undefined && identityOf(lock().path) !== this.#lock) {
       if (this.#holding.relock()) this.#lock = identityOf(lock().path)
-      else gone = this.#gone = new DatabaseFailure('gone', `${lock().path} was removed, and another process has taken the store`)
+      else gone = this.#lostFile = new DatabaseFailure('gone', `${lock().path} was removed, and another process has taken the store`)
     }
     if (gone !== undefined) this.note(gone, now)
     return gone

@@ -141,7 +141,7 @@ export class Writer {
       this.#database.run('BEGIN IMMEDIATE', [])
       isOpen = true
       for (const [index, waiting] of all.entries()) {
-        this.#one(waiting, trusts)
+        this.#runOne(waiting, trusts)
         if (performance.now() - began < this.#longest) continue
         group = all.slice(0, index + 1)
         this.#waiting.unshift(...all.slice(index + 1))
@@ -181,7 +181,7 @@ export class Writer {
   }
 
   /** Throws only if the whole group fails. */
-  #one(waiting: Waiting, trusts: boolean): void {
+  #runOne(waiting: Waiting, trusts: boolean): void {
     this.#savepoint.begin(trusts)
     try {
       waiting.outcome = waiting.work()

@@ -80,7 +80,7 @@ export class Instance {
     this.answers.push(observed)
     this.#expected = verdict.expected
     const differences =
-      verdict.differences.length > 0 ? verdict.differences : unopened.length > 0 ? unopened : await this.#hear(verdict.happened)
+      verdict.differences.length > 0 ? verdict.differences : unopened.length > 0 ? unopened : await this.#receive(verdict.happened)
     return this.#failure(differences)
   }
 
@@ -153,7 +153,7 @@ export class Instance {
     return []
   }
 
-  async #hear({ events, deliveries }: StepEffects): Promise<readonly Difference[]> {
+  async #receive({ events, deliveries }: StepEffects): Promise<readonly Difference[]> {
     if (this.#listening === undefined) return []
     const before = this.session.takeByTime()
     return this.#listening.judge({ events: [...before.events, ...events], deliveries: [...before.deliveries, ...deliveries] }, false)

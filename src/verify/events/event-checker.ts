@@ -46,7 +46,7 @@ export class EventChecker {
   readonly #ids = new Set<string>()
   /** Names of the events and callbacks that arrived as the document says. */
   readonly heard = new Set<string>()
-  #taken: number
+  #takenCount: number
   #began: number
   /** The delivery that the receiver answered with a failure. */
   #failed:
@@ -65,7 +65,7 @@ export class EventChecker {
   constructor(session: Session, way: 'once' | 'again') {
     this.#session = session
     this.#fails = way === 'again'
-    this.#taken = session.receiver?.received.length ?? 0
+    this.#takenCount = session.receiver?.received.length ?? 0
     this.#began = session.options.now() + session.replica.offset
   }
 
@@ -148,7 +148,7 @@ export class EventChecker {
     if (receiver === undefined) return
     const count = this.#expectedNow(wanted, receiver).filter(hasUsableSecrets).length
     if (this.#fails && this.#failed === undefined && count > 0) receiver.statuses.push(500)
-    await receiver.wait(this.#taken + count, patience)
+    await receiver.wait(this.#takenCount + count, patience)
   }
 
   #compareDeliveries(wanted: readonly TakenDelivery[], until: number): readonly Difference[] {
@@ -161,10 +161,10 @@ export class EventChecker {
     // The server may send or skip a delivery whose secret cannot sign.
     const requests = now.filter(hasUsableSecrets)
     const unsure = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
-    const left = receiver.received.slice(this.#taken).filter(({ path }) => !unsure.has(path))
+    const left = receiver.received.slice(this.#takenCount).filter(({ path }) => !unsure.has(path))
     const order = new Map(left.map((each, index) => [each, index]))
     const last = new Map<string, number>()
-    this.#taken = receiver.received.length
+    this.#takenCount = receiver.received.length
     for (const { delivery, plan, request } of requests) {
       const path = request.url.slice(receiver.url.length)
       // Only deliveries of one lane wait for each other.
@@ -243,13 +243,13 @@ export class EventChecker {
     this.#failed = undefined
     const wait = waitAfter(plan, 1)
     await this.#session.wait(wait * 0.9)
-    await receiver.wait(this.#taken + 1, lastGrace)
-    if (receiver.received.length > this.#taken) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
+    await receiver.wait(this.#takenCount + 1, lastGrace)
+    if (receiver.received.length > this.#takenCount) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
     // A wait may be 20 % longer, by random jitter.
     await this.#session.wait(wait * 0.4 + 1000)
-    await receiver.wait(this.#taken + 1 + held.length, patience)
-    const [again, ...rest] = receiver.received.slice(this.#taken).filter(({ method, path }) => method === received.method && path === received.path)
-    this.#taken = receiver.received.length
+    await receiver.wait(this.#takenCount + 1 + held.length, patience)
+    const [again, ...rest] = receiver.received.slice(this.#takenCount).filter(({ method, path }) => method === received.method && path === received.path)
+    this.#takenCount = receiver.received.length
     if (again === undefined) return differ('a second delivery after 500', 'none')
     const [first, second] = [received, again].map(({ headers }) => headerOf(headers, 'webhook-id'))
     if (first !== second) return differ(`webhook-id ${first ?? ''}`, second ?? 'nothing')

@@ -76,13 +76,13 @@ export class Search {
   /** Requests of the newest version with a new outcome, and the sequence before each. */
   readonly #asks: { readonly entry: Entry; readonly operation: Operation; readonly request: ServerRequest; readonly fresh: readonly Fresh[] }[] = []
   readonly #unmetCount = new Map<Operation, number>()
-  #asked = 0
+  #requestCount = 0
 
   readonly #states: AbstractStates
   /** Tries of an operation since its last new outcome. */
-  readonly #dry = new Map<Operation, number>()
+  readonly #triesSinceNew = new Map<Operation, number>()
   /** Tries without a new outcome, by operation and state of its record. */
-  readonly #vain = new Map<string, number>()
+  readonly #vainTries = new Map<string, number>()
   /** Operations with the states of their record in which they were tried. */
   readonly #cells = new Set<string>()
   /** For each state of a resource the first sequence that leads to it. */
@@ -103,7 +103,7 @@ export class Search {
     this.#noteStates(begin)
     let at = 0
     const walkOn = (until: number): void => {
-      for (; at < queue.length && this.#asked < until; at++) {
+      for (; at < queue.length && this.#requestCount < until; at++) {
         // Prefers sequences in which a record changed its state: distant states are found from there.
         const moved = queue.findIndex((entry, index) => index >= at && entry.isMoved)
         if (moved > at) queue.splice(at, 0, ...queue.splice(moved, 1))
@@ -112,7 +112,7 @@ export class Search {
     }
     walkOn(effort * 0.5)
     // Repeats the search for operations without a success, with other requests, and continues from their results.
-    for (let round = 1; round <= 3 && this.#asked < effort; round++) {
+    for (let round = 1; round <= 3 && this.#requestCount < effort; round++) {
       const before = this.bases.size
       for (const { operation } of operations) if (!this.bases.has(operation)) this.#walkAgain(begin, operation, queue, states)
       walkOn(effort * (0.5 + 0.15 * round))
@@ -121,20 +121,20 @@ export class Search {
     walkOn(effort)
     this.#fillStates(operations, queue, states)
     // Tries everything again from all known states, for outcomes that are still missing.
-    this.#dry.clear()
-    for (let round = 0; round < 20 && this.#asked < effort * 1.5; round++) {
+    this.#triesSinceNew.clear()
+    for (let round = 0; round < 20 && this.#requestCount < effort * 1.5; round++) {
       for (const facts of operations) {
-        if (this.#unmet(facts) === 0) continue
+        if (this.#countUnmet(facts) === 0) continue
         for (let index = round; index < queue.length; index += 20) this.#expand(queue[index]!, facts, queue, states)
       }
     }
-    this.#inVersions()
+    this.#repeatInVersions()
     begin.restore()
   }
 
   #isVain(operation: Operation, request: ServerRequest): boolean {
     const place = placeOf(operation, statesBefore(this.#searching.interpreter, operation, request), request)
-    return (this.#vain.get(place) ?? 0) > (this.#unmetCount.get(operation) === 0 ? 10 : 150)
+    return (this.#vainTries.get(place) ?? 0) > (this.#unmetCount.get(operation) === 0 ? 10 : 150)
   }
 
   /** Keeps the sequence on which an operation came closest to success: the later the refusal, the closer. */
@@ -198,7 +198,7 @@ export class Search {
   }
 
   /** Repeats requests of the newest version, accepted or refused, in each older version. */
-  #inVersions(): void {
+  #repeatInVersions(): void {
     const { interpreter } = this.#searching
     for (const { entry, request, operation, fresh } of this.#asks) {
       for (const version of interpreter.compiled.facts.versions) {
@@ -210,7 +210,7 @@ export class Search {
     }
   }
 
-  #unmet({ operation, points }: OperationFacts): number {
+  #countUnmet({ operation, points }: OperationFacts): number {
     return (
       (this.#outcomes.has(`${operation.id} ok`) ? 0 : 1) +
       points.filter((point) => point.stage !== 'interrupt' && !ofForm.has(point.condition) && !this.#outcomes.has(`${operation.id} ${conditionWords(point)}`)).length
@@ -219,10 +219,10 @@ export class Search {
 
   #expand(entry: Entry, facts: OperationFacts, queue: Entry[], states: Set<string>): void {
     const { operation } = facts
-    const unmet = this.#unmet(facts)
+    const unmet = this.#countUnmet(facts)
     this.#unmetCount.set(operation, unmet)
     // An operation without new outcomes is tried rarely; records in another state may change that.
-    const dry = this.#dry.get(operation) ?? 0
+    const dry = this.#triesSinceNew.get(operation) ?? 0
     const times = unmet === 0 || dry > 60 ? (dry > 150 ? 1 : 2) : 10
     for (let time = 0; time < times; time++) {
       entry.restore()
@@ -260,10 +260,10 @@ export class Search {
     const before = statesBefore(interpreter, operation, request)
     const place = placeOf(operation, before, request)
     const now = interpreter.now() + (request.wait ?? 0) + 10
-    this.#asked++
-    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `waited ${this.#asked}`).effects)
+    this.#requestCount++
+    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `waited ${this.#requestCount}`).effects)
     const moved = request.wait === undefined ? '' : statesBefore(interpreter, operation, request)
-    const { expected, effects: happened } = interpreter.ask(request, now, `planned ${this.#asked}`)
+    const { expected, effects: happened } = interpreter.ask(request, now, `planned ${this.#requestCount}`)
     const heard = [...new Set([...byTime, ...namesHeard(happened)])]
     const outcome = outcomeOf(expected)
     if (outcome.startsWith('internal') || expected.status >= 500) return undefined
@@ -286,7 +286,7 @@ export class Search {
     const tried: Tried = { isGood, outcome, grow }
     if (!this.#known.has(signature) && (request.wait === undefined || moved !== before || !this.#known.has(waited))) {
       this.#known.add(signature)
-      this.#dry.set(operation, 0)
+      this.#triesSinceNew.set(operation, 0)
       if (request.wait !== undefined) this.#known.add(waited)
       this.#outcomes.add(`${operation.id} ${isGood ? 'ok' : outcome}`)
       if (request.version === undefined && request.wait === undefined && interpreter.compiled.facts.versions.length > 0)
@@ -294,8 +294,8 @@ export class Search {
       this.#keep(operation, grow(), expected, outcome, signature, heard)
     }
     else {
-      this.#dry.set(operation, (this.#dry.get(operation) ?? 0) + 1)
-      this.#vain.set(place, (this.#vain.get(place) ?? 0) + 1)
+      this.#triesSinceNew.set(operation, (this.#triesSinceNew.get(operation) ?? 0) + 1)
+      this.#vainTries.set(place, (this.#vainTries.get(place) ?? 0) + 1)
     }
     if (!isGood || expected.of?.method === 'GET' && request.wait === undefined || entry.requests.length + 1 >= deepest) return tried
     const found = this.#states.present().filter((state) => !states.has(state))

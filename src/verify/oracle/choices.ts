@@ -12,7 +12,7 @@ export type Forced = ReadonlyMap<number, Value>
 
 export class Choices {
   #forced: Forced = new Map()
-  #made: GeneratedValue[] = []
+  #generated: GeneratedValue[] = []
   /** Texts that only the service can interpret: random texts and tokens. */
   readonly opaque = new Set<string>()
   readonly randomness: Randomness
@@ -36,18 +36,18 @@ export class Choices {
   begin(name: string, forced: Forced): void {
     this.#random = new SeededRandomness(`${this.#seed} ${name}`)
     this.#forced = forced
-    this.#made = []
+    this.#generated = []
   }
 
   /** Values generated since `begin`. */
   get made(): readonly GeneratedValue[] {
-    return this.#made
+    return this.#generated
   }
 
   readonly choose: Choose = (choice, usual) => {
-    const ordinal = this.#made.length
+    const ordinal = this.#generated.length
     const value = this.#forced.get(ordinal) ?? usual
-    this.#made.push({ ...choice, ordinal, value })
+    this.#generated.push({ ...choice, ordinal, value })
     return value
   }
 }

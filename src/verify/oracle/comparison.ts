@@ -92,7 +92,7 @@ export class AnswerComparison implements ComparisonResult {
   }
 
   #arrays(at: string, given: readonly Json[], theirs: readonly Json[]): void {
-    const mine = this.#inTheirOrder(at, given, theirs) ?? given
+    const mine = this.#reorderLikeServer(at, given, theirs) ?? given
     for (let index = 0; index < Math.min(mine.length, theirs.length); index++) this.values(`${at}/${index}`, mine[index]!, theirs[index]!)
     if (mine.length !== theirs.length) this.differ('body', at, `${mine.length} items`, `${theirs.length} items`)
   }
@@ -101,7 +101,7 @@ export class AnswerComparison implements ComparisonResult {
    * Tied items follow the order of their keys, which the server chooses. Until an answer shows the keys, the other members identify the
    * items. With known keys, the order is compared. Undefined if no key is open, or if the items differ.
    */
-  #inTheirOrder(at: string, mine: readonly Json[], theirs: readonly Json[]): readonly Json[] | undefined {
+  #reorderLikeServer(at: string, mine: readonly Json[], theirs: readonly Json[]): readonly Json[] | undefined {
     if (mine.length !== theirs.length || !mine.some((item) => this.#hasOpenKey(item, at))) return undefined
     const left = [...mine]
     const found = theirs.map((other, index) => {

@@ -137,21 +137,21 @@ export class Replica {
     this.#windows.set(number, { from: observed.sent + this.offset - slack, until: observed.received + this.offset + slack })
     const step = openStep(number, mine, this.#moment(observed.received), () => undefined)
     const first = this.#settle(step, observed)
-    if (first.compared.differences.length === 0) return this.#kept(step, first, path)
+    if (first.compared.differences.length === 0) return this.#keepStep(step, first, path)
     // Timers that became due during the request may not have fired before the response.
     step.restore()
     const earlier: Step = { ...step, now: this.#moment(observed.sent), forced: new Map(), isTimeSettled: false }
     const second = this.#settle(earlier, observed)
-    if (second.compared.differences.length === 0) return this.#kept(earlier, second, path)
+    if (second.compared.differences.length === 0) return this.#keepStep(earlier, second, path)
     earlier.restore()
     for (const other of [withoutNegotiation(mine, first.expected), this.#withPresentTag(request, mine, step.now)]) {
       if (other === undefined) continue
       const negotiated: Step = { ...step, request: other, forced: new Map(), isTimeSettled: false }
       const third = this.#settle(negotiated, observed)
-      if (third.compared.differences.length === 0) return this.#kept(negotiated, third, path)
+      if (third.compared.differences.length === 0) return this.#keepStep(negotiated, third, path)
       negotiated.restore()
     }
-    return this.#kept(step, this.#settle(step, observed), path)
+    return this.#keepStep(step, this.#settle(step, observed), path)
   }
 
   /** A server may derive a tag from the content: such a tag becomes valid again when the content returns. */
@@ -200,7 +200,7 @@ export class Replica {
       .flatMap((shownEvent, index) => (shownEvent === undefined || 'problem' in shownEvent ? [] : [{ row: events[index]!, ...shownEvent }]))
   }
 
-  #kept(step: Step, settled: Settled, path: string): AnswerVerdict {
+  #keepStep(step: Step, settled: Settled, path: string): AnswerVerdict {
     const { expected, compared } = settled
     const stale = step.request && this.#seen.staleTag(step.request, settled, path)
     for (const [mine, theirs] of compared.pairs) {

@@ -29,7 +29,7 @@ export function decisionIn(
  * `all` and `filter` over records, and the keys of `sortBy`. Everything around it is a parameter.
  */
 export function decisionInside(expression: Expression, functions: Functions = new Map()): Decision | undefined {
-  if (expression.kind === 'macro' && overRecords(expression.range)) {
+  if (expression.kind === 'macro' && isOverRecords(expression.range)) {
     const names = new Set(expression.variables)
     const place: Place = { isColumn: (name) => names.has(name), functions }
     const [query, expressions] = split(expression)
@@ -61,10 +61,10 @@ type Place = {
 const giving = new Set(['map', 'filter', 'sortBy'])
 
 /** True for records that are not read yet, or a list of them: a database returns them as rows. */
-function overRecords(expression: Expression): boolean {
+function isOverRecords(expression: Expression): boolean {
   if (expression.type.kind === 'query') return true
-  if (expression.kind === 'macro') return giving.has(expression.name) && overRecords(expression.range)
-  return expression.kind === 'call' && expression.name === 'distinct' && expression.target !== undefined && overRecords(expression.target)
+  if (expression.kind === 'macro') return giving.has(expression.name) && isOverRecords(expression.range)
+  return expression.kind === 'call' && expression.name === 'distinct' && expression.target !== undefined && isOverRecords(expression.target)
 }
 
 function first<T>(items: Iterable<T>, ask: (item: T) => Decision | undefined): Decision | undefined {
@@ -181,7 +181,7 @@ function callReason({ name, target, arguments: args }: Call, { functions }: Plac
   if (overloadsOf(name, target !== undefined).length === 0) {
     return functions.get(name) !== undefined && !functions.get(name)!.decision ? undefined : `\`${name}\` is computed in memory`
   }
-  if (subject !== undefined && aggregates.has(name) && overRecords(subject)) return undefined
+  if (subject !== undefined && aggregates.has(name) && isOverRecords(subject)) return undefined
   const type = subject === undefined ? undefined : withoutNull(subject.type).kind
   if (name === 'decimal' || name === 'double') return type === 'int' ? undefined : `\`${name}\` reads values in memory`
   if (name === 'matches') return patternReason(target === undefined ? args[1] : args[0])
@@ -197,6 +197,6 @@ function patternReason(pattern: Expression | undefined): string | undefined {
 const asking = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])
 
 function macroReason({ name, range }: Macro): string | undefined {
-  if (overRecords(range)) return asking.has(name) ? undefined : `\`${name}\` is computed in memory`
+  if (isOverRecords(range)) return asking.has(name) ? undefined : `\`${name}\` is computed in memory`
   return 'a list that a record holds is gone through in memory: records of a resource can be asked, and `in` looks into the list'
 }

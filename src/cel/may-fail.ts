@@ -79,9 +79,9 @@ function ownFailure(expression: Expression): Own | undefined {
       return !expression.optional && (kind === 'map' || kind === 'dyn') ? { kind: 'index', why: 'the map can lack the key' } : undefined
     }
     case 'negate':
-      return overflow(expression)
+      return overflowFailure(expression)
     case 'binary':
-      return expression.operator === '/' || expression.operator === '%' ? division(expression) : overflow(expression)
+      return expression.operator === '/' || expression.operator === '%' ? division(expression) : overflowFailure(expression)
     case 'call':
       return call(expression)
     default:
@@ -100,7 +100,7 @@ function isZero(value: Extract<Expression, { kind: 'literal' }>['value']): boole
   return value === 0n || value === 0
 }
 
-function overflow(expression: Extract<Expression, { kind: 'binary' | 'not' | 'negate' }>): Own | undefined {
+function overflowFailure(expression: Extract<Expression, { kind: 'binary' | 'not' | 'negate' }>): Own | undefined {
   const { type } = expression
   if (isOpen(type)) return { kind: 'dynamic', why: 'the values can be of kinds that the operator does not take' }
   if (type.kind === 'double' && expression.kind === 'binary' && expression.operator === '*') {

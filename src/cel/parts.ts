@@ -15,27 +15,27 @@ export function partsOf(expression: Expression): readonly ExpressionPart[] {
     case 'has':
     case 'not':
     case 'negate':
-      return plain([expression.operand])
+      return partsWithoutBinds([expression.operand])
     case 'index':
-      return plain([expression.operand, expression.index])
+      return partsWithoutBinds([expression.operand, expression.index])
     case 'and':
     case 'or':
     case 'binary':
-      return plain([expression.left, expression.right])
+      return partsWithoutBinds([expression.left, expression.right])
     case 'conditional':
-      return plain([expression.test, expression.then, expression.otherwise])
+      return partsWithoutBinds([expression.test, expression.then, expression.otherwise])
     case 'list':
-      return plain(expression.items.map(({ value }) => value))
+      return partsWithoutBinds(expression.items.map(({ value }) => value))
     case 'map':
-      return plain(expression.entries.flatMap(({ key, value }) => [key, value]))
+      return partsWithoutBinds(expression.entries.flatMap(({ key, value }) => [key, value]))
     case 'call':
-      return plain(expression.target === undefined ? expression.arguments : [expression.target, ...expression.arguments])
+      return partsWithoutBinds(expression.target === undefined ? expression.arguments : [expression.target, ...expression.arguments])
     case 'macro':
-      return [...plain([expression.range]), ...bodies(expression)]
+      return [...partsWithoutBinds([expression.range]), ...bodies(expression)]
     case 'bind':
-      return [...plain([expression.value]), { expression: expression.body, binds: [expression.name] }]
+      return [...partsWithoutBinds([expression.value]), { expression: expression.body, binds: [expression.name] }]
     case 'find':
-      return plain(expression.by.map(({ value }) => value))
+      return partsWithoutBinds(expression.by.map(({ value }) => value))
   }
 }
 
@@ -44,7 +44,7 @@ export function resultsOf(expression: Expression): readonly Expression[] {
   return expression.kind === 'conditional' ? [...resultsOf(expression.then), ...resultsOf(expression.otherwise)] : [expression]
 }
 
-function plain(expressions: readonly Expression[]): ExpressionPart[] {
+function partsWithoutBinds(expressions: readonly Expression[]): ExpressionPart[] {
   return expressions.map((expression) => ({ expression, binds: [] }))
 }
 

@@ -65,7 +65,7 @@ async function watchFrom(
     if (next === undefined || next.texts === last.texts) return
     last = next
     changes.watch(next.files, folder)
-    if (isEmpty(next)) return keptForEmptiness(form, console)
+    if (isEmpty(next)) return reportEmpty(form, console)
     const { errors } = next.result
     if (errors.length > 0) return formatted(form, console, errors)
     const listeners = await current.running.detach()
@@ -192,7 +192,7 @@ function isEmpty({ files }: Read): boolean {
   return files.every((file) => (readTextFile(file) ?? '').trim() === '')
 }
 
-function keptForEmptiness(form: Form, console: Console): void {
+function reportEmpty(form: Form, console: Console): void {
   const why = 'The document is empty.'
   if (form === 'text') console.error(`${why}\n`)
   formatted(form, console, [], why)

@@ -54,7 +54,7 @@ function contributions<R extends FillRule | AddRule>(
     for (const declaration of world.declarations[rule.range.kind]) {
       const contribution = contributeTo(declaration, rule, world)
       if (contribution.kind === 'done' && contribution.value !== undefined) found.push(...make(declaration, rule, contribution.value))
-      if (contribution.kind === 'needs') reader.report(needs(rule.author, contribution.declaration, contribution.member))
+      if (contribution.kind === 'needs') reader.report(reportNeeds(rule.author, contribution.declaration, contribution.member))
       if (contribution.kind === 'failed') {
         reader.report(fails(rule, declaration, contribution.message))
         break
@@ -88,7 +88,7 @@ function fails({ author, at }: FillRule | AddRule, { name, key }: Declaration, m
 }
 
 /** A required member without a value is a gap, not a mistake: the document may add it. */
-function needs(author: Author, { kind, name, key, gap }: Declaration, member: string): Diagnostic {
+function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, member: string): Diagnostic {
   const others = [{ span: author.adoption, text: 'adopted here' }]
   if (gap)
     return diagnostic(

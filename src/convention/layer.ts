@@ -34,7 +34,7 @@ export function putLayers(own: MapNode, contributions: readonly LayerContributio
   )
   return steps.reduce<Put>(
     (above, step) => {
-      const { node, conflicts, filled } = putUnder(above.node, step)
+      const { node, conflicts, filled } = mergeUnder(above.node, step)
       return { node, conflicts: [...above.conflicts, ...conflicts], filled: [...above.filled, ...filled] }
     },
     { node: own, conflicts: [], filled: [] },
@@ -42,7 +42,7 @@ export function putLayers(own: MapNode, contributions: readonly LayerContributio
 }
 
 /** `above` stays unchanged; values that it lacks come from the contributions, which are of one layer. */
-function putUnder(above: MapNode, contributions: readonly LayerContribution[]): Put {
+function mergeUnder(above: MapNode, contributions: readonly LayerContribution[]): Put {
   const root: Place = { values: [], below: new Map() }
   for (const { author, path, node } of contributions) placeAt(root, path).values.push({ author, node })
   const conflicts: Conflict[] = []
@@ -116,16 +116,16 @@ function first(place: Place, path: DeclarationPath, conflicts: Conflict[], fille
 
 /** True if two values may share a place: maps are merged, all other values must be equal. */
 function alike(a: Node, b: Node): boolean {
-  return a.kind === 'map' && b.kind === 'map' ? true : same(a, b)
+  return a.kind === 'map' && b.kind === 'map' ? true : isSameValue(a, b)
 }
 
-function same(a: Node, b: Node): boolean {
+function isSameValue(a: Node, b: Node): boolean {
   if (a.kind === 'scalar') return b.kind === 'scalar' && a.text === b.text && typeof a.value === typeof b.value
   if (a.kind === 'list')
-    return b.kind === 'list' && a.items.length === b.items.length && a.items.every((item, index) => same(item, b.items[index]!))
+    return b.kind === 'list' && a.items.length === b.items.length && a.items.every((item, index) => isSameValue(item, b.items[index]!))
   return (
     b.kind === 'map' &&
     a.entries.length === b.entries.length &&
-    a.entries.every(({ key, value }) => b.entries.some((other) => other.key.text === key.text && same(value, other.value)))
+    a.entries.every(({ key, value }) => b.entries.some((other) => other.key.text === key.text && isSameValue(value, other.value)))
   )
 }

@@ -98,7 +98,7 @@ function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'eac
 function rangeOf({ of, where, node }: Each | Expectation, context: Context): (RuleRange & { readonly at: Scalar }) | undefined {
   const word = slotValue(of)
   if (word === undefined) {
-    if (of.state === 'unsaid') context.reader.report(needs('of', node, 'what it ranges over, such as `operation as o`'))
+    if (of.state === 'unsaid') context.reader.report(reportNeeds('of', node, 'what it ranges over, such as `operation as o`'))
     return undefined
   }
   const [, kind = '', name = ''] = /^(\S+)\s+as\s+([A-Za-z_]\w*)$/.exec(word.text) ?? []
@@ -126,7 +126,7 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ru
   return { kind: declaredKind, name, at: word.node, ...(condition === undefined ? {} : { where: condition }) }
 }
 
-function needs(name: string, node: Node, what: string): ReturnType<typeof diagnostic> {
+function reportNeeds(name: string, node: Node, what: string): ReturnType<typeof diagnostic> {
   return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is missing: ${what}`, {
     span: node.span,
     text: `this rule has no ${quoteName(name)}`,
@@ -183,7 +183,7 @@ function fillOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: P
   if (read === undefined) {
     const misspelt = rule.node.entries.some(({ key }) => !Object.hasOwn(eachKeys, key.text))
     if (rule.fill.state === 'unsaid' && rule.add.state === 'unsaid' && !misspelt)
-      reader.report(needs('fill', rule.node, 'which slots it fills, or which entries it adds'))
+      reader.report(reportNeeds('fill', rule.node, 'which slots it fills, or which entries it adds'))
     return undefined
   }
   const part = partOf[range.kind]
@@ -252,7 +252,7 @@ function mayFill(part: PartName, at: Scalar, { author, reader }: Context): boole
 function expectationOf(name: string, key: Scalar, rule: Expectation, context: Context): ExpectRule | undefined {
   const range = rangeOf(rule, context)
   if (range === undefined) return undefined
-  if (rule.that.state === 'unsaid') context.reader.report(needs('that', rule.node, 'what must hold'))
+  if (rule.that.state === 'unsaid') context.reader.report(reportNeeds('that', rule.node, 'what must hold'))
   const that = expressionOf(rule.that, range, context)
   const because = slotValue(rule.because)
   return that === undefined

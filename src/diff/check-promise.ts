@@ -28,11 +28,11 @@ export function checkPromise(changes: readonly Change[], back: readonly Change[]
   const forth = changes.flatMap((change) => reportBroken(change, promise, 'the clients of the old edition'))
   if (promise === 'backward') return forth
   // New clients may send what the old edition refuses, and read less than it answers.
-  return [...forth, ...back.flatMap((change) => reportBroken(turn(change), promise, 'clients of the new edition, where the old one answers them'))]
+  return [...forth, ...back.flatMap((change) => reportBroken(reverseChange(change), promise, 'clients of the new edition, where the old one answers them'))]
 }
 
 /** The change as a reader of both editions sees it, from old to new. */
-function turn({ old, new: now, places, ...change }: Change): Change {
+function reverseChange({ old, new: now, places, ...change }: Change): Change {
   return { ...change, ...swap({ old, new: now }), places: swap(places) }
 }
 

@@ -41,13 +41,13 @@ function readingOf({ compiled }: Edition, former: ReadonlyMap<string, string> = 
 
 function treeOf(text: string, reading: TextReading): Tree | undefined {
   const { syntax } = parse(text)
-  return syntax === undefined ? undefined : plain(syntax, reading)
+  return syntax === undefined ? undefined : buildTree(syntax, reading)
 }
 
 const tree = (kind: string, text: string, inner: readonly Tree[] = [], value?: unknown): Tree => ({ kind, inner, text, value })
 
-function plain(syntax: Syntax, reading: TextReading): Tree {
-  const readTree = (each: Syntax): Tree => plain(each, reading)
+function buildTree(syntax: Syntax, reading: TextReading): Tree {
+  const readTree = (each: Syntax): Tree => buildTree(each, reading)
   switch (syntax.kind) {
     case 'literal':
       return tree('literal', JSON.stringify(syntax.value, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) + typeof syntax.value, [], syntax.value)
@@ -64,7 +64,7 @@ function plain(syntax: Syntax, reading: TextReading): Tree {
     case 'and': case 'or':
       return tree(syntax.kind, '', flattenSyntax(syntax, syntax.kind).map(readTree).toSorted(byText))
     case 'binary':
-      return turn(syntax.operator, readTree(syntax.left), readTree(syntax.right))
+      return normaliseComparison(syntax.operator, readTree(syntax.left), readTree(syntax.right))
     case 'conditional':
       return tree('conditional', '', [readTree(syntax.test), readTree(syntax.then), readTree(syntax.otherwise)])
     case 'list':
@@ -78,8 +78,8 @@ function plain(syntax: Syntax, reading: TextReading): Tree {
 function writtenOut({ name, target, arguments: args }: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
   const definition = target === undefined ? reading.functions.get(name)?.type.definition : undefined
   if (definition?.value === undefined || definition.parameters.length !== args.length) return undefined
-  const meant = new Map(definition.parameters.map((parameter, index) => [parameter, plain(args[index]!, reading)]))
-  return plain(definition.value.syntax, { ...reading, meant })
+  const meant = new Map(definition.parameters.map((parameter, index) => [parameter, buildTree(args[index]!, reading)]))
+  return buildTree(definition.value.syntax, { ...reading, meant })
 }
 
 /** A macro's names represent its items inside it, even if a parameter has the same name. */
@@ -87,7 +87,7 @@ function macro(syntax: Extract<Syntax, { kind: 'call' }>, reading: TextReading):
   const names = syntax.target === undefined || syntax.arguments.length < 2 ? [] : syntax.arguments.flatMap((each) => (each.kind === 'name' && reading.meant.has(each.name) ? [each.name] : []))
   if (names.length === 0) return undefined
   const inside = { ...reading, meant: new Map([...reading.meant].filter(([name]) => !names.includes(name))) }
-  return tree('call', `${syntax.name}.`, [plain(syntax.target!, reading), ...syntax.arguments.map((each) => plain(each, inside))])
+  return tree('call', `${syntax.name}.`, [buildTree(syntax.target!, reading), ...syntax.arguments.map((each) => buildTree(each, inside))])
 }
 
 function flattenSyntax(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {
@@ -97,7 +97,7 @@ function flattenSyntax(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {
 const mirrored: { readonly [operator: string]: string } = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==', '!=': '!=' }
 
 /** A literal is on the right side of a comparison; operands of equality are sorted by their text. */
-function turn(operator: string, left: Tree, right: Tree): Tree {
+function normaliseComparison(operator: string, left: Tree, right: Tree): Tree {
   const other = mirrored[operator]
   const isTurned = other !== undefined && (left.kind === 'literal' ? right.kind !== 'literal' : other === operator && right.kind !== 'literal' && byText(left, right) > 0)
   return isTurned ? tree('binary', other, [right, left]) : tree('binary', operator, [left, right])

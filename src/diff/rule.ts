@@ -164,7 +164,7 @@ function membersOf(edit: DocumentEdit): DocumentEdit[] {
   const [before, after] = [objectOf(a), objectOf(b)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     const key = language?.[name]
-    const member = { ...edit, a: plain(before[name], key?.absent), b: plain(after[name], key?.absent), path: [...edit.path, name], language: key?.shape.keys?.() }
+    const member = { ...edit, a: defaultMeaning(before[name], key?.absent), b: defaultMeaning(after[name], key?.absent), path: [...edit.path, name], language: key?.shape.keys?.() }
     return equalFacts(member.a, member.b) ? [] : [member]
   })
 }
@@ -180,7 +180,7 @@ export function equalFacts(a: Json | undefined, b: Json | undefined): boolean {
 const defaults: ReadonlyMap<string, Json> = new Map<string, Json>([['false', false], ['1', 1], ['one', 1], ['3', 3], ['deny', 'deny'], ['POST', 'POST'], ['exponential', 'exponential'], ['PT0S', 0], ['application/json', 'application/json']])
 
 /** `none` if an omitted key means `none`, otherwise the default value that it means. */
-function plain(value: Json | undefined, absent: string | undefined): Json | undefined {
+function defaultMeaning(value: Json | undefined, absent: string | undefined): Json | undefined {
   const unsaid = value === undefined || (isNone(value) && (absent === undefined || /^none\b/.test(absent) || defaults.has(absent)))
   return unsaid ? defaults.get(absent ?? '') : value
 }

@@ -28,8 +28,8 @@ export function suggest(changes: readonly Change[], editions: Editions): Suggest
   const open = changes.filter(({ severity, covered }) => severity !== 'safe' && covered === undefined)
   const renames = renamesIn(changes, editions)
   const renamed = new Set(renames.flatMap(({ changes: both }) => both))
-  const statements = [...renames.map(({ statement: each }) => each), ...open.filter((change) => !renamed.has(change)).flatMap((change) => saidOf(change, editions))]
-  const words = new Set(open.filter((change) => renamed.has(change) || saidOf(change, editions).length > 0))
+  const statements = [...renames.map(({ statement: each }) => each), ...open.filter((change) => !renamed.has(change)).flatMap((change) => statementsFor(change, editions))]
+  const words = new Set(open.filter((change) => renamed.has(change) || statementsFor(change, editions).length > 0))
   return { text: statements.length === 0 ? '' : writeSuggestions(statements, editions), left: open.filter((change) => change.severity === 'breaking' && !words.has(change) && !isMember(change, statements)) }
 }
 
@@ -77,7 +77,7 @@ function renameOf({ part, path }: Change, to: Change): Said | undefined {
   return part === 'errors' && path[0] === 'catalogue' && path.length === 2 ? { key: 'rename', name: before, value: after } : undefined
 }
 
-function saidOf({ part, path, old, new: now }: Change, editions: Editions): readonly Said[] {
+function statementsFor({ part, path, old, new: now }: Change, editions: Editions): readonly Said[] {
   const [owner = '', kind = '', name = '', keyword = ''] = path
   if (part === 'resources' && kind === 'properties') return propertySaid(`${owner}.${name}`, keyword, { old, new: now }, editions)
   if (part === 'resources' && owner === '$defs' && name === 'properties') return propertySaid(`${kind}.${keyword}`, path[4] ?? '', { old, new: now }, editions)

@@ -140,7 +140,7 @@ function keyEnd(scan: CutScan, { start, end }: Item): number | undefined {
   while (i < end) {
     const char = text[i]!
     // `$(r.name): …` and `GET /$(r.plural): …` are keys with a convention's expressions.
-    const spliced = char === '$' && text[i + 1] === '(' ? pastParentheses(scan, i + 1, end) : undefined
+    const spliced = char === '$' && text[i + 1] === '(' ? skipParentheses(scan, i + 1, end) : undefined
     if (spliced !== undefined) {
       i = spliced
       continue
@@ -160,7 +160,7 @@ function keyEnd(scan: CutScan, { start, end }: Item): number | undefined {
 }
 
 /** The offset after the parenthesis that closes the one at `open`; skips strings. */
-function pastParentheses(scan: CutScan, open: number, end: number): number | undefined {
+function skipParentheses(scan: CutScan, open: number, end: number): number | undefined {
   let depth = 0
   for (let i = open; i < end; i++) {
     const char = scan.text[i]!

@@ -46,7 +46,7 @@ export function cutsIn(text: string): CutFinding[] {
 
 const isBreak = (text: string, at: number, end: number): boolean => at >= end || text[at] === ' ' || text[at] === '\t'
 
-function pastBlanks(text: string, from: number, end: number): number {
+function skipBlanks(text: string, from: number, end: number): number {
   let i = from
   while (i < end && (text[i] === ' ' || text[i] === '\t')) i++
   return i
@@ -61,7 +61,7 @@ function entry(lines: Lines, from: number, end: number, column: number, lineStar
   while ((text[i] === '-' || text[i] === '?' || text[i] === ':') && isBreak(text, i + 1, end)) {
     owner = i - lineStart
     item = true
-    i = pastBlanks(text, i + 1, end)
+    i = skipBlanks(text, i + 1, end)
     if (i >= end || text[i] === '#') return
   }
   const start = pastProperties(text, i, end)
@@ -71,7 +71,7 @@ function entry(lines: Lines, from: number, end: number, column: number, lineStar
   else {
     const key = { start, end: trimmedEnd(text, start, colon), at: start, flow: false }
     if ('@`%'.includes(text[start]!)) lines.cuts.push({ ...key, why: 'sign' })
-    value(lines, pastBlanks(text, colon + 1, end), end, i - lineStart, true)
+    value(lines, skipBlanks(text, colon + 1, end), end, i - lineStart, true)
   }
 }
 
@@ -81,7 +81,7 @@ function keyEnd(lines: Lines, start: number, end: number): number | undefined {
   const char = text[start]!
   if (isQuote(char)) {
     const quote = quotedEnd(lines, start, end)
-    const next = quote === undefined ? end : pastBlanks(text, quote, end)
+    const next = quote === undefined ? end : skipBlanks(text, quote, end)
     return text[next] === ':' && isBreak(text, next + 1, end) ? next : undefined
   }
   if ('{[!&*|>'.includes(char)) return undefined
@@ -105,27 +105,27 @@ function value(lines: Lines, from: number, end: number, column: number, keyed: b
   if (char === '|' || char === '>') {
     const header = /^[|>](?:[+-]?[1-9]?|[1-9][+-])[ \t]*(?: #.*)?$/.test(text.slice(start, end))
     if (!header) return cut(start, 'sign')
-    lines.next = pastDeeper(text, lines.next, column)
+    lines.next = skipDeeper(text, lines.next, column)
     return
   }
   if (isQuote(char)) return quote(lines, start, end, column, cut)
   if (char === '{' || char === '[') return readBracketed(lines, start, end, column, cut)
   if (char === '!') {
-    const alone = /^!\S*[ \t]*(?: #.*)?$/.test(text.slice(start, end)) && pastDeeper(text, lines.next, column) > lines.next
+    const alone = /^!\S*[ \t]*(?: #.*)?$/.test(text.slice(start, end)) && skipDeeper(text, lines.next, column) > lines.next
     return alone ? undefined : cut(start, 'tag')
   }
   if (char === '*') {
     const named = matchAt(alias, text, start)
-    const rest = named === undefined ? start : pastBlanks(text, named, end)
+    const rest = named === undefined ? start : skipBlanks(text, named, end)
     if (named === undefined || (rest < end && (text[rest] !== '#' || rest === named))) cut(start, 'sign')
     return
   }
   if ('&@`%,]}'.includes(char)) return cut(start, 'sign')
   if ('-?'.includes(char) && isBreak(text, start + 1, end)) return keyed ? cut(start, char === '-' ? 'dash' : 'sign') : undefined
-  plain(lines, start, end, column, cut)
+  scanPlain(lines, start, end, column, cut)
 }
 
-function plain(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
+function scanPlain(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
   const { text } = lines
   for (let i = start; i < end; i++) {
     if (text[i] === '#' && i > start && isBreak(text, i - 1, i)) return
@@ -137,7 +137,7 @@ function plain(lines: Lines, start: number, end: number, column: number, cut: (a
 /** The further lines of a plain value. They may contain a condition's `:`, which YAML reads as the end of a key. */
 function continueValue(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
   const { text } = lines
-  const next = pastDeeper(text, lines.next, column)
+  const next = skipDeeper(text, lines.next, column)
   if (next === lines.next) return
   const rest = text.slice(end, next)
   const colon = rest.search(/:(?=[ \t\r\n]|$)/)
@@ -147,10 +147,10 @@ function continueValue(lines: Lines, start: number, end: number, column: number,
 
 function quote(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
   const { text } = lines
-  const close = quotedEnd(lines, start, pastDeeper(text, lines.next, column))
+  const close = quotedEnd(lines, start, skipDeeper(text, lines.next, column))
   if (close === undefined) return cut(start, 'unclosed')
   const closeEnd = lineEnd(text, close)
-  const rest = pastBlanks(text, close, closeEnd)
+  const rest = skipBlanks(text, close, closeEnd)
   if (rest < closeEnd && (text[rest] !== '#' || rest === close)) return cut(close, 'quote')
   if (close > end) lines.next = text.indexOf('\n', close) + 1 || text.length
 }
@@ -158,14 +158,14 @@ function quote(lines: Lines, start: number, end: number, column: number, cut: (a
 function readBracketed(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
   const { text } = lines
   if (matchAt(plainCollection, text, start) === end) return
-  const limit = start < lines.unclosedUntil ? end : pastClosing(text, pastDeeper(text, lines.next, column), column)
+  const limit = start < lines.unclosedUntil ? end : skipClosing(text, skipDeeper(text, lines.next, column), column)
   const close = flowEnd(lines, start, limit)
   if (close === undefined) {
     lines.unclosedUntil = Math.max(lines.unclosedUntil, limit)
     return
   }
   const closeEnd = lineEnd(text, close)
-  const rest = pastBlanks(text, close, closeEnd)
+  const rest = skipBlanks(text, close, closeEnd)
   if (rest < closeEnd && (text[rest] !== '#' || rest === close)) {
     if (text[rest] !== ':') cut(close, 'bracket')
     return
@@ -175,8 +175,8 @@ function readBracketed(lines: Lines, start: number, end: number, column: number,
 }
 
 /** A closing bracket may be below the entry that it belongs to. */
-function pastClosing(text: string, line: number, column: number): number {
-  const first = pastBlanks(text, line, text.length)
+function skipClosing(text: string, line: number, column: number): number {
+  const first = skipBlanks(text, line, text.length)
   return first - line === column && (text[first] === '}' || text[first] === ']') ? lineEnd(text, first) : line
 }
 
@@ -195,7 +195,7 @@ function expressionEnd(lines: Lines, start: number, end: number, column: number)
   let to = beforeComment(lines, start, end)
   let next = lines.next
   for (let count = 0; count < longValue && next < text.length && to === trimmedEnd(text, start, lineEnd(text, to)); count++) {
-    const line = pastBlanks(text, next, text.length)
+    const line = skipBlanks(text, next, text.length)
     const lineStop = lineEnd(text, line)
     if (line >= lineStop || line - next <= column) break
     // YAML would read any deeper line that is not an entry as part of the value.
@@ -209,10 +209,10 @@ function expressionEnd(lines: Lines, start: number, end: number, column: number)
 }
 
 /** The first line after `from` that is not empty and not deeper than `column`. */
-function pastDeeper(text: string, from: number, column: number): number {
+function skipDeeper(text: string, from: number, column: number): number {
   let line = from
   while (line < text.length) {
-    const first = pastBlanks(text, line, text.length)
+    const first = skipBlanks(text, line, text.length)
     const end = lineEnd(text, first)
     if (first < end && first - line <= column) return line
     line = text.indexOf('\n', first) + 1 || text.length

@@ -39,13 +39,13 @@ function houseForm(scalar: Scalar, flow: boolean): string | undefined {
   if (overLines || typeof scalar.value !== 'string' || text === '') return undefined
   // If the value is a text after all, a comment right after it would become part of it.
   if (/^[ \t]#/.test(source.text.slice(end, end + 2))) return undefined
-  if (flow ? simple.test(text) && typeof coreValue(text) === 'string' : keptPlain(text)) return text
+  if (flow ? simple.test(text) && typeof coreValue(text) === 'string' : staysPlain(text)) return text
   const inside = withDoubleQuotes(text)
   return inside.includes("'") ? undefined : `'${inside}'`
 }
 
 /** True if YAML reads the text, unquoted on a line of its own, as it looks. */
-function keptPlain(text: string): boolean {
+function staysPlain(text: string): boolean {
   const line = `k: ${text}\n`
   const { node, diagnostics } = readYaml(regionOf(source('', line), 0, line.length))
   const value = node?.kind === 'map' ? node.entries[0]?.value : undefined

@@ -26,10 +26,10 @@ type Pass = (root: Node, region: Region, isExpression: IsExpression) => Edit[]
 export function format(file: File, isExpression: IsExpression = (scalar) => looksLikeExpression(scalar.text)): string {
   if (/\.json$/i.test(file.name)) return file.text
   const passes: readonly Pass[] = [(root, region, asks) => quoteEdits(root, region, asks), indentEdits, wrapEdits]
-  return passes.reduce((text, pass) => once({ name: file.name, text }, pass, isExpression), file.text)
+  return passes.reduce((text, pass) => formatOnce({ name: file.name, text }, pass, isExpression), file.text)
 }
 
-function once(file: File, pass: Pass, isExpression: IsExpression): string {
+function formatOnce(file: File, pass: Pass, isExpression: IsExpression): string {
   const before = source(file.name, file.text)
   const anchors = anchorScope()
   const edits = regionsOf(before).flatMap((region) => {

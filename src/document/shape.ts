@@ -150,19 +150,19 @@ function takes(state: State, { kind, text }: Token): boolean {
 /** Reads the text like a CEL expression: operands with operators between them, closed brackets and conditions. */
 export function textShape(text: string): TextShape {
   const state: State = { stack: [], wantsOperand: true, last: undefined }
-  let i = pastBlank(text, 0)
+  let i = skipBlank(text, 0)
   while (i < text.length) {
     const token = tokenAt(text, i)
     if (token.kind === 'unended' && state.wantsOperand) return 'open'
     if (!takes(state, token)) return 'other'
     const optional = token.kind === 'dot' && text[token.end] === '?' // `a.?b`
-    i = pastBlank(text, optional ? token.end + 1 : token.end)
+    i = skipBlank(text, optional ? token.end + 1 : token.end)
   }
   return state.wantsOperand || state.stack.length > 0 ? 'open' : 'complete'
 }
 
 /** Past blanks, line ends and `//` comments. */
-function pastBlank(text: string, from: number): number {
+function skipBlank(text: string, from: number): number {
   blank.lastIndex = from
   blank.test(text)
   return blank.lastIndex

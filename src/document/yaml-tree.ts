@@ -95,11 +95,11 @@ function resolveAlias(reader: Reader, alias: YamlAlias): Node {
 }
 
 function toCollection(reader: Reader, node: YamlMap | YamlSeq, depth: number): Node {
-  if (depth >= depthLimit) return tooDeep(reader, node)
+  if (depth >= depthLimit) return reportTooDeep(reader, node)
   return isMap(node) ? toMap(reader, node, depth) : toList(reader, node, depth)
 }
 
-function tooDeep(reader: Reader, node: YamlNode): Node {
+function reportTooDeep(reader: Reader, node: YamlNode): Node {
   const [start, end] = nodeRange(node)
   reader.diagnostics.push(problem.tooDeep(depthLimit, place(reader, start, Math.min(end, start + 1))))
   return nothing(place(reader, start, start))

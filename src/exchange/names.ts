@@ -20,14 +20,14 @@ export type Requested = {
 }
 
 /** A host without records, for expressions that run before there is a transaction. */
-export const nowhere: Host = { property: noRecords, records: noRecords, find: noRecords, call: noRecords }
+export const nowhere: Host = { property: throwNoRecords, records: throwNoRecords, find: throwNoRecords, call: throwNoRecords }
 
-function noRecords(): never {
+function throwNoRecords(): never {
   throw new Error('no records are read here')
 }
 
 /** For values that refer to no record. */
-export const noKeys: RecordKeyText = { keyOf: noRecords, record: noRecords }
+export const noKeys: RecordKeyText = { keyOf: throwNoRecords, record: throwNoRecords }
 
 /** A setting that the operator did not set has its default, or is absent. */
 export function settingsJson({ typing }: Facts, settings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {

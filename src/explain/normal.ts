@@ -49,7 +49,7 @@ export function normalValue(value: unknown, keys: Keys | undefined, visit: SlotV
   if ('text' in value && 'node' in value) return value.text as string
   if ('value' in value && 'text' in value) return value.value as Json
   if (keys !== undefined && isRead(value, keys)) return normalSlots(value as Slots, keys, visit, pointer)
-  return rest(value, keys, visit, pointer)
+  return fieldsWithoutPlaces(value, keys, visit, pointer)
 }
 
 function normalList(values: readonly unknown[], keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
@@ -67,9 +67,9 @@ type Kind = { readonly kind: string; readonly text?: string; readonly value?: un
 function normalKind(value: Kind, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   switch (value.kind) {
     case 'expression':
-      return value.text === undefined ? rest(value, keys, visit, pointer) : normalExpression(value.text)
+      return value.text === undefined ? fieldsWithoutPlaces(value, keys, visit, pointer) : normalExpression(value.text)
     case 'text':
-      return value.text ?? rest(value, keys, visit, pointer)
+      return value.text ?? fieldsWithoutPlaces(value, keys, visit, pointer)
     case 'data':
       return value.value as Json
     case 'literal':
@@ -79,7 +79,7 @@ function normalKind(value: Kind, keys: Keys | undefined, visit: SlotVisitor, poi
     case 'lookup':
       return normalSlots(value.lookup as Slots, lookupKeys, visit, pointer)
     default:
-      return rest(value, keys, visit, pointer)
+      return fieldsWithoutPlaces(value, keys, visit, pointer)
   }
 }
 
@@ -99,7 +99,7 @@ function normalTemplate(template: Template): Json {
 const places: ReadonlySet<string> = new Set(['node', 'at', 'key', 'span'])
 
 /** A variant's own fields, without its places. */
-function rest(value: object, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
+function fieldsWithoutPlaces(value: object, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     // A key of the language may have the name of a place: `key` of `idempotency` is a slot.
     if (places.has(name) && !isSlot(inner)) return []

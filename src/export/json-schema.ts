@@ -33,7 +33,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   })
   for (const name of [...[...views.keys()].map(viewRef), ...shapes.keys()]) components.published({ $ref: name })
   const named = Object.entries(components.all())
-  sayLeftOut(facts, leftOut)
+  listLeftOut(facts, leftOut)
   const document = jsonObject([
     ['$schema', 'https://json-schema.org/draft/2020-12/schema'],
     ['$defs', jsonObject([...named, ...bodies])],
@@ -43,7 +43,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
 }
 
 /** Lists constraints between several values or on stored data, which JSON Schema cannot express. */
-function sayLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
+function listLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
   for (const { name, slots } of model.resources.value.resources) {
     const invariants = (slotValue(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
     if (invariants.length > 0) leftOut.add(`What always holds of \`${name}\`: ${invariants.join(', ')}.`)

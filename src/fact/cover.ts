@@ -27,7 +27,7 @@ export function cover(entries: readonly EntryFacts[]): Cover {
     for (const { pattern } of winners) met.add(pattern)
     if (first === undefined) return answerByHttp(condition)
     for (const second of others)
-      if (!same(first, second)) ties.set(keyOf(first, second), { first: describeClaim(first), second: describeClaim(second) })
+      if (!isSamePattern(first, second)) ties.set(keyOf(first, second), { first: describeClaim(first), second: describeClaim(second) })
     return first.answer
   }
   const ofWhole = (condition: Condition, named: readonly Claim[]): PointAnswer => {
@@ -107,7 +107,7 @@ function narrowest(claims: readonly Claim[]): readonly Claim[] {
 }
 
 /** An entry that repeats a pattern, or two conventions with the same answer, are no conflict. */
-function same(first: Claim, second: Claim): boolean {
+function isSamePattern(first: Claim, second: Claim): boolean {
   if (first.entry === second.entry) return true
   const isConvention = first.pattern.span.source.convention !== undefined
   return isConvention && textOf(first.entry.slots.node.span) === textOf(second.entry.slots.node.span)

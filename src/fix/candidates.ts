@@ -22,7 +22,7 @@ export function candidatesOf(diagnostic: Diagnostic, document: Document): readon
   const found = [...texts, ...inline].flatMap((paste) => placements(paste, sentence, primary.span, document))
   return [
     ...found,
-    ...(sentence.includes('with `none`') ? none(diagnostic, document) : []),
+    ...(sentence.includes('with `none`') ? replaceByNone(diagnostic, document) : []),
     ...(mayRemove(diagnostic, help) ? removals(diagnostic, document) : []),
     ...words(sentence, message, primary.span),
     ...closing(message, primary.span, document),
@@ -77,7 +77,7 @@ function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray>
 }
 
 /** Writes `none` for a part that is not shown. */
-function none({ code: of }: Diagnostic, document: Document): readonly FixCandidate[] {
+function replaceByNone({ code: of }: Diagnostic, document: Document): readonly FixCandidate[] {
   const name = partNames.find((each) => of.startsWith(`${each}/`))
   if (name === undefined) return []
   const { word, headings: [heading] } = document.parts[name]

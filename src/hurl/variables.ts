@@ -41,7 +41,7 @@ export function undefinedVariables(entries: readonly HurlEntry[], names: readonl
       use(usesInHead(judged))
       for (const { name, query, filters } of judged.captures) {
         use([...usesInTemplate(name), ...usesInArgument(query.argument), ...usesInFilters(filters)])
-        defined.add(plain(name))
+        defined.add(literalText(name))
       }
       use(usesInAsserts(judged))
     }
@@ -50,7 +50,7 @@ export function undefinedVariables(entries: readonly HurlEntry[], names: readonl
 }
 
 /** The text of a template without placeholders, as in most names of captures. */
-function plain(template: HurlTemplate): string {
+function literalText(template: HurlTemplate): string {
   return template.parts.map((part) => (part.kind === 'text' ? part.value : '')).join('')
 }
 

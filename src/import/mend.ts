@@ -98,14 +98,14 @@ function drop(entry: DraftEntry, { parts }: DocumentSaid, part: Placed['part'], 
 
 /** A short text of the value, at most one line. */
 function brief(draft: DraftValue): string {
-  const all = plain(draft)
+  const all = printBrief(draft)
   return all.length > 100 ? `${all.slice(0, 100)} …` : all
 }
 
-function plain(draft: DraftValue): string {
+function printBrief(draft: DraftValue): string {
   switch (draft.kind) {
     case 'word': case 'text': return draft.text
-    case 'list': return `[${draft.items.map(plain).join(', ')}]`
-    case 'map': return `{ ${draft.entries.map(({ key, value }) => `${key}: ${plain(value)}`).join(', ')} }`
+    case 'list': return `[${draft.items.map(printBrief).join(', ')}]`
+    case 'map': return `{ ${draft.entries.map(({ key, value }) => `${key}: ${printBrief(value)}`).join(', ')} }`
   }
 }

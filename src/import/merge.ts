@@ -80,18 +80,18 @@ function join(entries: DraftEntry[], entry: DraftEntry, source: string, gathered
 }
 
 function isSame(a: DraftValue, b: DraftValue): boolean {
-  return plain(a) === plain(b)
+  return printBrief(a) === printBrief(b)
 }
 
-function plain(draft: DraftValue): string {
+function printBrief(draft: DraftValue): string {
   switch (draft.kind) {
     case 'word': case 'text': return draft.text
-    case 'list': return `[${draft.items.map(plain).join(', ')}]`
-    case 'map': return `{ ${draft.entries.map(({ key, value }) => `${key}: ${plain(value)}`).join(', ')} }`
+    case 'list': return `[${draft.items.map(printBrief).join(', ')}]`
+    case 'map': return `{ ${draft.entries.map(({ key, value }) => `${key}: ${printBrief(value)}`).join(', ')} }`
   }
 }
 
 function brief(draft: DraftValue): string {
-  const text = plain(draft)
+  const text = printBrief(draft)
   return `\`${(text.length > 100 ? `${text.slice(0, 100)} …` : text).replaceAll('`', "'")}\``
 }

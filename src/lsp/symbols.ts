@@ -31,7 +31,7 @@ export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
   const known = namesOf(compiled)
   const walk = walker(known, say, new Set(compiled.facts.typing.slots.map(({ slot }) => slot.node.span.start)))
   for (const part of partNames) walk(compiled.document.parts[part].node, { part, path: [] })
-  for (const use of compiled.facts.typing.slots) sayExpressions(compiled, use, known, say)
+  for (const use of compiled.facts.typing.slots) addExpressions(compiled, use, known, say)
   return [...found.values()]
 }
 
@@ -141,7 +141,7 @@ function subjectOf(map: MapNode): { readonly resource?: string; readonly machine
   return subject?.kind === 'scalar' ? { resource: subject.text.split('.')[0]!, machine: undefined } : {}
 }
 
-function sayExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say): void {
+function addExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say): void {
   const { node, text } = use.slot
   /** A table cell may abbreviate an expression: then the name is searched in the cell. */
   const place = (start: number, end: number): Span => {
@@ -152,10 +152,10 @@ function sayExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say
     const at = new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?!\\w)`).exec(source.text.slice(node.span.start, node.span.end))
     return at === null ? { ...occurrence, end: occurrence.start } : { source, start: node.span.start + at.index, end: node.span.start + at.index + name.length }
   }
-  for (const each of expressionsAround(compiled, use).flatMap(allOf)) sayExpression(each, text, known, (id, start, end) => say(id, place(start, end)))
+  for (const each of expressionsAround(compiled, use).flatMap(allOf)) addExpression(each, text, known, (id, start, end) => say(id, place(start, end)))
 }
 
-function sayExpression(each: Expression, text: string, known: Known, say: (id: string, start: number, end: number) => void): void {
+function addExpression(each: Expression, text: string, known: Known, say: (id: string, start: number, end: number) => void): void {
   const [called] = each.inlined ?? []
   if (called !== undefined) return say(`function ${called}`, each.start, each.start + called.length)
   if (each.kind === 'records' || each.kind === 'find') say(`resource ${each.resource}`, each.start, each.start + each.resource.length)

@@ -15,8 +15,8 @@ export function auditedIn(transaction: TransactionContext): Audited | undefined 
   const caller = callerOf(transaction)
   const tenant = service.hasTenants ? tenantsOf(service, tx) : {}
   return {
-    ...(caller === undefined ? {} : { caller: plain(caller) }),
-    ...(Object.keys(tenant).length === 0 ? {} : { tenant: plain(tenant) }),
+    ...(caller === undefined ? {} : { caller: copyAsPlainJson(caller) }),
+    ...(Object.keys(tenant).length === 0 ? {} : { tenant: copyAsPlainJson(tenant) }),
     records: changedIn(transaction),
     ...(transaction.hidden.length === 0 ? {} : { hidden: transaction.hidden.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }),
   }
@@ -43,7 +43,7 @@ function changedIn({ happenings, tx }: TransactionContext): readonly ChangedReco
 }
 
 /** Numbers as JSON's own. */
-function plain(json: Json): Json {
+function copyAsPlainJson(json: Json): Json {
   return JSON.parse(printJson(json)) as Json
 }
 

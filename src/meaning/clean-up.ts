@@ -83,7 +83,7 @@ function kindsOf({ facts, world }: Interpreter): readonly Kind[] {
 
 function answersFor(ms: number): Kind {
   return {
-    ends: (store) => later(store.oldestAnswer(), ms),
+    ends: (store) => laterOf(store.oldestAnswer(), ms),
     forget: (store, now, limit) => store.forgetAnswers(now - ms, limit),
   }
 }
@@ -97,7 +97,7 @@ function eventsFor(ms: number): Kind {
   return {
     ends(store) {
       const oldest = store.oldestEvent()
-      return later(oldest && store.events(oldest.position, 1)[0]?.time, ms)
+      return laterOf(oldest && store.events(oldest.position, 1)[0]?.time, ms)
     },
     forget: (store, now, limit) => (isSpread(store) ? store.forgetEvents(now - ms, limit) : 0),
   }
@@ -105,7 +105,7 @@ function eventsFor(ms: number): Kind {
 
 function deletedFor(resource: string, referrers: readonly Referrer[], ms: number): Kind {
   return {
-    ends: (store) => later(store.oldestDeleted(resource), ms),
+    ends: (store) => laterOf(store.oldestDeleted(resource), ms),
     forget: (store, now, limit) => store.forgetDeleted(resource, referrers, now - ms, limit),
   }
 }
@@ -127,6 +127,6 @@ const counts: Kind = {
   forget: (store, now, limit) => store.forgetCounts(now, limit),
 }
 
-function later(at: number | undefined, ms: number): number | undefined {
+function laterOf(at: number | undefined, ms: number): number | undefined {
   return at === undefined ? undefined : at + ms
 }

@@ -10,7 +10,7 @@ export const hmacAlgorithms = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as con
 export type HmacAlgorithm = (typeof hmacAlgorithms)[number]
 
 /** Text with placeholders in braces: at least one of `needed`, and no others except `also`. */
-function placed(words: string, needed: readonly string[], also: readonly string[], example: string): Shape<string> {
+function textWithPlaces(words: string, needed: readonly string[], also: readonly string[], example: string): Shape<string> {
   return scalarShape(words, { type: 'string' }, (scalar, reader) => {
     const places = Array.from(scalar.text.matchAll(/\{([^{}]*)\}/g), ([, place]) => place!)
     const isFit =
@@ -24,12 +24,12 @@ function placed(words: string, needed: readonly string[], also: readonly string[
 /** Keys of signed requests; their scheme names the header. */
 export const requestSignatureKeys = {
   value: key(
-    placed('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"),
+    textWithPlaces('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"),
     '`{hex}`',
     'What the header says.',
   ),
   content: key(
-    placed('text with `{body}`, and perhaps `{timestamp}`', ['body'], ['timestamp'], "content: '{timestamp}.{body}'"),
+    textWithPlaces('text with `{body}`, and perhaps `{timestamp}`', ['body'], ['timestamp'], "content: '{timestamp}.{body}'"),
     '`{body}`',
     'What is signed.',
   ),

@@ -57,7 +57,7 @@ function belongsTo({ key: { text }, value }: Entry, part: PartName): PartName | 
   const isFree = part === 'resources' && (value.kind !== 'map' || holds(value, 'properties') || holds(value, 'key'))
   if (isFree) return undefined
   const named = partNames.find((name) => name === text)
-  return named ?? only(partNames.filter((name) => name !== 'resources' && Object.hasOwn(keysOf[name] ?? {}, text)))
+  return named ?? onlyPart(partNames.filter((name) => name !== 'resources' && Object.hasOwn(keysOf[name] ?? {}, text)))
 }
 
 /** True if only this part could contain the entry. */
@@ -75,7 +75,7 @@ export function belongsIn(part: PartName, { key: { text }, value }: Entry): bool
 }
 
 /** Keys that several parts have (`title`, `version`) tell nothing. */
-function only(parts: readonly PartName[]): PartName | undefined {
+function onlyPart(parts: readonly PartName[]): PartName | undefined {
   return parts.length === 1 ? parts[0] : undefined
 }
 

@@ -204,7 +204,7 @@ function decodeMembers(place: SchemaPlace, value: JsonObject, at: DecodeRun): Js
   for (const member of rules.members) {
     const { name } = member
     if (Object.hasOwn(value, name)) {
-      if (member.listed) put(result, name, member, value[name]!, at)
+      if (member.listed) setMember(result, name, member, value[name]!, at)
     } else fillOrMiss(result, member, at)
     if (isFull(at)) return value
   }
@@ -213,7 +213,7 @@ function decodeMembers(place: SchemaPlace, value: JsonObject, at: DecodeRun): Js
     if (rules.names.has(name)) continue
     spendTurn(4)
     const spoken = rules.other(name)
-    if (spoken.listed) put(result, name, spoken, value[name]!, at)
+    if (spoken.listed) setMember(result, name, spoken, value[name]!, at)
     else if (!drops) result[name] = value[name]!
     if (isFull(at)) return value
   }
@@ -221,7 +221,7 @@ function decodeMembers(place: SchemaPlace, value: JsonObject, at: DecodeRun): Js
   return result
 }
 
-function put(
+function setMember(
   result: { [name: string]: Json },
   name: string,
   member: NamedPlace & { readonly required?: boolean },

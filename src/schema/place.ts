@@ -169,14 +169,14 @@ function objectRules(nodes: readonly SchemaRuleNode[], all: Places): ObjectRules
   const required = new Set(nodes.flatMap(({ schema }) => schema.required ?? []))
   const named = new Set(nodes.flatMap((node) => [...node.properties.keys(), ...(node.discriminator ? [node.discriminator.property] : [])]))
   const members = [...named.union(required)].map((name): MemberPlace => {
-    const spoken = speakers(name, nodes, all)
+    const spoken = schemasOfMember(name, nodes, all)
     // A name that is only required is not a reason to keep the member.
     return { name, required: required.has(name), ...spoken, listed: named.has(name) || spoken.listed }
   })
   return {
     members,
     names: new Set(members.filter(({ listed }) => listed).map(({ name }) => name)),
-    other: (name) => speakers(name, nodes, all),
+    other: (name) => schemasOfMember(name, nodes, all),
     lists: nodes.some(
       ({ schema }) => schema.properties !== undefined || schema.patternProperties !== undefined || schema.discriminator !== undefined,
     ),
@@ -187,7 +187,7 @@ function objectRules(nodes: readonly SchemaRuleNode[], all: Places): ObjectRules
 }
 
 /** The schemas of one member. `additionalProperties` applies only to names that the same schema does not list. */
-function speakers(name: string, nodes: readonly SchemaRuleNode[], all: Places): NamedPlace {
+function schemasOfMember(name: string, nodes: readonly SchemaRuleNode[], all: Places): NamedPlace {
   const found: SchemaRuleNode[] = []
   let refusedBy: string | undefined
   const add = (node: SchemaRuleNode, keyword: string): void => {

@@ -116,7 +116,7 @@ class SchemaReader {
       case 'number':
         return isJsonNumber(json) ? (typeof json === 'object' ? numberText(json) : json) : undefined
       default:
-        return plain(form, json)
+        return readPlain(form, json)
     }
   }
 
@@ -126,7 +126,7 @@ class SchemaReader {
 }
 
 /** Forms without subschemas. */
-function plain(form: Exclude<KeywordForm, 'schema' | 'schemas' | 'schemas by name' | 'pattern' | 'text' | 'reference' | 'number'>, json: Json): unknown {
+function readPlain(form: Exclude<KeywordForm, 'schema' | 'schemas' | 'schemas by name' | 'pattern' | 'text' | 'reference' | 'number'>, json: Json): unknown {
   switch (form) {
     case 'boolean':
       return typeof json === 'boolean' ? json : undefined

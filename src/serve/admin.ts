@@ -88,7 +88,7 @@ async function replyTo(operator: OperatorOptions, request: IncomingMessage, url:
       return reading ? { status: 200, body: operator.versions() } : onlyRead
     case '/clock':
       if (reading) return { status: 200, body: { now: new Date(operator.now()).toISOString(), virtual: operator.advance !== undefined } }
-      return request.method === 'POST' ? move(operator, url.searchParams.get('advance')) : readOrPosted
+      return request.method === 'POST' ? advanceClock(operator, url.searchParams.get('advance')) : readOrPosted
     case '/timers':
       if (reading) return { status: 200, body: await timersJson(operator.timers) }
       return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : readOrPosted
@@ -101,7 +101,7 @@ async function replyTo(operator: OperatorOptions, request: IncomingMessage, url:
 }
 
 /** `POST /clock?advance=PT24H`. */
-async function move(operator: OperatorOptions, by: string | null): Promise<Reply> {
+async function advanceClock(operator: OperatorOptions, by: string | null): Promise<Reply> {
   if (operator.advance === undefined) return { status: 409, body: { error: 'The clock is real; start with --clock virtual to move it.' } }
   const ms = parseDuration(by ?? '')
   if (typeof ms !== 'number') return { status: 400, body: { error: ms.problem } }

@@ -33,7 +33,7 @@ export function codeOf(
   settings: ReadonlyMap<string, Json>,
   ceiling: number,
 ): BehaviourRunner {
-  const settingValues = Object.fromEntries([...settings].map(([name, json]) => [name, plain(json)]))
+  const settingValues = Object.fromEntries([...settings].map(([name, json]) => [name, toPlainData(json)]))
   return {
     async run(name, input) {
       const behaviour = behaviours.get(name)
@@ -62,25 +62,25 @@ function failing(name: string, data: unknown = null): never {
 
 async function call(name: string, behave: Behave, input: Json, help: Help): Promise<BehaviourOutcome> {
   try {
-    const output = jsonFrom(await behave(plain(input), help))
+    const output = jsonFrom(await behave(toPlainData(input), help))
     return output === undefined ? { kind: 'broken', report: `\`${name}\` gave what JSON cannot say` } : { kind: 'done', output }
   } catch (error) {
     if (error instanceof Failure) return { kind: 'failed', name: error.name, data: jsonFrom(error.data) ?? null }
-    return { kind: 'broken', report: `\`${name}\` threw ${thrownText(error)}` }
+    return { kind: 'broken', report: `\`${name}\` threw ${describeThrownError(error)}` }
   }
 }
 
 /** Describes a thrown error and its place. Its message is omitted, because it may repeat client input. */
-function thrownText(error: unknown): string {
+function describeThrownError(error: unknown): string {
   const { what, frames: [at] } = partsOfThrown(error)
   return `${what}${at === undefined ? '' : ` (${at.trim()})`}`
 }
 
 /** Parses like JSON.parse, but integers that a double would change are bigint. */
-function plain(json: Json): unknown {
+function toPlainData(json: Json): unknown {
   if (isJsonNumber(json)) return typeof json === 'object' ? Number(numberText(json)) : json
-  if (isJsonArray(json)) return json.map(plain)
-  if (isJsonObject(json)) return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, plain(value)]))
+  if (isJsonArray(json)) return json.map(toPlainData)
+  if (isJsonObject(json)) return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, toPlainData(value)]))
   return json
 }
 

@@ -80,7 +80,7 @@ export function isStored(property: Property): boolean {
 function columnsOf(property: Property, domain: Domain): readonly Column[] {
   const { name, reference } = property
   const nullable = mayBeAbsent(property)
-  if (reference === undefined || reference.many) return [{ name, kept: keptOf(property), nullable, property: name }]
+  if (reference === undefined || reference.many) return [{ name, kept: storedAs(property), nullable, property: name }]
   const members = keyMembers(reference.resource, domain, [])
   return members.map(({ path, kept }) => ({
     name: members.length === 1 ? name : `${name}.${path}`, kept, nullable, property: name, member: path,
@@ -93,7 +93,7 @@ function keyMembers(resource: string, domain: Domain, trail: readonly string[]):
   if (info === undefined || trail.includes(resource)) return []
   return info.key.flatMap((name) => {
     const property = info.properties.get(name)!
-    if (property.reference === undefined) return [{ path: name, kept: keptOf(property) }]
+    if (property.reference === undefined) return [{ path: name, kept: storedAs(property) }]
     return keyMembers(property.reference.resource, domain, [...trail, resource]).map(({ path, kept }) => ({
       path: `${name}.${path}`,
       kept,
@@ -101,13 +101,13 @@ function keyMembers(resource: string, domain: Domain, trail: readonly string[]):
   })
 }
 
-function keptOf({ type, schema }: Property): StoredType {
+function storedAs({ type, schema }: Property): StoredType {
   const kept = storedTypeOf(type)
   return kept.kind === 'decimal' && !isWithin64Bits(schema, kept.scale) ? { kind: 'json' } : kept
 }
 
 function isUnboundedDecimal(property: Property): boolean {
-  return withoutNull(property.type).kind === 'decimal' && keptOf(property).kind === 'json'
+  return withoutNull(property.type).kind === 'decimal' && storedAs(property).kind === 'json'
 }
 
 function isWithin64Bits(schema: Schema, scale: number): boolean {

@@ -71,7 +71,7 @@ export function takesPasted(part: PartName, path: readonly PathStep[], pasted: M
 /** The node with the pasted content at the path, which replaces existing keys. */
 export function withPasted(node: Node, path: readonly PathStep[], pasted: MapNode): Node {
   const [first, ...rest] = path
-  if (first === undefined) return overlaid(node, pasted)
+  if (first === undefined) return overlay(node, pasted)
   if (node.kind === 'list')
     return { ...node, items: node.items.map((item, index) => (index === first ? withPasted(item, rest, pasted) : item)) }
   if (node.kind === 'scalar') return node
@@ -84,11 +84,11 @@ export function withPasted(node: Node, path: readonly PathStep[], pasted: MapNod
   return { ...node, entries: isThere ? entries : [...entries, { key, value: withPasted(empty, rest, pasted) }] }
 }
 
-function overlaid(node: Node, pasted: Node): Node {
+function overlay(node: Node, pasted: Node): Node {
   if (node.kind !== 'map' || pasted.kind !== 'map') return pasted
   const entries = node.entries.map((each) => {
     const own = pasted.entries.find(({ key }) => key.text === each.key.text)
-    return own === undefined ? each : { key: each.key, value: overlaid(each.value, own.value) }
+    return own === undefined ? each : { key: each.key, value: overlay(each.value, own.value) }
   })
   return { ...node, entries: [...entries, ...pasted.entries.filter(({ key }) => !node.entries.some((each) => each.key.text === key.text))] }
 }

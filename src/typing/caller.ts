@@ -73,7 +73,7 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
     return cached.getOrInsertComputed(key, () => callerOf(names, admitsAnonymous(declared)))
   }
   const someAnonymous = endpoints.value.operations.some(isAnonymous)
-  const all = overall(authentication.state, [...schemes.keys()], callerOf)
+  const all = callerOfAll(authentication.state, [...schemes.keys()], callerOf)
   return {
     callerOf: of,
     isAnonymous,
@@ -112,7 +112,7 @@ type Requirements = Slot<readonly (readonly Named<unknown>[])[]>
 
 type CallerOf = (names: readonly string[], anonymous: boolean) => Caller
 
-function overall(state: string, names: readonly string[], of: CallerOf): (anonymous: boolean) => Caller {
+function callerOfAll(state: string, names: readonly string[], of: CallerOf): (anonymous: boolean) => Caller {
   return (anonymous) => {
     if (state === 'none') return {}
     return state === 'not shown' || names.length === 0 ? { caller: unknown, claims: unknown } : of(names, anonymous)

@@ -69,7 +69,7 @@ function namesOf(condition: NarrowedCondition, walk: SlotWalk): ReadonlyMap<stri
     return new Map(words.map((word) => [word, { kind: 'unknown' }]))
   if (words.includes('caller')) for (const [name, type] of callerOf(operations, walk)) names.set(name, type)
   if (words.includes('input') && operations.length > 0) names.set('input', inputOf(operations, walk))
-  if (words.includes('with')) for (const [name, type] of lookedUp(condition, operations, walk)) names.set(name, type)
+  if (words.includes('with')) for (const [name, type] of namesOfLookUps(condition, operations, walk)) names.set(name, type)
   const about = words.includes('this') ? recordOf(condition, operations, walk) : undefined
   if (about !== undefined) names.set('this', about)
   return names
@@ -93,7 +93,7 @@ function inputOf(operations: readonly Operation[], walk: SlotWalk): Type {
 }
 
 /** Names of `with` before the failing look-up, in all of the operations. */
-function lookedUp(
+function namesOfLookUps(
   { condition, resource, name }: NarrowedCondition,
   operations: readonly Operation[],
   walk: SlotWalk,

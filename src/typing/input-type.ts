@@ -41,7 +41,7 @@ export function declaredInputType(slots: readonly Slot<SchemaNode>[], domain: Do
     type: joinAll(all.map(({ source }) => typeOf(source, names, 'input'))),
     given: all.map(({ source }) => typeOf(source, names, 'given')),
     at: all.map(({ at }) => at),
-    bounded: more.length > 0 || saysMore(first.source, names, new Set()),
+    bounded: more.length > 0 || constrainsMore(first.source, names, new Set()),
   }
 }
 
@@ -86,7 +86,7 @@ const typed: ReadonlySet<keyof SchemaKeys> = new Set<keyof SchemaKeys>([
 /** Formats that types express, or that select how a number is stored. */
 const typedFormats = new Set(['date-time', 'duration', 'decimal', 'int64'])
 
-function saysMore({ always, keywords }: SchemaNode, names: TypingNames, seen: ReadonlySet<string>): boolean {
+function constrainsMore({ always, keywords }: SchemaNode, names: TypingNames, seen: ReadonlySet<string>): boolean {
   if (always !== undefined) return !always
   const declared = (Object.keys(keywords) as (keyof SchemaKeys)[]).filter(
     (word) => isSlot(keywords[word]) && keywords[word].state === 'shown',
@@ -99,10 +99,10 @@ function saysMore({ always, keywords }: SchemaNode, names: TypingNames, seen: Re
   if (keywords.multipleOf.state === 'shown' && format !== 'decimal') return true
   const name = slotValue(keywords.$ref)?.text
   const shape = name === undefined || names.resource(name) || seen.has(name) ? undefined : names.shapes.get(name)?.source
-  if (shape !== undefined && saysMore(shape, names, new Set([...seen, name!]))) return true
+  if (shape !== undefined && constrainsMore(shape, names, new Set([...seen, name!]))) return true
   const items = slotValue(keywords.items)
   const inner = [...(items === undefined ? [] : [items]), ...specifiedEntries(keywords.properties).map(({ value }) => value)]
-  return inner.some((node) => saysMore(node, names, seen))
+  return inner.some((node) => constrainsMore(node, names, seen))
 }
 
 function isSlot(value: unknown): value is Slot<unknown> {

@@ -136,11 +136,11 @@ function referenceOf(source: SchemaNode, names: TypingNames): { resource: string
   const item = slotValue(items)
   const element = item === undefined ? undefined : slotValue(item.keywords.$ref)?.text
   if (element !== undefined) return names.resource(element) ? { resource: element, many: true } : undefined
-  const others = (slotValue(anyOf) ?? slotValue(oneOf) ?? []).filter((each) => !saysNull(each))
+  const others = (slotValue(anyOf) ?? slotValue(oneOf) ?? []).filter((each) => !isNullOnly(each))
   return others.length === 1 ? referenceOf(others[0]!, names) : undefined
 }
 
-function saysNull({ keywords }: SchemaNode): boolean {
+function isNullOnly({ keywords }: SchemaNode): boolean {
   return slotValue(keywords.type)?.every((word) => word === 'null') ?? false
 }
 

@@ -117,7 +117,7 @@ function wokenBy(resource: string, graph: Graph): readonly EffectBlock[] {
   return graph.domain.resources.get(resource)?.machines.flatMap((machine) => statesOf(machine, graph)) ?? []
 }
 
-function madeBy(transition: string, graph: Graph): readonly EffectBlock[] {
+function blocksOfTransition(transition: string, graph: Graph): readonly EffectBlock[] {
   const [resource = '', name] = transition.split('.')
   const machines = graph.domain.resources.get(resource)?.machines ?? []
   return machines.flatMap((machine) => {
@@ -130,7 +130,7 @@ function setOff(effect: Pick<Effect, Verb>, graph: Graph): readonly EffectBlock[
   const deed = actionOfEffect(effect)
   switch (deed?.verb) {
     case 'transition':
-      return madeBy(deed.name, graph)
+      return blocksOfTransition(deed.name, graph)
     case 'create': case 'update':
       return wokenBy(deed.name, graph)
     case 'call': case 'delete': case undefined:
@@ -209,7 +209,7 @@ function startOf({ action, subject, slots }: Operation, graph: Graph): readonly 
     case 'create': case 'update': case 'replace': case 'put':
       return wokenBy(name, graph)
     case 'transition': {
-      if (slots.to.state !== 'shown') return madeBy(name, graph)
+      if (slots.to.state !== 'shown') return blocksOfTransition(name, graph)
       const machines = graph.domain.resources.get(name.split('.')[0] ?? '')?.machines ?? []
       const wanted = name.includes('.') ? machines.filter((machine) => machine.name === name) : machines
       return wanted.flatMap((machine) => [...graph.blocks.values()].filter((block) => block.machine === machine && block.kind !== 'time'))

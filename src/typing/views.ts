@@ -41,7 +41,7 @@ function defaultMembers(resource: ResourceInfo): ViewMember[] {
     const isWriteOnly = property.source !== undefined && slotValue(property.source.keywords.writeOnly) === true
     return !holdsSecret(property.type) && property.inverse === undefined && !isWriteOnly
   })
-  return readable.map(({ name }) => memberTaken(resource, name))
+  return readable.map(({ name }) => takeMember(resource, name))
 }
 
 /** A redeclared name replaces the inherited member in its place. */
@@ -50,13 +50,13 @@ function membersOf(view: View, extended: readonly ViewInfo[], resource: Resource
   for (const member of extended.flatMap((each) => each.members)) members.set(member.name, member)
   for (const { text } of slotValue(view.except) ?? []) members.delete(text)
   for (const { text } of slotValue(view.take) ?? []) {
-    if (resource.properties.has(text)) members.set(text, memberTaken(resource, text))
+    if (resource.properties.has(text)) members.set(text, takeMember(resource, text))
   }
   for (const { name, value } of specifiedEntries(view.properties)) members.set(name, { kind: 'template', name, template: value })
   return [...members.values()]
 }
 
-function memberTaken({ keeper }: ResourceInfo, name: string): ViewMember {
+function takeMember({ keeper }: ResourceInfo, name: string): ViewMember {
   return name === keeper?.name ? { kind: 'take', name, spreads: true } : { kind: 'take', name }
 }
 

@@ -61,7 +61,7 @@ function memberOf(operand: Expression, member: string, place: Place, context: Ch
   if (type.kind === 'map') return { type: type.members?.get(member)?.type ?? type.value }
   const members = membersOf(type, context.scope)
   if (members === undefined) {
-    noMembers(operand, member, context)
+    reportNoMembers(operand, member, context)
     return undefined
   }
   const typedMember = members.get(member) ?? (isOpenResource(type, context) ? { type: unknownType } : undefined)
@@ -105,7 +105,7 @@ function unknownMember(
   })
 }
 
-function noMembers(operand: Expression, member: string, context: CheckContext): void {
+function reportNoMembers(operand: Expression, member: string, context: CheckContext): void {
   const { type } = operand
   const many = type.kind === 'list' || type.kind === 'query'
   const name = spellPart(context, operand)
@@ -229,7 +229,7 @@ function unorderedHelp(operand: Expression, context: CheckContext): { help: stri
 /** `has(a.b)`; also `has(a["b"])` for a name with hyphens. */
 export function inferHas(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
   const [argument, ...more] = syntax.arguments
-  const member = argument === undefined ? undefined : memberAsked(argument)
+  const member = argument === undefined ? undefined : suggestMember(argument)
   if (argument === undefined || member === undefined || more.length > 0) {
     reportProblem(context, 'macro', syntax, '`has` asks for one member, as in has(this.note)')
     return mistakenExpression(syntax)
@@ -247,7 +247,7 @@ function isDeclared(type: Type): boolean {
   return kind === 'object' || kind === 'record'
 }
 
-function memberAsked(syntax: Syntax): { readonly operand: Syntax; readonly name: string; readonly start: number } | undefined {
+function suggestMember(syntax: Syntax): { readonly operand: Syntax; readonly name: string; readonly start: number } | undefined {
   if ((syntax.kind !== 'select' && syntax.kind !== 'index') || syntax.optional) return undefined
   if (syntax.kind === 'select') return { operand: syntax.operand, name: syntax.member, start: syntax.memberStart }
   const { operand, index } = syntax

@@ -13,7 +13,7 @@ export function boundsOfExpression(expression: Expression, known: Known): Bounds
   const fact = factOf(factKeyOf(expression, known), known) ?? {}
   const type = withoutNull(expression.type)
   const typed = type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal' ? (type.bounds ?? {}) : {}
-  const bounds = rangeMade(expression, known)
+  const bounds = computeRange(expression, known)
   const least = greater(greater(fact.least, typed.least), bounds.least)
   const most = lesser(lesser(fact.most, typed.most), bounds.most)
   const nonZero = [fact, typed, bounds].some(excludesZero)
@@ -21,7 +21,7 @@ export function boundsOfExpression(expression: Expression, known: Known): Bounds
 }
 
 /** Computed from the parts of the expression. */
-function rangeMade(expression: Expression, known: Known): Bounds {
+function computeRange(expression: Expression, known: Known): Bounds {
   if (expression.kind === 'literal') return boundsOfLiteral(expression.value)
   if (expression.kind === 'negate') {
     const { least, most, nonZero } = boundsOfExpression(expression.operand, known)

@@ -97,7 +97,7 @@ function bareOf(value: Value, type: unknown): BareItem {
       return { type: 'integer', value: value as bigint }
     case 'double': {
       const exact = decimalOfNumber(value as number)
-      return exact === undefined ? leave() : { type: 'decimal', value: exact }
+      return exact === undefined ? throwUnprintable() : { type: 'decimal', value: exact }
     }
     case 'decimal':
       return { type: 'decimal', value: value as Extract<BareItem, { type: 'decimal' }>['value'] }
@@ -108,11 +108,11 @@ function bareOf(value: Value, type: unknown): BareItem {
     case 'timestamp':
       return { type: 'date', value: BigInt(Math.floor((value as { readonly ms: number }).ms / 1000)) }
     default:
-      return leave()
+      return throwUnprintable()
   }
 }
 
-function leave(): never {
+function throwUnprintable(): never {
   throw unprintable
 }
 

@@ -49,7 +49,7 @@ function digits(precision: string): number {
 function one(letter: string, value: Value, precision: number): string {
   switch (letter) {
     case 's':
-      return plain(value)
+      return printPlain(value)
     case 'd':
       return whole(value)
     case 'f':
@@ -104,10 +104,10 @@ function hexadecimal(value: Value): string {
 }
 
 /** Prints a value for `%s`; map keys are sorted by their text. */
-function plain(value: Value): string {
-  if (isList(value)) return `[${value.map(plain).join(', ')}]`
+function printPlain(value: Value): string {
+  if (isList(value)) return `[${value.map(printPlain).join(', ')}]`
   if (isMap(value)) {
-    const entries = [...value].map(([key, held]) => [plain(key as Value), plain(held)] as const)
+    const entries = [...value].map(([key, held]) => [printPlain(key as Value), printPlain(held)] as const)
     return `{${entries.sort(([a], [b]) => compareCodePoints(a, b)).map((entry) => entry.join(': ')).join(', ')}}`
   }
   if (value instanceof Uint8Array) return utf8Text(value)

@@ -23,7 +23,7 @@ export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>,
   // The initial value of `reduce` follows the step, but cannot read the bound names.
   if (name === 'reduce') return reduce(range, args[0]!, frame.compile(expression.arguments[1]!, frame), first, second!)
   if (name === 'optMap' || name === 'optFlatMap') return compileOverOptional(name, range, args[0]!, first)
-  return overItems(name, second === undefined ? one(range, first) : bindPair(range, first, second), args, first)
+  return iterateItems(name, second === undefined ? one(range, first) : bindPair(range, first, second), args, first)
 }
 
 /** One name represents the items of a list, or the keys of a map. */
@@ -60,7 +60,7 @@ function pair(value: Value, run: EvaluationRun): Iterable<readonly [unknown, Val
   return fail('no-overload', `${kindOf(value)} has no items to go through`)
 }
 
-function overItems(name: Macro, each: Each, args: readonly Code[], key: number): Code {
+function iterateItems(name: Macro, each: Each, args: readonly Code[], key: number): Code {
   const [first, second] = args as [Code, Code | undefined]
   switch (name) {
     case 'exists':

@@ -21,7 +21,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const { of, shared } = inputRead(facts)
+    const { of, shared } = listInputReads(facts)
     // An alias puts one declaration into several operations: it is used if one of them reads it.
     const readAt = new Set<Scalar>()
     for (const operation of facts.model.endpoints.value.operations) {
@@ -54,7 +54,7 @@ type Place = 'path' | 'query' | 'headers' | 'body'
  * The input that expressions read, by operation, as `place name`; a place alone is read completely. `*` represents all input, for
  * expressions that cannot be parsed.
  */
-function inputRead({ typing }: Facts): { of: Map<Operation, Set<string>>; shared: Set<string> } {
+function listInputReads({ typing }: Facts): { of: Map<Operation, Set<string>>; shared: Set<string> } {
   const of = new Map<Operation, Set<string>>()
   const shared = new Set<string>()
   for (const { slot, operation } of typing.slots) {

@@ -186,13 +186,13 @@ export function declarationOf(
   domain: Domain,
 ): Property['at'] | undefined {
   if (property.source !== undefined && slotValue(property.source.keywords[keyword]) === true) return property.at
-  return property.source && keptBackIn(property.source, path, keyword, domain, new Set())
+  return property.source && findKeptBack(property.source, path, keyword, domain, new Set())
 }
 
 /** Keywords that exclude a value from responses. */
 type KeepsBack = 'sensitive' | 'writeOnly'
 
-function keptBackIn(
+function findKeptBack(
   schema: SchemaNode,
   path: readonly string[],
   keyword: KeepsBack,
@@ -209,14 +209,14 @@ function keptBackIn(
     ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? []),
   ].filter((one) => one !== undefined)
   for (const change of same) {
-    const scalar = keptBackIn(change, path, keyword, domain, further)
+    const scalar = findKeptBack(change, path, keyword, domain, further)
     if (scalar !== undefined) return scalar
   }
   const [first, ...rest] = path
   for (const { name, key, value } of specifiedEntries(keywords.properties)) {
     if (first !== undefined && name !== first) continue
     if (slotValue(value.keywords[keyword]) === true) return key
-    const scalar = keptBackIn(value, rest, keyword, domain, further)
+    const scalar = findKeptBack(value, rest, keyword, domain, further)
     if (scalar !== undefined) return scalar
   }
   return undefined

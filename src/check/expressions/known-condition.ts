@@ -60,7 +60,7 @@ export function contradict(conditions: readonly Expression[]): boolean {
     const more = alternatives(condition, false)
     return found.length * more.length > maxWays ? found : found.flatMap((atoms) => more.map((also) => [...atoms, ...also]))
   }, [[]])
-  return ways.every((atoms) => leaveNoValue(atoms))
+  return ways.every((atoms) => excludeAllValues(atoms))
 }
 
 /** More combinations of alternatives are not searched. */
@@ -79,10 +79,10 @@ function alternatives(expression: Expression, negated: boolean): readonly Atoms[
 
 /** True if all of them together leave a value none; `negated`: of their opposites. */
 function excludeEachOther(parts: readonly Expression[], negated: boolean): boolean {
-  return leaveNoValue(parts.map((part) => ({ part, negated })))
+  return excludeAllValues(parts.map((part) => ({ part, negated })))
 }
 
-function leaveNoValue(parts: Atoms): boolean {
+function excludeAllValues(parts: Atoms): boolean {
   const ranges = new Map<string, Range>()
   return parts.some(({ part, negated }) => {
     const atom = atomOf(part, negated)

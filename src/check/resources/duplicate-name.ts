@@ -22,7 +22,7 @@ export const check: Check = {
     for (const thing of things) {
       const before = first.get(thing.name)
       if (before === undefined) first.set(thing.name, thing)
-      else diagnostics.push(twice(before, thing))
+      else diagnostics.push(reportTwice(before, thing))
     }
     return diagnostics
   },
@@ -30,7 +30,7 @@ export const check: Check = {
 
 type Thing = { readonly name: string; readonly key: Scalar; readonly what: string }
 
-function twice(before: Thing, after: Thing): Diagnostic {
+function reportTwice(before: Thing, after: Thing): Diagnostic {
   return diagnostic(
     'error',
     code,

@@ -52,10 +52,10 @@ function waysFrom({ keywords }: SchemaNode, endless: ReadonlySet<string>): Way[]
     const ways = (slotValue(slot) ?? []).map((part) => waysFrom(part, endless))
     return ways.length > 0 && ways.every((those) => those.length > 0) ? ways.flat() : []
   })
-  return [...itself, ...all, ...some, ...throughMembers(keywords, endless)]
+  return [...itself, ...all, ...some, ...waysThroughMembers(keywords, endless)]
 }
 
-function throughMembers(keywords: SchemaNode['keywords'], endless: ReadonlySet<string>): Way[] {
+function waysThroughMembers(keywords: SchemaNode['keywords'], endless: ReadonlySet<string>): Way[] {
   const types = slotValue(keywords.type)
   if (keywords.type.state !== 'unsaid' && !(types?.length === 1 && types[0] === 'object')) return []
   const properties = new Map(specifiedEntries(keywords.properties).map(({ name, value }) => [name, value]))

@@ -29,10 +29,10 @@ const sent: ReadonlySet<Role> = new Set<Role>([
 
 export const check: Check = {
   code,
-  run: (facts) => [...shownIn(facts), ...chosenBy(facts)],
+  run: (facts) => [...findShown(facts), ...chosenBy(facts)],
 }
 
-function shownIn(facts: Facts): Diagnostic[] {
+function findShown(facts: Facts): Diagnostic[] {
   const { typing } = facts
   return typedExpressions(typing).filter(({ use }) => sent.has(use.role)).flatMap((typed): Diagnostic[] => {
     for (const carried of carriedIn(typed.expression, facts)) {

@@ -86,7 +86,7 @@ class BoundChecker {
     const reference = slotValue(keywords.$ref)?.text
     const shape = reference === undefined ? undefined : this.#domain.shapes.get(reference)
     if (shape !== undefined) this.check({ name: shape.name }, shape.source, isBounded)
-    const hasBound = isBounded || saysBound(schema) || (slotValue(keywords.allOf) ?? []).some(saysBound)
+    const hasBound = isBounded || hasBoundKeyword(schema) || (slotValue(keywords.allOf) ?? []).some(hasBoundKeyword)
     const lacking = hasBound || reference !== undefined ? undefined : lacks(schema)
     if (lacking !== undefined) this.#tell(called, schema, lacking)
     for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf])
@@ -130,7 +130,7 @@ function spell({ name, of, item }: Called): string {
 
 type Lack = { readonly what: string; readonly keyword: string; readonly most: number }
 
-function saysBound({ always, keywords }: SchemaNode): boolean {
+function hasBoundKeyword({ always, keywords }: SchemaNode): boolean {
   const format = slotValue(keywords.format)?.text ?? ''
   return (
     always === false ||

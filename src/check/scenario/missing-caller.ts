@@ -69,7 +69,7 @@ function missingOf(lookup: Lookup | undefined, claims: unknown, facts: Facts): M
   const claim = by === undefined || more.length > 0 ? undefined : /^claims\.(\w+)$/.exec(by.value.text.trim())?.[1]
   if (resource === undefined || by === undefined || claim === undefined || typeof claims !== 'object' || claims === null) return undefined
   const value = (claims as { readonly [name: string]: unknown })[claim]
-  if (typeof value !== 'string' || !knowsRows(facts, resource) || isMade(resource, facts)) return undefined
+  if (typeof value !== 'string' || !knowsRows(facts, resource) || isCreated(resource, facts)) return undefined
   const isThere = declaredRows(facts).some((row) => {
     const node = row.resource.name === resource ? row.member(by.name)?.value : undefined
     return node?.kind === 'scalar' && node.text.toLowerCase() === value.toLowerCase()
@@ -77,7 +77,7 @@ function missingOf(lookup: Lookup | undefined, claims: unknown, facts: Facts): M
   return isThere ? undefined : { resource, value }
 }
 
-function isMade(resource: string, { operations, typing: { domain } }: Facts): boolean {
+function isCreated(resource: string, { operations, typing: { domain } }: Facts): boolean {
   return (
     operations.some(({ creates }) => creates.includes(resource)) ||
     effectsOf(domain).some(({ create }) => slotValue(create)?.text === resource)

@@ -41,7 +41,7 @@ function diagnose(message: string, span: Diagnostic['primary']['span'], label: s
 function inTrees({ versions }: Facts): Diagnostic[] {
   const diagnostics = new Map<string, Diagnostic>()
   for (const version of versions) {
-    for (const { name, by, because } of takenOf(version)) {
+    for (const { name, by, because } of problemsOf(version)) {
       const origin = because.find((each) => each.kind === 'document')
       if (origin === undefined) continue
       diagnostics.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () =>
@@ -56,7 +56,7 @@ function inTrees({ versions }: Facts): Diagnostic[] {
   return [...diagnostics.values()]
 }
 
-function* takenOf({ conversions, events, callbacks, resources }: VersionFacts): Iterable<UsedName> {
+function* problemsOf({ conversions, events, callbacks, resources }: VersionFacts): Iterable<UsedName> {
   const seen = new Set<Tree>()
   for (const { body, output, query } of conversions.values())
     for (const tree of [body, output, query]) if (tree !== undefined) yield * namesWithin(tree, seen)

@@ -16,10 +16,10 @@ export const check: Check = {
   run(facts) {
     const changed = changedProperties(facts)
     if (changed.size === 0) return []
-    return [...leaves(facts)].flatMap((leaf): Diagnostic[] => {
+    return [...listLeaves(facts)].flatMap((leaf): Diagnostic[] => {
       const expression = facts.typing.expression(leaf)
       if (expression === undefined || isPath(expression)) return []
-      const shownOnes = [...new Set(madeOf(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter((name) =>
+      const shownOnes = [...new Set(propertiesShownBy(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter((name) =>
         changed.has(name),
       )
       if (shownOnes.length === 0) return []
@@ -49,7 +49,7 @@ function changedProperties({ versions, typing }: Facts): ReadonlyMap<string, Dia
     }))))
 }
 
-function* leaves({ model, typing }: Facts): Iterable<ExpressionText> {
+function* listLeaves({ model, typing }: Facts): Iterable<ExpressionText> {
   for (const { slots } of model.endpoints.value.operations) {
     const output = slotValue(slots.output)
     if (output !== undefined) yield* expressionsInside(output)
@@ -66,14 +66,14 @@ function* expressionsInside(template: Template): Iterable<ExpressionText> {
 }
 
 /** The properties whose values the result may contain; excludes those that only a condition or a selection reads. */
-function madeOf(expression: Expression): ReturnType<typeof reads>['properties'] {
+function propertiesShownBy(expression: Expression): ReturnType<typeof reads>['properties'] {
   switch (expression.kind) {
     case 'conditional':
-      return [...madeOf(expression.then), ...madeOf(expression.otherwise)]
+      return [...propertiesShownBy(expression.then), ...propertiesShownBy(expression.otherwise)]
     case 'macro':
-      return expression.name === 'map' || expression.name === 'reduce' ? expression.arguments.flatMap(madeOf) : madeOf(expression.range)
+      return expression.name === 'map' || expression.name === 'reduce' ? expression.arguments.flatMap(propertiesShownBy) : propertiesShownBy(expression.range)
     case 'binary':
-      return ['+', '-', '*', '/', '%'].includes(expression.operator) ? [...madeOf(expression.left), ...madeOf(expression.right)] : []
+      return ['+', '-', '*', '/', '%'].includes(expression.operator) ? [...propertiesShownBy(expression.left), ...propertiesShownBy(expression.right)] : []
     case 'not':
     case 'and':
     case 'or':
@@ -82,7 +82,7 @@ function madeOf(expression: Expression): ReturnType<typeof reads>['properties'] 
     case 'select':
       return reads(expression).properties
     default:
-      return partsOf(expression).flatMap((part) => madeOf(part.expression))
+      return partsOf(expression).flatMap((part) => propertiesShownBy(part.expression))
   }
 }
 

@@ -96,9 +96,9 @@ function scalarValue(json: Json, type: Type): Value | undefined {
   return type.kind === 'double' ? decimalToNumber(exactly(json)) : undefined
 }
 
-const nothing: Host = { property: none, records: none, find: none, call: none }
+const nothing: Host = { property: throwNoRecords, records: throwNoRecords, find: throwNoRecords, call: throwNoRecords }
 
-function none(): never {
+function throwNoRecords(): never {
   throw new Error('a change of type reads no records')
 }
 

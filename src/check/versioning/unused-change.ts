@@ -20,7 +20,7 @@ export const check: Check = {
     const { model, versions } = facts
     if (versions.length === 0) return []
     const changes = specifiedEntries(model.versioning.value.changes)
-    const same = changes.flatMap(({ value }) => value.flatMap(toItself))
+    const same = changes.flatMap(({ value }) => value.flatMap(mapsToItself))
     const empty = changes.flatMap(({ name, key, value }) =>
       value.every(isEmpty)
         ? [
@@ -46,7 +46,7 @@ function isEmpty(change: EditionChange): boolean {
   return keys.every((key) => (slotValue(change[key] as Slot<readonly unknown[]>) ?? []).length === 0)
 }
 
-function toItself({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
+function mapsToItself({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
   const pairs = [
     ...specifiedEntries(rename),
     ...specifiedEntries(renameEndpoint),

@@ -140,15 +140,15 @@ const view: DiffRule = rule((edit) => {
   const inner = keys({
     of: other(...targets),
     properties: templateRule(...targets),
-    take: rule((each) => takenFindings(each, targets)),
+    take: rule((each) => findingsOfInput(each, targets)),
     allOf: namesRule('none', ...targets),
-    except: rule((each) => takenFindings({ ...each, a: each.b, b: each.a }, targets)),
+    except: rule((each) => findingsOfInput({ ...each, a: each.b, b: each.a }, targets)),
     discloses: unknownRule(...targets),
   })
   return inner.judge(edit).map((each) => ({ ...each, operations: use.shows }))
 }, { of: invisibleChange(), properties: invisibleChange(), take: invisibleChange(), allOf: invisibleChange(), except: invisibleChange(), discloses: invisibleChange() })
 
-function takenFindings(edit: DocumentEdit, targets: Parameters<typeof move>[1][]): DiffFinding[] {
+function findingsOfInput(edit: DocumentEdit, targets: Parameters<typeof move>[1][]): DiffFinding[] {
   const [a, b] = [listOf(edit.a), listOf(edit.b)]
   return [
     ...b.filter((name) => !a.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: move('narrower', ...targets) })),

@@ -106,15 +106,15 @@ const stateAdded: DiffRule = rule((edit) => {
   const machine = machineOf(edit)
   const name = edit.path.at(-1)!
   const isOpen = edit.old.open.has(machine)
-  const targets = shownBy(edit)
+  const targets = operationsShowing(edit)
   const way: SetMotion = isOpen ? 'same' : isReachedBefore(edit, machine, name) ? 'wider' : 'unknown'
   return [finding({ ...edit, b: undefined }, [...move(way, ...targets), ...move('wider', stored)], { note: way === 'unknown' ? 'Only transitions that are new lead there: clients that know nothing of it may see records in it.' : isOpen ? 'The machine is declared open.' : 'What clients already do leads there.' })]
 })
 
-const stateRemoved: DiffRule = rule((edit) => [finding({ ...edit, a: undefined }, [...move('other', outcome), ...move('narrower', ...shownBy(edit)), ...move('narrower', stored)], { note: 'Records that are in it have to go elsewhere.' })])
-const stateRenamed: DiffRule = rule((edit) => [finding(edit, [...move('other', outcome, ...shownBy(edit)), ...move('same', stored)], { note: `It was called \`${factText(edit.a)}\`.` })])
+const stateRemoved: DiffRule = rule((edit) => [finding({ ...edit, a: undefined }, [...move('other', outcome), ...move('narrower', ...operationsShowing(edit)), ...move('narrower', stored)], { note: 'Records that are in it have to go elsewhere.' })])
+const stateRenamed: DiffRule = rule((edit) => [finding(edit, [...move('other', outcome, ...operationsShowing(edit)), ...move('same', stored)], { note: `It was called \`${factText(edit.a)}\`.` })])
 
-function shownBy(edit: DocumentEdit): readonly (typeof read)[] {
+function operationsShowing(edit: DocumentEdit): readonly (typeof read)[] {
   const machine = machineOf(edit)
   const [before, after] = [edit.old.uses.property(machine), edit.new.uses.property(machine)]
   return [...(before.shows.length + after.shows.length > 0 ? [read] : []), ...(before.tells.length + after.tells.length > 0 ? [subscribed] : [])]

@@ -14,11 +14,11 @@ export function addressesDown(name: string, value: string, spoken: RequestedVers
 function addressDown(address: string, { version, prefix = '' }: RequestedVersion): string {
   if (!address.startsWith('/') || address.startsWith('//')) return address
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
-  return `${prefix}${pathDown(path, version)}${rest}`
+  return `${prefix}${formerPath(path, version)}${rest}`
 }
 
 /** The path of an endpoint in an older version. If several routes match, the more specific one counts, as in routing. */
-function pathDown(path: string, { routes, conversions }: VersionFacts): string {
+function formerPath(path: string, { routes, conversions }: VersionFacts): string {
   const segments = path.split('/').slice(1)
   const best = mostLiteralFirst(routes).find(({ operation }) => fits(operation.segments, segments))
   const steps = best && conversions.get(best.operation)?.path
@@ -26,13 +26,13 @@ function pathDown(path: string, { routes, conversions }: VersionFacts): string {
   const values = new Map(best.operation.segments.flatMap((segment, index) => {
     const own = segments[index] ?? ''
     const changed = segment.kind === 'parameter' ? steps?.get(segment.name) : undefined
-    return segment.kind === 'parameter' ? [[segment.name, changed === undefined ? own : segmentDown(changed, own)] as const] : []
+    return segment.kind === 'parameter' ? [[segment.name, changed === undefined ? own : formerSegment(changed, own)] as const] : []
   }))
   return best.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
 }
 
 /** A segment that does not decode matches no value. */
-function segmentDown(steps: readonly ValueStep[], segment: string): string {
+function formerSegment(steps: readonly ValueStep[], segment: string): string {
   try {
     return encodeURIComponent(textDown(steps, decodeURIComponent(segment)))
   } catch (error) {

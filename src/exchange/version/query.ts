@@ -98,11 +98,11 @@ function textOf(value: Json, text: string): string {
 }
 
 function readAs(type: Type | undefined, text: string): Json {
-  const kind = type === undefined ? 'string' : plain(type).kind
+  const kind = type === undefined ? 'string' : stripNullable(type).kind
   if (kind === 'int' || kind === 'double' || kind === 'decimal') return jsonNumber(text) ?? text
   return kind === 'bool' && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 
-function plain(type: Type): Type {
+function stripNullable(type: Type): Type {
   return type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
 }

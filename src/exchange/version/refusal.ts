@@ -17,7 +17,7 @@ export function refusalDown(refusal: Refusal, version: VersionFacts, conversion:
   const tree = version.resources.get(resource)
   return {
     ...refusal,
-    ...(subject === undefined || tree === undefined ? {} : { subject: [resource, ...rest.map((name) => namesDown(tree, name))].join('.') }),
+    ...(subject === undefined || tree === undefined ? {} : { subject: [resource, ...rest.map((name) => formerNames(tree, name))].join('.') }),
     ...(failures === undefined ? {} : { failures: failures.map((failed) => failedDown(failed, conversion, tree)) }),
     ...(about === undefined || tree === undefined ? {} : { about: aboutDown(about, tree) }),
     ...(further === undefined ? {} : { further: further.map((each) => refusalDown(each, version, conversion)) }),
@@ -32,12 +32,12 @@ function failedDown(failed: Failed, conversion: Conversion | undefined, tree: Ob
     const named =
       property === undefined
         ? undefined
-        : (conversion?.query?.members.get(property)?.older ?? (tree === undefined ? property : namesDown(tree, property)))
+        : (conversion?.query?.members.get(property)?.older ?? (tree === undefined ? property : formerNames(tree, property)))
     return { ...failed, ...(named === undefined ? {} : { property: named }) }
   }
   const older = pathDown(conversion?.body, steps)
   const last = steps.findLastIndex((step) => step === property)
-  const named = last >= 0 ? older[last] : property === undefined || tree === undefined ? property : namesDown(tree, property)
+  const named = last >= 0 ? older[last] : property === undefined || tree === undefined ? property : formerNames(tree, property)
   const own = value === undefined ? {} : { value: convertAt(conversion, steps, value) }
   return { ...failed, ...own, pointer: pointer(older), ...(named === undefined ? {} : { property: named }) }
 }
@@ -62,7 +62,7 @@ function convertAt(conversion: Conversion | undefined, steps: readonly string[],
 }
 
 /** Several names of one unique are joined by `+`. */
-function namesDown(tree: ObjectTree, names: string): string {
+function formerNames(tree: ObjectTree, names: string): string {
   return names.split('+').map((name) => tree.members.get(name)?.older ?? name).join('+')
 }
 

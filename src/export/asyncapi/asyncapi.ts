@@ -46,7 +46,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const schemas = making.components.all()
   const info = infoOf(making)
   const { summary, ...known } = info
-  sayLeftOut(making)
+  listLeftOut(making)
   const { identifier: _, ...license } = (known['license'] ?? {}) as JsonObject
   const document = jsonObject([
     ['asyncapi', '3.0.0'],
@@ -239,7 +239,7 @@ function callbackMessage(name: string, { on, body }: Callback, { facts, componen
   ])
 }
 
-function sayLeftOut({ facts, leftOut }: OpenApiContext): void {
+function listLeftOut({ facts, leftOut }: OpenApiContext): void {
   const events = facts.model.events.value
   if (facts.model.events.state !== 'shown') leftOut.add('Anything: the document shows no events.')
   for (const { name, value } of specifiedEntries(events.types))

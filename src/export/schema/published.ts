@@ -32,7 +32,7 @@ function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], to:
   if (numbers.has(keyword)) return typeof value === 'string' ? (parseDecimal(value) ?? value) : (value as Json)
   if (keyword === '$ref') return to.ref(value as string)
   if (keyword === 'discriminator') return discriminatorOf(value as NonNullable<SchemaObject['discriminator']>, to)
-  return plain(value as Json)
+  return copyAsData(value as Json)
 }
 
 function discriminatorOf(
@@ -45,9 +45,9 @@ function discriminatorOf(
 }
 
 /** A mutable copy, because the lists of schemas are readonly and may be shared. */
-function plain(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => plain(item))
+function copyAsData(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => copyAsData(item))
   if (typeof value === 'object' && value !== null && !isDecimal(value))
-    return jsonObject(Object.entries(value).map(([name, member]) => [name, plain(member as Json)]))
+    return jsonObject(Object.entries(value).map(([name, member]) => [name, copyAsData(member as Json)]))
   return value
 }

@@ -44,7 +44,7 @@ export function failsInSet(typing: Typing, property: Property, template: Templat
     return (
       mayFail(expression, tests).some(({ kind }) => kind !== 'zone') ||
       isOpen(typing, property, text, expression) ||
-      (text === template && leavesIntegers(property, expression, tests))
+      (text === template && exceedsIntegers(property, expression, tests))
     )
   })
 }
@@ -54,7 +54,7 @@ function isOpen(typing: Typing, { type }: Property, text: ExpressionText, expres
 }
 
 /** Sums and negations; `may-fail` reports products. */
-function leavesIntegers({ type }: Property, expression: Expression, tests: readonly Expression[]): boolean {
+function exceedsIntegers({ type }: Property, expression: Expression, tests: readonly Expression[]): boolean {
   const own = withoutNull(type)
   const integers =
     own.kind === 'int'
@@ -139,12 +139,12 @@ function boundsOfNumber(schema: SchemaObject, expression: Expression, tests: rea
 /** Like `rangeOf`, but also for sums and products of numbers with fractions. */
 function numberRange(expression: Expression, known: Known): Bounds {
   const learnt = boundsOfExpression(expression, known)
-  const bounds = rangeMade(expression, known)
+  const bounds = computeRange(expression, known)
   const [least, most] = [learnt.least ?? bounds.least, learnt.most ?? bounds.most]
   return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
 }
 
-function rangeMade(expression: Expression, known: Known): Bounds {
+function computeRange(expression: Expression, known: Known): Bounds {
   switch (expression.kind) {
     case 'binary': {
       const [a, b] = [numberRange(expression.left, known), numberRange(expression.right, known)]

@@ -28,7 +28,7 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
     if (last !== undefined) last.push(...above.before)
     else for (const { span: at } of above.before) reader.report(misplacedSection('# receive:', 'no request precedes it', at))
     if (reader.atEnd) {
-      noRequest(reader, above)
+      reportNoRequest(reader, above)
       break
     }
     const deliveries: Receive[] = []
@@ -42,7 +42,7 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
 }
 
 /** Reports directives at the end of the text, after which no request follows. */
-function noRequest(reader: HurlReader, { own }: ReturnType<typeof directivesAbove>): void {
+function reportNoRequest(reader: HurlReader, { own }: ReturnType<typeof directivesAbove>): void {
   if (own.as !== undefined) reader.report(misplacedSection('# as:', 'no request follows it', own.as.span))
   if (own.version !== undefined) reader.report(misplacedSection('# version:', 'no request follows it', own.version.span))
   if (own.at !== undefined) reader.report(misplacedSection('# at:', 'no request follows it', own.at.span))

@@ -25,10 +25,10 @@ export function messagesOf(spec: Spec, version: '2' | '3', leftOut: LeftOutNotes
 function messagesInChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
   return members(member(spec.root, 'channels')).flatMap(([address, each]) => {
     const channel = spec.follow(each)
-    leaveOut(channel, leftOut)
+    noteLeftOut(channel, leftOut)
     return (['publish', 'subscribe'] as const).flatMap((word) => {
       const operation = spec.follow(member(channel, word))
-      leaveOut(operation, leftOut)
+      noteLeftOut(operation, leftOut)
       const messageSchema = spec.follow(member(operation, 'message'))
       const all = items(member(messageSchema, 'oneOf'))
       return (all.length > 0 ? all : member(operation, 'message').value === undefined ? [] : [member(operation, 'message')]).map((at) =>
@@ -43,14 +43,14 @@ function messagesInOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage
   const channels = new Map(
     members(member(spec.root, 'channels')).map(([name, each]): [string, { readonly name: string; readonly at: At }] => {
       const at = spec.follow(each)
-      leaveOut(at, leftOut)
+      noteLeftOut(at, leftOut)
       return [at.pointer, { name, at }]
     }),
   )
   const used = new Set<string>()
   const operations = members(member(spec.root, 'operations')).flatMap(([name, each]) => {
     const operation = spec.follow(each)
-    leaveOut(operation, leftOut)
+    noteLeftOut(operation, leftOut)
     const channel = channels.get(spec.follow(member(operation, 'channel')).pointer)
     if (channel === undefined) return []
     used.add(channel.at.pointer)
@@ -94,7 +94,7 @@ function messageOf(
   const at = spec.follow(source)
   const traits = items(member(at, 'traits')).map((each) => spec.follow(each))
   const word = (name: string): string | undefined => [at, ...traits].map((each) => textAt(each, name)).find((each) => each !== undefined)
-  leaveOut(at, leftOut)
+  noteLeftOut(at, leftOut)
   for (const each of [at, ...traits]) {
     const headers = member(each, 'headers')
     if (headers.value !== undefined) leftOut.add('The headers of a message', headers.pointer)
@@ -119,7 +119,7 @@ function messageOf(
   }
 }
 
-function leaveOut(at: At, leftOut: LeftOutNotes): void {
+function noteLeftOut(at: At, leftOut: LeftOutNotes): void {
   for (const [protocol, each] of members(member(at, 'bindings')))
     leftOut.add(`What is said for \`${protocol}\` alone (\`bindings\`)`, each.pointer)
   const parameters = member(at, 'parameters')

@@ -20,7 +20,7 @@ export function answeringOf(operation: SourceOperation, action: OperationAction 
   if (answer === undefined) return unspecifiedAnswer(operation)
   const notes: string[] = []
   const status = statusOf(all, action, notes)
-  const shown = shownBy(answer, operation, action, work, views, notes)
+  const shown = outputFor(answer, operation, action, work, views, notes)
   const headers = headersOf(answer, operation, action, work, notes)
   if (action === undefined && work.standsIn) return { entries: standIn(all, work.spec), notes }
   return { entries: [...status, ...headers, ...shown], notes }
@@ -43,7 +43,7 @@ function statusOf(all: readonly SourceResponse[], action: OperationAction | unde
   return [draftEntry('status', gap)]
 }
 
-function shownBy(answer: SourceResponse, operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, views: Views, notes: string[]): DraftEntry[] {
+function outputFor(answer: SourceResponse, operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, views: Views, notes: string[]): DraftEntry[] {
   if (answer.content.length === 0) return []
   const json = jsonContent(answer.content)
   if (json === undefined) {

@@ -78,19 +78,19 @@ const forPeople = new Set(['title', 'description', 'example', 'examples', 'depre
 
 /** The canonical text of a schema, for comparison: without annotations, and with acyclic references resolved. */
 export function admittedText(at: At, spec: Spec, around: readonly string[] = []): string {
-  return canonical(plain(at, spec, around))
+  return canonical(comparableSchema(at, spec, around))
 }
 
-function plain(at: At, spec: Spec, around: readonly string[]): Json {
+function comparableSchema(at: At, spec: Spec, around: readonly string[]): Json {
   // A schema of one value is expanded; any other named schema is represented by its name.
   if (refOf(at) !== undefined && !isSingle(at, spec)) return spec.follow(at).pointer
   const target = spec.follow(at)
   if (around.length > deepest) return target.pointer
   const deeper = [...around, target.pointer]
-  if (isJsonArray(target.value)) return items(target).map((each) => plain(each, spec, deeper))
+  if (isJsonArray(target.value)) return items(target).map((each) => comparableSchema(each, spec, deeper))
   if (!isJsonObject(target.value)) return target.value ?? null
   const isMap = target.pointer.endsWith('/properties')
-  return jsonObject(members(target).filter(([name]) => isMap || (!forPeople.has(name) && !name.startsWith('x-'))).map(([name, inner]) => [name, plain(inner, spec, deeper)]))
+  return jsonObject(members(target).filter(([name]) => isMap || (!forPeople.has(name) && !name.startsWith('x-'))).map(([name, inner]) => [name, comparableSchema(inner, spec, deeper)]))
 }
 
 /** True if both have the same type, regardless of bounds. */

@@ -51,18 +51,18 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
     const { path } = operation
     const many = lastParameter(path) === undefined ? manyIn(answerOf(operation), path, spec) : undefined
     if (many === undefined) continue
-    const before = byPath.get(plain(path)) ?? resourceAt(many.fields)
+    const before = byPath.get(withoutTrailingSlash(path)) ?? resourceAt(many.fields)
     // Objects in a list are records if a path addresses them, or if the list is the only content.
-    if (before === undefined && !items.has(plain(path)) && !many.isSure) continue
+    if (before === undefined && !items.has(withoutTrailingSlash(path)) && !many.isSure) continue
     const resource = before ?? make(many.fields, path, operation)
-    byPath.set(plain(path), resource)
+    byPath.set(withoutTrailingSlash(path), resource)
   }
   // RFC 9110, section 15.3.2: 201 means that a resource was created, and the answer contains it.
   for (const operation of operations) {
     const { path, method } = operation
-    if (method !== 'POST' || byPath.has(plain(path)) || lastParameter(path) !== undefined || successes(operation)[0]?.status !== '201') continue
+    if (method !== 'POST' || byPath.has(withoutTrailingSlash(path)) || lastParameter(path) !== undefined || successes(operation)[0]?.status !== '201') continue
     const created = oneIn(answerOf(operation), path, spec)
-    if (created !== undefined) byPath.set(plain(path), resourceAt(created.fields) ?? make(created.fields, path, operation))
+    if (created !== undefined) byPath.set(withoutTrailingSlash(path), resourceAt(created.fields) ?? make(created.fields, path, operation))
   }
   // Paths to a single record without a read belong to the preceding list.
   for (const operation of operations) {
@@ -73,7 +73,7 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   // An object below a record, with its own path: its parameters identify it, unless another path finds it as a record.
   for (const operation of gets) {
     const { path } = operation
-    if (parametersIn(path).length === 0 || lastParameter(path) !== undefined || byPath.has(plain(path))) continue
+    if (parametersIn(path).length === 0 || lastParameter(path) !== undefined || byPath.has(withoutTrailingSlash(path))) continue
     const single = manyIn(answerOf(operation), path, spec)?.isSure === true ? undefined : oneIn(answerOf(operation), path, spec)
     if (single === undefined) continue
     const before = resourceAt(single.fields)
@@ -83,7 +83,7 @@ export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, 
   }
   for (const resource of resources) resource.key = keyOf(resource, spec)
   for (const [path, resource] of byPath) {
-    for (const operation of operations.filter((each) => plain(each.path) === path)) resource.collections.set(operation.path, parentsOf(resource, operation, spec))
+    for (const operation of operations.filter((each) => withoutTrailingSlash(each.path) === path)) resource.collections.set(operation.path, parentsOf(resource, operation, spec))
   }
   return resources
 
@@ -126,16 +126,16 @@ function parametersIn(path: string): string[] {
 }
 
 /** A trailing slash does not change the address. */
-function plain(path: string): string {
+function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
 function lastParameter(path: string): string | undefined {
-  return parameterIn(segments(plain(path)).at(-1))
+  return parameterIn(segments(withoutTrailingSlash(path)).at(-1))
 }
 
 function collectionOf(path: string): string {
-  return plain(path).slice(0, plain(path).lastIndexOf('/'))
+  return withoutTrailingSlash(path).slice(0, withoutTrailingSlash(path).lastIndexOf('/'))
 }
 
 /** The schema's name in the source; without one, the name of the records in the path. */

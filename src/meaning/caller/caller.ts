@@ -44,7 +44,7 @@ export function identify(transaction: CallerContext, exchange: Exchange, says: (
     if (sent.kind === 'invalid' || sent.kind === 'expired') return refuseUnauthenticated(service, exchange, scheme, sent.kind)
     if (
       sent.kind === 'valid' &&
-      saysNothing(service, scheme, sent) &&
+      hasInvalidClaims(service, scheme, sent) &&
       !schemes.some((other) => isMeant(service, other, presentedCredential(other), sent.place))
     )
       return refuseUnauthenticated(service, exchange, scheme, 'invalid')
@@ -76,11 +76,11 @@ const byAny = (): boolean => true
 
 /** If several schemes receive one credential, it belongs to those whose claims it has. */
 function isGood(service: Interpreter, scheme: PreparedScheme, sent: Credential): boolean {
-  return sent.kind === 'valid' && (sent.place === undefined || !saysNothing(service, scheme, sent))
+  return sent.kind === 'valid' && (sent.place === undefined || !hasInvalidClaims(service, scheme, sent))
 }
 
 function isMeant(service: Interpreter, scheme: PreparedScheme, sent: Credential, place: string | undefined): boolean {
-  return place !== undefined && sent.kind === 'valid' && sent.place === place && !saysNothing(service, scheme, sent)
+  return place !== undefined && sent.kind === 'valid' && sent.place === place && !hasInvalidClaims(service, scheme, sent)
 }
 
 type Presenting = (scheme: PreparedScheme) => Credential
@@ -176,7 +176,7 @@ function namesOf(service: Interpreter, { name }: PreparedScheme, { claims, crede
 }
 
 /** True if a token lacks the claims that all tokens of the scheme have. */
-function saysNothing(service: Interpreter, { name }: PreparedScheme, { claims }: Valid): boolean {
+function hasInvalidClaims(service: Interpreter, { name }: PreparedScheme, { claims }: Valid): boolean {
   const decode = service.claims(name)
   return decode !== undefined && decode(claims ?? {}) === undefined
 }

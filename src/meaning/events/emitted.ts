@@ -39,7 +39,7 @@ export function emittedOf(world: World, missing: readonly Missing[]): readonly E
     .filter(({ name, value }) => isWhole(value) && !unrecorded.has(name))
     .map(({ name, value }) => {
       const causes = causesOf(value.on)
-      const says = saysOf(value)
+      const says = contentOf(value)
       return {
         name,
         causes,
@@ -61,7 +61,7 @@ function readsOld(world: World, { partitionkey, subject, dataschema, data }: Eve
   )
 }
 
-function saysOf({ when, partitionkey, subject, dataschema, data }: EventType): EventContent {
+function contentOf({ when, partitionkey, subject, dataschema, data }: EventType): EventContent {
   return {
     when: slotValue(when),
     partitionkey: slotValue(partitionkey),

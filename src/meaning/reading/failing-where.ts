@@ -22,14 +22,14 @@ function findRefusal(requestState: RequestState): Refusal | undefined {
   const { decides, evaluated } = whereOf(transaction.service, operation)
   const names = requestState.names()
   const conjuncts = [
-    ...seenBy(contextOf(transaction, names), decides),
-    ...(evaluated.length === 0 ? [] : seenBy(shownContext(transaction, operation, names), evaluated)),
+    ...conjunctsIn(contextOf(transaction, names), decides),
+    ...(evaluated.length === 0 ? [] : conjunctsIn(shownContext(transaction, operation, names), evaluated)),
   ]
   const failed = failureOfAll(conjuncts, recordNames)
   return failed && { condition: 'invalid', name: 'where', failures: [failedInput(requestState, failed)] }
 }
 
-function seenBy(context: Context, conditions: readonly Expression[]): Conjuncts {
+function conjunctsIn(context: Context, conditions: readonly Expression[]): Conjuncts {
   return conditions.map((condition) => ({ condition, value: (part) => runExpression(part, context) }))
 }
 

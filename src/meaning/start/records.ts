@@ -120,7 +120,7 @@ function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Jso
       refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource has not` })
     else known.set(name, valueOf(json, property.type, keys))
   }
-  const members = knownBy(info, known)
+  const members = uniqueOfRow(info, known)
   const there = members === undefined ? undefined : rowLike(transaction, info, known, members, undefined, members === info.key)
   if (there !== undefined) followed.noteExisting(there, known, row)
   // Without an identity, an existing row cannot be recognised.
@@ -137,6 +137,6 @@ function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Jso
 }
 
 /** The identity of a row: its key, or else a complete `unique`. */
-function knownBy({ type }: ResourceInfo, values: ReadonlyMap<string, Value>): readonly string[] | undefined {
+function uniqueOfRow({ type }: ResourceInfo, values: ReadonlyMap<string, Value>): readonly string[] | undefined {
   return type.uniques.find((members) => members.every((member) => (values.get(member) ?? null) !== null))
 }

@@ -54,12 +54,12 @@ type Shapes = ReadonlyMap<string, Schema>
 /** True if both schemas decode a value alike, and decoding twice changes nothing. */
 function isAlike(sent: SchemaObject, stored: Schema, shapes: Shapes): boolean {
   if (typeof stored === 'boolean') return false
-  const [own, other] = [plain(sent), plain(stored)]
+  const [own, other] = [removeDecodeKeywords(sent), removeDecodeKeywords(stored)]
   return isFixed(own, shapes, new Set()) && isFixed(other, shapes, new Set()) && canonical(own as Json) === canonical(other as Json)
 }
 
 /** The schema without keywords about the member rather than its value. */
-function plain({
+function removeDecodeKeywords({
   readOnly: _readOnly,
   writeOnly: _writeOnly,
   generate: _generate,

@@ -32,7 +32,7 @@ import { type Changes, type WriteSources, change, completeValues, fromDocument, 
 export const runEffects: RunEffects = (transaction, effects, names, sent = false) => {
   let known = names
   for (const effect of orderEffects(effects)) {
-    const run = (inside: Names): Value => once(transaction, effect, inside, sent)
+    const run = (inside: Names): Value => runOnce(transaction, effect, inside, sent)
     const items = effect.for.state === 'shown' ? rounds(transaction, effect, known) : undefined
     const outcomes = items === undefined || outcomesOf(effect) === undefined ? undefined : items.map((inside) => runItem(transaction, inside, () => run(inside)))
     const made = outcomes?.map(({ result }) => result) ?? items?.map(run)
@@ -67,7 +67,7 @@ export function rounds(transaction: TransactionContext, effect: Effect, names: N
 }
 
 /** The record that the effect created or found, or the result of code; null if its `if` is false. */
-function once(transaction: TransactionContext, effect: Effect, names: Names, sent: boolean): Value {
+function runOnce(transaction: TransactionContext, effect: Effect, names: Names, sent: boolean): Value {
   const context = contextOf(transaction, names)
   const condition = slotValue(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null

@@ -129,10 +129,10 @@ const madeAsKept = new WeakMap<Property, boolean>()
 
 /** True if a generated value already has the stored form, because the schema adds no constraint. */
 export function isMadeAsKept(property: Property): boolean {
-  return madeAsKept.getOrInsertComputed(property, saysOnlyThat)
+  return madeAsKept.getOrInsertComputed(property, hasOnlyFormat)
 }
 
-function saysOnlyThat(property: Property): boolean {
+function hasOnlyFormat(property: Property): boolean {
   const { schema, normalize, secret, generate } = property
   const format = isUuid(property) ? 'uuid' : generate?.kind === 'now' || generate?.kind === 'now-on-update' ? 'date-time' : undefined
   if (format === undefined || normalize !== undefined || secret || typeof schema === 'boolean') return false
@@ -229,7 +229,7 @@ export function change(transaction: TransactionContext, row: Row, changes: Chang
   const { sources } = from
   const info = transaction.service.resource(row.resource)
   const names = namesChanged(info, changes)
-  const next = row instanceof Draft ? recomputeDraft(transaction, info, row.with(keptOf(transaction, info, changes, names, from))) : undefined
+  const next = row instanceof Draft ? recomputeDraft(transaction, info, row.with(storedValues(transaction, info, changes, names, from))) : undefined
   const values = next?.values ?? changeValues(transaction, info, row, changes, names, from)
   if (info.key.some((name) => names.has(name)) && keyOf(transaction, info, values) !== row.key) return internal(`a record of \`${info.name}\` would get another key`)
   askReferences(transaction, info, values, changes.keys(), from)
@@ -253,7 +253,7 @@ function changeValues(
   names: ReadonlySet<string>,
   from: WriteSources,
 ): ReadonlyMap<string, Value> {
-  return computeValues(transaction, info, changedValues(row.values, keptOf(transaction, info, changes, names, from), transaction.service.keys))
+  return computeValues(transaction, info, changedValues(row.values, storedValues(transaction, info, changes, names, from), transaction.service.keys))
 }
 
 /** Adds the stored computed properties, which may depend on each other. */
@@ -263,7 +263,7 @@ export function recomputeDraft(transaction: TransactionContext, info: ResourceIn
 }
 
 /** The new values of the written properties; undefined if one has no value. */
-function keptOf(
+function storedValues(
   transaction: TransactionContext,
   info: ResourceInfo,
   changes: Changes,

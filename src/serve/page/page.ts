@@ -101,17 +101,17 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, sender: 
       case 'service':
         return { status: 200, body: describeOnce().text, packed: describeOnce().packed }
       case 'counts':
-        return { status: 200, body: plain({ ...(await counts()), revision: describeOnce().revision, now: printTimestamp(now()) }) }
+        return { status: 200, body: toPlainJson({ ...(await counts()), revision: describeOnce().revision, now: printTimestamp(now()) }) }
       case 'operations': {
         const details = describeDetails(compiled.facts, rest[0] ?? '')
-        return details && { status: 200, body: plain(details) }
+        return details && { status: 200, body: toPlainJson(details) }
       }
       case 'references': {
         const laid = referencesAround(compiled, rest[0] ?? '')
-        return laid && { status: 200, body: plain(laid) }
+        return laid && { status: 200, body: toPlainJson(laid) }
       }
       case 'events':
-        return { status: 200, body: plain(await describeLastEvents(log)) }
+        return { status: 200, body: toPlainJson(await describeLastEvents(log)) }
       case 'records':
         return records(look, rest, url)
       default:
@@ -133,14 +133,14 @@ type Described = { readonly text: string; readonly packed: Buffer; readonly revi
 
 function describedOf(compiled: Compiled, url: string): Described {
   const description = describeService(compiled, url)
-  const text = printJson(plain(description))
+  const text = printJson(toPlainJson(description))
   return { text, packed: gzipSync(text), revision: description.revision }
 }
 
 async function records(look: OperatorView, [resource = '', key]: readonly string[], { searchParams }: URL): Promise<Reply> {
   if (key !== undefined) {
     const record = await look.record(resource, key)
-    return record === undefined ? refuse(404, `There is no ${resource} with this key.`) : { status: 200, body: plain(record) }
+    return record === undefined ? refuse(404, `There is no ${resource} with this key.`) : { status: 200, body: toPlainJson(record) }
   }
   const [sort, after, limit] = ['sort', 'after', 'limit'].map((name) => searchParams.get(name) ?? undefined)
   const recordPage = await look.page(resource, {
@@ -149,7 +149,7 @@ async function records(look: OperatorView, [resource = '', key]: readonly string
     ...(after === undefined ? {} : { after }),
     limit: Math.min(pageSize, Math.max(1, Math.trunc(Number(limit ?? pageSize)) || pageSize)),
   })
-  return 'problem' in recordPage ? refuse(400, `It is not possible: ${recordPage.problem}.`) : { status: 200, body: plain(recordPage) }
+  return 'problem' in recordPage ? refuse(400, `It is not possible: ${recordPage.problem}.`) : { status: 200, body: toPlainJson(recordPage) }
 }
 
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */
@@ -161,7 +161,7 @@ async function tryOut(sender: TrySender, request: IncomingMessage, response: Ser
   const tried = 'value' in parsed ? readTry(parsed.value) : undefined
   if (tried === undefined) return refuse(400, 'A request to try has `method`, `target`, `headers` as pairs, and perhaps a `body` as text.')
   const result = await sender.try(tried)
-  return 'problem' in result ? refuse(502, `It could not be sent: ${result.problem}.`) : { status: 200, body: plain(result) }
+  return 'problem' in result ? refuse(502, `It could not be sent: ${result.problem}.`) : { status: 200, body: toPlainJson(result) }
 }
 
 function refuse(status: number, error: string): Reply {
@@ -169,10 +169,10 @@ function refuse(status: number, error: string): Reply {
 }
 
 /** The description is plain data; absent members stay absent. */
-function plain(value: unknown): Json {
-  if (Array.isArray(value)) return value.map(plain)
+function toPlainJson(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(toPlainJson)
   if (typeof value !== 'object' || value === null || 'digits' in value) return (value ?? null) as Json
-  return jsonObject(Object.entries(value).flatMap(([name, member]): [string, Json][] => (member === undefined ? [] : [[name, plain(member)]])))
+  return jsonObject(Object.entries(value).flatMap(([name, member]): [string, Json][] => (member === undefined ? [] : [[name, toPlainJson(member)]])))
 }
 
 function decode(segment: string): string {

@@ -111,7 +111,7 @@ function indexSteps(paired: PairedTable, former: TableOutline, counts: CountQuer
     .filter((index, place) => !texts.includes(now[place]!) || (index.unique && isConverted(paired, index)))
     .flatMap((index): MigrationStep[] => {
       if (!index.unique) return [{ kind: 'add-index', table: table.name, name: index.name, safe: true }]
-      const { rows, examples } = isEachItsOwn(paired, index) ? { rows: 0, examples: [] } : counts.twins(paired, index)
+      const { rows, examples } = hasOwnValues(paired, index) ? { rows: 0, examples: [] } : counts.twins(paired, index)
       const known = texts.includes(formerText(index))
       if (known && rows === 0) return []
       const verdict = stepThatNeeds(
@@ -134,7 +134,7 @@ function indexSteps(paired: PairedTable, former: TableOutline, counts: CountQuer
 }
 
 /** A value generated per record is unique. */
-function isEachItsOwn({ columns }: PairedTable, index: Index): boolean {
+function hasOwnValues({ columns }: PairedTable, index: Index): boolean {
   return index.columns.some(({ name }) =>
     columns.some(
       ({ column, source }) =>

@@ -121,7 +121,7 @@ export class Recording {
 
   /** Returns the result of a query; throws `awaiting` if it has not arrived. */
   ask(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
-    if (this.#isAhead) return this.foreseen.ask(sql, values, form) ?? leaveLook()
+    if (this.#isAhead) return this.foreseen.ask(sql, values, form) ?? abandonLook()
     if (this.#isLeft) throw awaiting
     this.#open()
     const call = this.#next(sql, values, form)
@@ -167,7 +167,7 @@ export class Recording {
   askAlone(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
     if (this.#isLeft) throw awaiting
     const call = this.#callAlone(sql, values, form)
-    if (this.#isAhead) return call.rows ?? leaveLook()
+    if (this.#isAhead) return call.rows ?? abandonLook()
     ;(this.#takenValues ??= new Set()).add(call)
     return call.rows ?? this.#leave()
   }
@@ -222,6 +222,6 @@ export class Recording {
 }
 
 /** Ends a look-up that waits for an answer, so that the next one can run. */
-function leaveLook(): never {
+function abandonLook(): never {
   throw awaiting
 }

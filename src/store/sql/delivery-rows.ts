@@ -102,7 +102,7 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
       ])
     },
     set(delivery, now) {
-      put(database, delivery)
+      insertDelivery(database, delivery)
       const { lane, state } = delivery
       if (lane === undefined || state === 'waiting') return
       const anyDue = 'EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND due IS NOT NULL)'
@@ -129,7 +129,7 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
 
 const whole = (ms: number): bigint => (Number.isFinite(ms) ? BigInt(Math.floor(ms)) : 2n ** 63n - 1n)
 
-function put(database: Database, delivery: Delivery): void {
+function insertDelivery(database: Database, delivery: Delivery): void {
   const { id, via, name, message, destination, lane, content, made, state, due, ended, forget, tries, attempts, reason } = delivery
   const optional = (ms: number | undefined): SqlValue => (ms === undefined ? null : whole(ms))
   database.run(

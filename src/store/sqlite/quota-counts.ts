@@ -16,13 +16,13 @@ export function limitsIn(database: SqliteDatabase, now: number): { readonly limi
     limiter: new MemoryLimiter({ debts, changed: (each) => void changed.set(each.key, each) }),
     write() {
       if (changed.size === 0) return
-      for (const each of changed.values()) put(database, each)
+      for (const each of changed.values()) storeCount(database, each)
       changed.clear()
     },
   }
 }
 
-function put(database: SqliteDatabase, { key, debt, full }: KeptDebt): void {
+function storeCount(database: SqliteDatabase, { key, debt, full }: KeptDebt): void {
   const sql =
     'INSERT INTO "$limit" (name, at, debt, "full") VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at, debt = excluded.debt, "full" = excluded."full"'
   database.run(sql, [key, BigInt(debt.at), debt.amount, BigInt(full)])

@@ -58,11 +58,11 @@ export function readType(cell: Cell): MapNode | 'below' | CellProblem {
   const members = typeFrom(tokens)
   if (isProblem(members)) return members
   const rest = tokens.all[tokens.at]
-  if (rest !== undefined) return cellProblem(rest, 'not part of a type', leftOver(cell, members, rest))
+  if (rest !== undefined) return cellProblem(rest, 'not part of a type', reportLeftOver(cell, members, rest))
   return mapAt(cell.span, members)
 }
 
-function leftOver(cell: Cell, members: Members, rest: Cell): string {
+function reportLeftOver(cell: Cell, members: Members, rest: Cell): string {
   if (rest.text === 'required') return 'Whether a field must be there stands in a column of its own, `must`.'
   const before = cell.text.slice(0, cell.text.indexOf(rest.text)).replace(/[,\s]+$/, '')
   return members['type'] === undefined

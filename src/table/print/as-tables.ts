@@ -72,7 +72,7 @@ function editsIn({ part, sections }: Chapter, document: Document): readonly Edit
       return []
     const section = sections.find(({ blocks }) => blocks.includes(group[0]!))!
     const printed = printPart(part, node, around)
-    if (printed.every(saysNothing)) return []
+    if (printed.every(isOnlyPlaceholder)) return []
     const level = Math.max(3, (section.heading?.level ?? 2) + 1)
     // A scenario is named by the heading above it.
     const isFollowed = section.blocks.some(
@@ -90,7 +90,7 @@ function editsIn({ part, sections }: Chapter, document: Document): readonly Edit
 }
 
 /** True for YAML, and for tables that only announce YAML. */
-function saysNothing(printed: PrintedPart): boolean {
+function isOnlyPlaceholder(printed: PrintedPart): boolean {
   return 'yaml' in printed || printed.rows.every(([, ...cells]) => cells.every((cell) => cell === '' || cell === 'below'))
 }
 

@@ -34,12 +34,12 @@ function walkViews(walk: SlotWalk): void {
   for (const { name, resource, members } of walk.domain.views.values()) {
     const found = walk.scopes.viewMembers(name)
     for (const member of members)
-      found?.set(member.name, takenMember(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
+      found?.set(member.name, memberOfTake(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
   }
   for (const view of walk.domain.views.values()) walkView(view, walk)
 }
 
-function takenMember(property: Property | undefined, kind: 'take' | 'template'): Member {
+function memberOfTake(property: Property | undefined, kind: 'take' | 'template'): Member {
   if (kind === 'template' || property === undefined) return { type: mistakenType }
   const isOptional = property.type.kind === 'nullable' && !property.nullable
   return isOptional ? { type: withoutNull(property.type), optional: true } : { type: property.type }

@@ -131,7 +131,7 @@ export function walkTemplate(tree: Template, place: SlotPlace, walk: SlotWalk, a
     case 'list': {
       const element = wanted?.kind === 'list' ? wanted.element : undefined
       const types = tree.items.map((item) => walkTemplate(item, place, walk, at, element))
-      return mistaken(wanted, 'list', at, walk) ?? { kind: 'list', element: types.length === 0 ? { kind: 'dyn' } : joinAll(types) }
+      return isMistaken(wanted, 'list', at, walk) ?? { kind: 'list', element: types.length === 0 ? { kind: 'dyn' } : joinAll(types) }
     }
     case 'map':
       return mapOf(tree, place, walk, at, wanted)
@@ -166,7 +166,7 @@ function mapOf(
     if (lacking.length > 0)
       mistake('wrong-type', at, `\`${at.text}\` lacks ${listNames(lacking)}, which ${typeText(wanted)} requires`, walk)
   }
-  return mistaken(wanted, 'object', at, walk) ?? { kind: 'object', members }
+  return isMistaken(wanted, 'object', at, walk) ?? { kind: 'object', members }
 }
 
 /** A leaf that is an optional without value is left out. */
@@ -196,7 +196,7 @@ function literal(type: Type, at: Scalar | undefined, walk: SlotWalk, expected: T
 }
 
 /** Reports a map or list where another type is expected; a map with unknown keys is allowed. */
-function mistaken(wanted: Type | undefined, made: 'list' | 'object', at: Scalar | undefined, walk: SlotWalk): Type | undefined {
+function isMistaken(wanted: Type | undefined, made: 'list' | 'object', at: Scalar | undefined, walk: SlotWalk): Type | undefined {
   if (wanted === undefined || at === undefined || wanted.kind === 'dyn' || wanted.kind === 'unknown' || wanted.kind === made)
     return undefined
   if (made === 'object' && wanted.kind === 'map') return undefined

@@ -77,7 +77,7 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
   // Keep only the steps whose answers the last one reads; if that is too few, keep all steps that write too.
   const group = new Set(groupIn(least.steps)?.together)
   for (const keeps of [(step: RequestStep) => group.has(step), ({ method }: RequestStep) => method !== 'GET' && method !== 'HEAD']) {
-    const fewer = least.steps.length < 3 ? undefined : onlyNeeded(least.steps, keeps)
+    const fewer = least.steps.length < 3 ? undefined : keepNeeded(least.steps, keeps)
     const again = fewer === undefined || fewer.length >= least.steps.length ? undefined : await replaySteps(session, fewer, bucket, prepare)
     if (again === undefined) continue
     least = again
@@ -97,7 +97,7 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
 }
 
 /** The last step, the steps that it depends on, and the steps that `keeps` selects. */
-function onlyNeeded(steps: readonly RequestStep[], keeps: (step: RequestStep) => boolean): readonly RequestStep[] | undefined {
+function keepNeeded(steps: readonly RequestStep[], keeps: (step: RequestStep) => boolean): readonly RequestStep[] | undefined {
   const indexes = new Set<number>()
   const keep = (number: number): void => {
     if (indexes.has(number)) return

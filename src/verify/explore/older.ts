@@ -25,7 +25,7 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
     const target = route.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
     const body = request.body === undefined || conversion?.body === undefined ? request.body : convertBody(request.body, (json) => bringDown(conversion.body!, json))
     return {
-      ...request, version: version.name, target: query === undefined ? target : `${target}?${queryDown(conversion?.query, query)}`,
+      ...request, version: version.name, target: query === undefined ? target : `${target}?${formerQuery(conversion?.query, query)}`,
       ...(body === undefined ? {} : { body }),
     }
   } catch {
@@ -38,7 +38,7 @@ function convertBody(body: string, by: (json: Json) => Json): string {
   return 'value' in parsed ? printJson(by(parsed.value)) : body
 }
 
-function queryDown(tree: ObjectTree | undefined, query: string): string {
+function formerQuery(tree: ObjectTree | undefined, query: string): string {
   if (tree === undefined) return query
   return query.split('&').map((pair) => {
     const [name = '', ...rest] = pair.split('=')

@@ -109,7 +109,7 @@ function binary(translation: Translation, { operator, left, right }: Extract<Exp
 /** True if both sides are unbounded decimals, or one is and the other is a parameter. */
 function areUnbounded(translation: Translation, left: Expression, right: Expression, rows: RowSources): boolean {
   const open = [left, right].filter((side) => !isClosed(side, rows))
-  return open.every((side) => withoutNull(side.type).kind === 'decimal' && keptOf(translation, side, rows)?.kind === 'json')
+  return open.every((side) => withoutNull(side.type).kind === 'decimal' && storedTypeIn(translation, side, rows)?.kind === 'json')
 }
 
 /** The additional column by which a property is compared: in lower case, or in numeric order. */
@@ -160,15 +160,15 @@ function againstNull(translation: Translation, operator: Operator, other: Expres
 
 /** The storage of both sides: that of the side that is a column. */
 function comparable(translation: Translation, left: Expression, right: Expression, rows: RowSources): Kept | undefined {
-  const kepts = [left, right].filter((side) => !isClosed(side, rows)).map((side) => keptOf(translation, side, rows))
+  const kepts = [left, right].filter((side) => !isClosed(side, rows)).map((side) => storedTypeIn(translation, side, rows))
   const [first, second] = kepts
   if (first === undefined || first.kind === 'json' || first.kind === 'bytes') return undefined
   return kepts.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second)) ? undefined : first
 }
 
-function keptOf(translation: Translation, expression: Expression, rows: RowSources): Kept | undefined {
+function storedTypeIn(translation: Translation, expression: Expression, rows: RowSources): Kept | undefined {
   const computed = computedAt(translation, expression, rows)
-  if (computed !== undefined) return keptOf(translation, computed.expression, computed.rows)
+  if (computed !== undefined) return storedTypeIn(translation, computed.expression, computed.rows)
   if (expression.kind === 'select') {
     const owner = recordSource(translation, expression.operand, rows)
     const columns = owner?.table.byProperty.get(expression.member)
@@ -219,14 +219,14 @@ function size(translation: Translation, expression: Extract<Expression, { kind: 
 function patternTest(translation: Translation, { target, arguments: args }: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
   const [subject, pattern] = target === undefined ? args : [target, ...args]
   if (subject === undefined || pattern?.kind !== 'literal' || typeof pattern.value !== 'string' || subject.type.kind === 'nullable') return give()
-  if (keptOf(translation, subject, rows)?.kind !== 'text') return give()
+  if (storedTypeIn(translation, subject, rows)?.kind !== 'text') return give()
   return translation.layout.dialect.matches(value(translation, subject, rows), pattern.value, () => bind(translation, pattern, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })) ?? give()
 }
 
 function textTest(translation: Translation, { name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
   const [part] = args
   if (target === undefined || part === undefined || args.length !== 1 || target.type.kind === 'nullable') return give()
-  if (!isClosed(part, rows) || keptOf(translation, target, rows)?.kind !== 'text') return give()
+  if (!isClosed(part, rows) || storedTypeIn(translation, target, rows)?.kind !== 'text') return give()
   const boundOperand = (): string => bind(translation, part, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })
   const column = value(translation, target, rows)
   switch (name) {
@@ -250,7 +250,7 @@ function membership(translation: Translation, item: Expression, list: Expression
       return item.type.kind === 'nullable'
         ? give()
         : `${besideColumn(translation, item, 'folded', rows)} IN (${items(bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true }), 'text')})`
-    const kept = keptOf(translation, item, rows)
+    const kept = storedTypeIn(translation, item, rows)
     if (kept === undefined || item.type.kind === 'nullable' || (kept.kind === 'json' && item.type.kind !== 'decimal') || kept.kind === 'bytes' || kept.kind === 'double')
       return give()
     return `${value(translation, item, rows)} IN (${items(bind(translation, list, { kind: 'list', kept }), kept.kind)})`

@@ -27,9 +27,10 @@ function ofOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
   const property = resource.properties.get(named.text)
   if (property === undefined) return resource.type.open === true ? [] : [unknownProperty(code, resource.name, named.text, named.node.span, resource.properties.keys())]
   if (isTime(property)) return []
+  const others = [...resource.properties.values()].filter(isTime).map(({ name }) => quoteName(name))
   return [
     diagnostic('error', code, `${quoteName(`${resource.name}.${named.text}`)} cannot hold the time of a touch`, { span: named.node.span, text: 'not a time that can be written' }, {
-      help: 'Declare a property for it:\n\nlastUsedAt: { type: [string, \'null\'], format: date-time, readOnly: true }',
+      help: others.length > 0 ? `Name one that can: ${others.join(', ')}.` : 'Declare a property for it, and name that:\n\nlastUsedAt: { type: [string, \'null\'], format: date-time, readOnly: true }',
     }),
   ]
 }

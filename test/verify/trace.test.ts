@@ -47,7 +47,7 @@ test('names the line of a recorded answer that is otherwise', async () => {
   const { status, out } = await judged(recording(created, { method: 'POST', path: `/notes/${id}/publish`, status: 200, answer: { id, text: 'Milk', createdAt: at, status: 'draft' } }))
   assert.equal(status, 1)
   const [finding] = JSON.parse(out).findings
-  assert.match(finding.message, /^POST \/notes\/\{id\}\/publish answers `\/status` otherwise/)
+  assert.match(finding.message, /^POST \/notes\/\{id\}\/publish answers with `\/status` that differs from the document/)
   assert.match(finding.hurl, /POST \{\{url\}\}\/notes\/[0-9a-f-]+\/publish\nHTTP 200\n/)
 })
 

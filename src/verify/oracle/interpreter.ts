@@ -200,9 +200,9 @@ function answer(wire: Wire, sent: ServerRequest): Expected {
     case 'spoken':
       return route(wire, request, found.router, found.head, found.spoken, head.path)
     case 'unknown':
-      return refuse(wire, 'unknown-version', request, head.path, found.requested === undefined ? {} : { asked: found.requested })
+      return refuse(wire, 'unknown-version', request, head.path, found.requested === undefined ? {} : { requestedVersion: found.requested })
     case 'retired':
-      return refuse(wire, 'retired-version', request, head.path, { asked: found.requested, ended: found.version })
+      return refuse(wire, 'retired-version', request, head.path, { requestedVersion: found.requested, ended: found.version })
   }
 }
 

@@ -182,7 +182,9 @@ function printLookup(node: MapNode): string | undefined {
 export function printPairs(map: MapNode, sign: '=' | ':', print: (node: Node) => string | undefined): string | undefined {
   const pairs = map.entries.map(({ key, value }) => {
     const text = print(value)
-    return text === undefined || !/^[^\s`=:;,|][^`=:;,|]*$/.test(key.text) || text.replace(/`[^`]*`/g, '').includes(';')
+    // In a cell, `?` before a name always marks a member that may be omitted.
+    const isLiteral = key.style !== 'plain' && key.text.startsWith('?')
+    return text === undefined || isLiteral || !/^[^\s`=:;,|][^`=:;,|]*$/.test(key.text) || text.replace(/`[^`]*`/g, '').includes(';')
       ? undefined
       : `${key.text}${sign === '=' ? ' = ' : ': '}${text}`
   })

@@ -106,7 +106,7 @@ function Refusal({ refusal: { condition, status, entry, gap, because }, met }: {
       <div>
         <code>{condition}</code>{met ? <span class="chip">met just now</span> : null}
         <div class="soft">
-          {gap ? 'nobody says what is answered' : entry === undefined ? 'HTTP alone answers' : <><Place of={entry.place}><b>{entry.name}</b></Place>{entry.title === undefined ? '' : ` – ${entry.title}`}</>}
+          {gap ? 'the answer is not specified' : entry === undefined ? 'HTTP alone answers' : <><Place of={entry.place}><b>{entry.name}</b></Place>{entry.title === undefined ? '' : ` – ${entry.title}`}</>}
           {because.length === 0 ? null : <> · because of {because.slice(0, 3).map((place, index) => <span key={index}>{index === 0 ? '' : ', '}<Place of={place} /></span>)}</>}
         </div>
       </div>

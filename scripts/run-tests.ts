@@ -1,31 +1,39 @@
-// `npm run unit [-- GLOB … --OPTION …]`: runs all tests in two processes side by side, or the test files of the globs in one; options are
+// `npm run unit [-- GLOB … --OPTION …]`: runs all tests in three processes side by side, or the test files of the globs in one; options are
 // those of `node --test`.
 //
-// The tests of one process run one after another. Many of them wait for servers and databases, so that two processes take half the time.
+// The tests of one process run one after another. Many of them wait for servers and databases, so that three processes take less than half the time.
 
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 
-/** Folders of `test/` whose tests take about as long as all others together. */
-const apart: readonly string[] = ['store', 'verify']
+/** Folders of `test/` whose tests run in processes of their own; all others run in one. They take about the same time. */
+const apart: readonly (readonly string[])[] = [
+  ['store/postgres', 'page'],
+  ['store', 'verify', 'lsp'],
+]
 
 const [named, options] = [false, true].map((isOption) => process.argv.slice(2).filter((word) => word.startsWith('--') === isOption)) as [
   string[],
   string[],
 ]
 
-/** The globs of each process. */
-function divide(): readonly [readonly string[], readonly string[]] {
-  const others = readdirSync('test', { withFileTypes: true }).filter((entry) => entry.isDirectory() && !apart.includes(entry.name))
-  return [['test/*.test.ts', ...others.map(({ name }) => `test/${name}/**/*.test.ts`)], apart.map((name) => `test/${name}/**/*.test.ts`)]
+/** The test files of each process. */
+function divide(): readonly (readonly string[])[] {
+  const left = new Set(globSync('test/**/*.test.ts').sort())
+  const groups = apart.map((folders) => {
+    const files = [...left].filter((file) => folders.some((folder) => file.startsWith(`test/${folder}/`)))
+    for (const file of files) left.delete(file)
+    return files
+  })
+  return [[...left], ...groups]
 }
 
 /** Runs the tests, and gives the exit code, with what they printed where it is kept for later. */
-async function run(globs: readonly string[], output: 'now' | 'later'): Promise<{ readonly code: number; readonly printed: Buffer }> {
+async function run(files: readonly string[], output: 'now' | 'later'): Promise<{ readonly code: number; readonly printed: Buffer }> {
   const to = output === 'now' ? 'inherit' : 'pipe'
   const child = spawn(
     process.execPath,
-    ['--import', './test/repeatable.ts', '--test', '--test-isolation=none', '--test-timeout=240000', ...options, ...globs],
+    ['--import', './test/repeatable.ts', '--test', '--test-isolation=none', '--test-timeout=240000', ...options, ...files],
     { stdio: ['ignore', to, to] },
   )
   const chunks: Buffer[] = []
@@ -34,7 +42,7 @@ async function run(globs: readonly string[], output: 'now' | 'later'): Promise<{
   return { code, printed: Buffer.concat(chunks) }
 }
 
-const [most, rest] = named.length > 0 ? [named, []] : divide()
-const runs = await Promise.all([run(most, 'now'), ...(rest.length > 0 ? [run(rest, 'later')] : [])])
+const [first, ...others] = named.length > 0 ? [named] : divide()
+const runs = await Promise.all([run(first!, 'now'), ...others.map((files) => run(files, 'later'))])
 for (const { printed } of runs) process.stdout.write(printed)
 process.exitCode = Math.max(...runs.map(({ code }) => code))

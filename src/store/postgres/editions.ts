@@ -31,7 +31,9 @@ export async function enlist(connection: Connection, document: string, outline: 
     const all = [...digests, document].slice(-most)
     await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['editions', JSON.stringify({ first: edition + 1 - all.length, digests: all })])
   }
-  const sql = `WITH gone AS (DELETE FROM "$process" WHERE until < clock_timestamp() - interval '1 hour') INSERT INTO "$process" (until, edition, layout) VALUES (${lease}, ?, ?) RETURNING id`
+  const isOld = `until < clock_timestamp() - interval '1 hour'`
+  const sql = `WITH gone AS (DELETE FROM "$process" WHERE ${isOld}),
+left_over AS (DELETE FROM "$working" WHERE owner NOT IN (SELECT id FROM "$process" WHERE NOT ${isOld})) INSERT INTO "$process" (until, edition, layout) VALUES (${lease}, ?, ?) RETURNING id`
   const [row] = (await connection.send(sql, [BigInt(edition), layout])) as readonly SqlRow[]
   return { id: row!['id'] as bigint, edition, layout }
 }

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { SeededRandomness, VirtualClock } from '../../../src/base/clock.ts'
 import type { BehaviourOutcome } from '../../../src/meaning/code/behaviours.ts'
+import type { StoreRuntime } from '../../../src/store/kind.ts'
 import { createPostgresBackend } from '../../../src/store/postgres/backend.ts'
 import { factsOf } from '../../meaning/running.ts'
 import { completed } from '../../meaning/transcript.ts'
@@ -48,6 +49,14 @@ errors:
     busy: { on: idempotency-busy, status: 409 }
 `))
 
+async function open(url: string, process: number, clock: VirtualClock, run: () => Promise<BehaviourOutcome>): Promise<StoreRuntime> {
+  const backend = await createPostgresBackend(facts, url, 'PostgreSQL', {
+    clock, fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness(`keys ${process}`), cursors: { key: new Uint8Array(32), epoch: '0' }, code: { run },
+  })
+  assert.ok(!('problem' in backend), JSON.stringify(backend))
+  return backend
+}
+
 type Several = {
   readonly schema: Schema
   readonly clock: VirtualClock
@@ -64,11 +73,7 @@ async function several(context: TestContext, count: number): Promise<Several> {
   const runs: { readonly process: number; readonly end: () => void }[] = []
   const all = await Promise.all(Array.from({ length: count }, async (_, process) => {
     const run = (): Promise<BehaviourOutcome> => new Promise((resolve) => runs.push({ process, end: () => resolve({ kind: 'done', output: { score: process } }) }))
-    const backend = await createPostgresBackend(facts, schema.url, 'PostgreSQL', {
-      clock, fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness(`keys ${process}`), cursors: { key: new Uint8Array(32), epoch: '0' }, code: { run },
-    })
-    assert.ok(!('problem' in backend), JSON.stringify(backend))
-    return backend
+    return open(schema.url, process, clock, run)
   }))
   context.after(async () => {
     await Promise.all(all.map((each) => each.close()))
@@ -131,4 +136,16 @@ test('a key whose answer is kept no longer is held anew, and one of a process th
   runs[2]!.end()
   assert.equal((await third)[0], 201)
   assert.notDeepEqual(await third, await second)
+})
+
+test('a process that starts deletes the keys of processes that are long gone', { skip: noPostgres }, async (context) => {
+  const { schema, clock, post, runs } = await several(context, 1)
+  const first = post(0)
+  await until(() => runs.length === 1)
+  await schema.query(`INSERT INTO "$working" VALUES ('of one that was killed', -1, 1)`)
+  const second = await open(schema.url, 1, clock, () => new Promise(() => undefined))
+  context.after(() => second.close())
+  assert.deepEqual(await schema.query('SELECT owner::int > 0 AS lives FROM "$working"'), [{ lives: true }])
+  runs[0]!.end()
+  assert.deepEqual(await first, made)
 })

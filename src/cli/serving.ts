@@ -7,6 +7,7 @@ import type { Answer, Backend } from '../exchange/exchange.ts'
 import { refuseService } from '../exchange/refuse.ts'
 import { slotValue } from '../model/slot.ts'
 import { Bodies } from '../serve/bodies.ts'
+import { ResponseBatch } from '../serve/response-batch.ts'
 import type { CallerChecks } from '../serve/caller/callers.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
 import { corsOf } from '../serve/cors.ts'
@@ -44,6 +45,7 @@ export function httpServiceOf(
     refuse: (condition, request): Answer => refuseService(facts, condition, request, { now: clock.now(), settings }),
     operatorLimits,
     bodies: new Bodies(operatorLimits.bodies),
+    responses: new ResponseBatch(),
     client: clientsBehind(options.trusted ?? []),
     id: requestIds(),
     ...(options.explain ? { explain: explainHeaders } : {}),

@@ -50,7 +50,7 @@ export function respond(call: Call, outcome: CallOutcome): void {
   const more = additionalHeaders(service, request, answer)
   const sent =
     answer.stream === undefined
-      ? sendAnswer(request, response, answer, more, service.operatorLimits.patience)
+      ? sendAnswer({ request, response, batch: service.responses, patience: service.operatorLimits.patience }, answer, more)
       : beginStream(call, answer, more)
   continueWith(sent, () => finish(call, sentOutcome), (error) => failCall(call, error))
 }

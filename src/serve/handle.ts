@@ -23,11 +23,13 @@ export function handle(service: HttpService, request: IncomingMessage, response:
     held: 0,
   }
   service.underWay.count++
-  try {
-    begin(call)
-  } catch (error) {
-    failCall(call, error)
-  }
+  service.responses.handleArrival(() => {
+    try {
+      begin(call)
+    } catch (error) {
+      failCall(call, error)
+    }
+  })
 }
 
 function begin(call: Call): void {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Answer } from '../exchange/exchange.ts'
+import type { ResponseBatch } from './response-batch.ts'
 
 const compressors = {
   br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -16,39 +17,31 @@ const worthwhile = 1400
 
 type Extra = readonly (readonly [string, string])[]
 
-/** `patience`: milliseconds for which the client may accept no bytes before its connection closes. */
-export function sendAnswer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: Answer,
-  extra: Extra,
-  patience: number,
-): Promise<void> | void {
+/** The request, and where its response goes. */
+type Destination = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly batch: ResponseBatch
+  /** Milliseconds for which the client may accept no bytes before its connection closes. */
+  readonly patience: number
+}
+
+/** Sets the headers at once; the response ends with the others of its turn. */
+export function sendAnswer(to: Destination, answer: Answer, extra: Extra): Promise<void> | void {
+  const { request, response } = to
   if (response.destroyed || response.headersSent) return
-  const sending = sendContent(request, response, answer, extra)
-  if (sending !== undefined) return sending.then(() => waitFor(response, patience))
-  waitFor(response, patience)
-}
-
-/** Unsent bytes stay buffered; Node checks periodically whether any were sent. */
-function waitFor({ socket, writableLength }: ServerResponse, patience: number): void {
-  if (writableLength > 0) socket?.setTimeout(patience)
-}
-
-function sendContent(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra): Promise<void> | void {
   const { body } = answer
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  if (body === undefined || length < worthwhile || !compressible(answer)) return write(request, response, answer, extra, body, length)
+  if (body === undefined || length < worthwhile || !compressible(answer)) return write(to, answer, extra, body, length)
   const varied: Extra = [...extra, ['Vary', 'Accept-Encoding']]
   const coding = preferredCoding(request.headers['accept-encoding'])
-  if (coding === undefined) return write(request, response, answer, varied, body, length)
+  if (coding === undefined) return write(to, answer, varied, body, length)
   return compressors[coding](typeof body === 'string' ? Buffer.from(body) : body).then((content) =>
-    write(request, response, answer, [...varied, ['Content-Encoding', coding]], content, content.length))
+    write(to, answer, [...varied, ['Content-Encoding', coding]], content, content.length))
 }
 
 function write(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response, batch, patience }: Destination,
   { status, headers: own }: Answer,
   extra: Extra,
   body: Answer['body'],
@@ -59,19 +52,13 @@ function write(
   for (const header of extra) headers.push(header[0], header[1])
   if (hasLength(status)) headers.push('Content-Length', String(length))
   response.writeHead(status, headers)
-  if (body === undefined || request.method === 'HEAD' || !hasLength(status)) response.end()
-  else if (typeof body === 'string') endWith(response, headers, body, length)
-  else response.end(body)
-}
-
-/**
- * Node writes a text body together with the headers, in their encoding. ASCII is therefore sent as Latin-1, which gives the same bytes;
- * other text is sent separately if a header is not ASCII, because headers are UTF-8 bytes.
- */
-function endWith(response: ServerResponse, headers: readonly string[], text: string, length: number): void {
-  if (text.length === length) response.end(text, 'latin1')
-  else if (headers.some((each) => /[^\x20-\x7e]/.test(each))) response.end(Buffer.from(text))
-  else response.end(text)
+  const content = request.method === 'HEAD' || !hasLength(status) ? undefined : body
+  if (typeof content !== 'string') return batch.add({ response, content, encoding: 'utf8', patience })
+  // Node writes a text together with the headers, in its encoding. ASCII is therefore sent as Latin-1, which gives the same bytes.
+  if (content.length === length) return batch.add({ response, content, encoding: 'latin1', patience })
+  // Headers are UTF-8 bytes in a text of Latin-1: other text is sent separately if a header is not ASCII.
+  const isSeparate = headers.some((each) => /[^\x20-\x7e]/.test(each))
+  batch.add({ response, content: isSeparate ? Buffer.from(content) : content, encoding: 'utf8', patience })
 }
 
 /** RFC 9110, section 8.6: no length on 1xx and 204; 304 has no content. */

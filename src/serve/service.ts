@@ -12,6 +12,7 @@ import type { Cors } from './cors.ts'
 import type { ClientOf } from './forwarded.ts'
 import type { TraceContext } from '../exchange/event.ts'
 import type { ObservedRequest, RequestTrace } from './observe/observed.ts'
+import type { ResponseBatch } from './response-batch.ts'
 import type { Router } from './router.ts'
 import type { Streams } from './streams.ts'
 import type { Versions } from './versions.ts'
@@ -32,6 +33,7 @@ export type HttpService = {
   readonly operatorLimits: OperatorLimits
   /** The memory for the content of requests. */
   readonly bodies: Bodies
+  readonly responses: ResponseBatch
   /** Part 8's limit of simultaneous requests; further ones are refused as `overloaded`. */
   readonly concurrency: number
   /** True under overload, when a further request would only wait. */

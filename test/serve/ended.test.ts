@@ -6,6 +6,7 @@ import type { Answer } from '../../src/exchange/exchange.ts'
 import type { Operation } from '../../src/model/model.ts'
 import { Bodies } from '../../src/serve/bodies.ts'
 import { operatorLimits } from '../../src/serve/operator-limits.ts'
+import { ResponseBatch } from '../../src/serve/response-batch.ts'
 import { openListener } from '../../src/serve/listener.ts'
 import { handle } from '../../src/serve/handle.ts'
 import type { HttpService } from '../../src/serve/service.ts'
@@ -18,7 +19,7 @@ function serviceWith(hooks: Partial<Pick<HttpService, 'onAnswer'>> & { readonly 
     router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
     backend: { answer: hooks.answer ?? (() => answer) } as Partial<HttpService['backend']> as HttpService['backend'],
     callers: { doubts: [], present: hooks.present ?? (() => undefined), issue: () => '', readsBody: () => false },
-    incomplete: new Set(), bodies: new Bodies(operatorLimits.bodies), streams: { open: async () => undefined }, refuse: () => answer, operatorLimits, concurrency: 10, isBehind: () => false, now: () => 0,
+    incomplete: new Set(), bodies: new Bodies(operatorLimits.bodies), responses: new ResponseBatch(), streams: { open: async () => undefined }, refuse: () => answer, operatorLimits, concurrency: 10, isBehind: () => false, now: () => 0,
     client: () => ({ address: '' }), id: () => '1', underWay: { count: 0 },
     ...(hooks.onAnswer === undefined ? {} : { onAnswer: hooks.onAnswer }),
   }

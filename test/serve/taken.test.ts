@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { answerStatus } from '../../src/serve/bare.ts'
 import { operatorLimits } from '../../src/serve/operator-limits.ts'
+import { ResponseBatch } from '../../src/serve/response-batch.ts'
 import { sendAnswer } from '../../src/serve/send.ts'
 import { type Handler, listen } from '../../src/serve/server.ts'
 
@@ -19,7 +21,7 @@ async function served(context: TestContext): Promise<{ readonly port: number; re
   const handler: Handler = (request, response, ended) => {
     request.socket.on('close', listening.over)
     response.on('close', () => ended())
-    void sendAnswer(request, response, { ...answerStatus(200, 'a test'), body: large }, [], patience)
+    void sendAnswer({ request, response, batch: new ResponseBatch(), patience }, { ...answerStatus(200, 'a test'), body: large }, [])
   }
   const listened = await listen({ port: 0, host: '127.0.0.1', operatorLimits: { ...operatorLimits, drain: 100 } }, handler, (error) => assert.fail(String(error)))
   context.after(() => listened.stop())
@@ -53,4 +55,20 @@ test('sends a whole response to a slow client', async (context) => {
   await Promise.race([whole, gone])
   gone.catch(() => undefined)
   client.destroy()
+})
+
+test('a client that disconnects before its response is sent harms no other', async (context) => {
+  const batch = new ResponseBatch()
+  const answered = (request: IncomingMessage, response: ServerResponse): void =>
+    void sendAnswer({ request, response, batch, patience }, { ...answerStatus(200, 'a test'), body: request.url! }, [])
+  const listened = await listen({ port: 0, host: '127.0.0.1', operatorLimits }, (request, response, ended) => {
+    response.on('close', () => ended())
+    batch.handleArrival(() => answered(request, response))
+    if (request.url === '/gone') response.destroy()
+  }, (error) => assert.fail(String(error)))
+  context.after(() => listened.stop())
+  const [gone, other] = await Promise.allSettled(['/gone', '/other'].map((path) => fetch(new URL(path, listened.url))))
+  assert.equal(gone?.status, 'rejected')
+  assert(other?.status === 'fulfilled')
+  assert.equal(await other.value.text(), '/other')
 })

@@ -36,7 +36,8 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const deedsOf = (text: string): string | undefined => {
     for (const sentence of text.split(/[.;]\s+|\s[–—-]\s/)) {
       const pieces = sentence.trim().replace(/\.$/, '').split(/,\s*(?:and\s+)?/i).map((piece) => doer.exec(piece.trim()))
-      if (pieces.length > 1 && pieces.every((piece) => piece !== null && words.mayDo.test(piece[2]!))) return pieces.map((piece) => piece![1]).join(', ')
+      // "an author sees the own ones, a referee those assigned": later clauses leave out the verb.
+      if (pieces.length > 1 && pieces.every((piece, index) => piece !== null && (words.mayDo.test(piece[2]!) || (index > 0 && words.shownPart.test(piece[2]!))))) return pieces.map((piece) => piece![1]).join(', ')
     }
     return undefined
   }
@@ -102,5 +103,5 @@ function clausesOf(text: string): string[] {
 
 /** True if a clause of the text admits every signed-on caller. */
 export function isSignedOn(text: string, words: Words): boolean {
-  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '').replace(words.signedOnLead, '')))
+  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()→]|->|=>|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '').replace(words.signedOnLead, '')))
 }

@@ -28,6 +28,17 @@ function peopleIn(section: FormSection, words: Words): string[] {
   })
 }
 
+/** `"Auditor" means a member of …`: defined terms that are subjects of sentences about endpoints. */
+export function definedCallers({ before, sections }: Form, words: Words): string[] {
+  const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.statement.kind === 'sample' ? [] : [block.statement.text]) : block.rows.map(({ statement }) => statement.text))))
+  const terms = [before, ...texts].flatMap((text) => Array.from(text.matchAll(words.definedTerm), (found) => found.slice(1).find((each) => each !== undefined)!))
+  const calls = sections.filter(({ part }) => part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [draftPlainText(block.statement.text)] : [])))
+  return terms.filter((term) => {
+    const subject = new RegExp(`(?:^|[.;,]\\s+|\\b(?:${words.joins})\\s+)(?:${words.onlyWord}\\s+)?(?:${words.articles}\\s+)?${term.replaceAll(/[^\p{L}\d ]/gu, '.')}s?\\s+(?!${words.beWord}\\b)\\p{Ll}`, 'iu')
+    return calls.some((text) => requestsIn(text).length > 0 && subject.test(text))
+  })
+}
+
 function claimedIn({ blocks }: FormSection, words: Words): string[] {
   return blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))).flatMap((text) => {
     const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(/\s*\([^()]*\)/g, '')

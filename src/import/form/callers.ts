@@ -4,7 +4,7 @@ import { singular } from '../names.ts'
 import type { Legend } from './access.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
 import { type CallerReader, callerReader, isSignedOn } from './caller-clauses.ts'
-import { labelledCallers, listedCallers } from './caller-names.ts'
+import { definedCallers, labelledCallers, listedCallers } from './caller-names.ts'
 import { permissionIn } from './general-rules.ts'
 import { recurringCallers } from './recurring-callers.ts'
 import { requestsIn } from './requests.ts'
@@ -38,7 +38,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     for (const each of plainList?.split(words.conjunction) ?? []) add(each)
     for (const pattern of words.roleLists) for (const match of plain.matchAll(pattern)) for (const each of match[1]!.replaceAll('|', ',').split(words.conjunction)) add(each)
   }
-  for (const each of listedCallers(form, words)) add(each)
+  for (const each of [...listedCallers(form, words), ...definedCallers(form, words)]) add(each)
   for (const each of labelledCallers(form, (name) => names.has(name.replace(words.article, '').toLowerCase()) || names.has(singular(name.replace(words.article, '').toLowerCase())) || words.anyone.test(name), words)) add(each)
   if (!namesCallers(form, names)) for (const each of recurringCallers(form, words)) add(each)
   for (const each of usedInLists(form, words)) add(each)

@@ -10,7 +10,7 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
   const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
   const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`).replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
   const choice = new RegExp(String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
-  const isValues = (rest: string): boolean => choice.test(rest) || namedValues.test(rest) || /^(?:several|some|one or more|multiple|multi-?select) of\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest)
+  const isValues = (rest: string): boolean => choice.test(rest) || namedValues.test(rest) || /^(?:several|some|one or more|multiple|multi-?select) of\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest) || quotedValues.test(rest)
   const clauses: string[] = []
   let rest = plain.trim()
   let isStart = true
@@ -28,7 +28,12 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
 /** `Code list: RED, GREEN` and `Colour - RED | GREEN`: capitals after the name of a list. */
 const namedValues = /^\p{L}[\p{L} ]{2,24}\s*[:–-]\s*["'`]?[A-Z][A-Z\d_]+["'`]?(?:\s*[,/|]\s*["'`]?[A-Z][A-Z\d_]+["'`]?)+(?=\s*(?:$|[.;(]))/u
 
+/** Values in quotation marks or code, also after `list of`. */
+const quotedValues = /^(?:\p{L}+ ){0,4}(?:(?:of|with|from|aus|von):?\s+)(["“`][^"”`]+["”`])(?:\s*(?:,\s*(?:or|and|oder|und)\b|[,/|]|\b(?:or|and|oder|und)\b)\s*["“`][^"”`]+["”`])+/u
+
 function endOfChoice(text: string): number {
+  const quoted = quotedValues.exec(text)
+  if (quoted !== null) return quoted[0].length
   const slashed = /^[a-z ]+:?\s+[\w.-]+(?:\s*[/|]\s*[\w.-]+)+/i.exec(text)
   if (slashed !== null) return slashed[0].length
   const end = /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|which|that|it is|and it|must|shall|see |sonst|pflicht|fest)\b/i.exec(text)

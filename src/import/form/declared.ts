@@ -29,7 +29,7 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
     // "R (required) / O (optional)" explains letters as well.
     const letters = Array.from(text.matchAll(/(?<![\w.])([A-Z]{1,2}) \(([a-z][^()]*)\)(?=\s*(?:[/,;|.]|and\b|or\b|$))/g))
     if (letters.length > 1) for (const [, name, meaning] of letters) found.set(name!, meaning!)
-    for (const [, word, meaning] of text.matchAll(/["“„*_`]{1,2}([\p{L}][\p{L}-]*(?: [\p{L}-]+)?)["”“*_`]{1,2} (?:means|stands for|says|bedeutet)(?: that|,? dass)? ([^;.]+?)(?=[;.]|$|,?\s+(?:and|und)\s+["“„*_`])/gu)) found.set(word!.toLowerCase(), meaning!)
+    for (const [, word, meaning] of text.matchAll(/["“„*_`]{1,2}([\p{L}][\p{L}-]*(?: [\p{L}-]+)?)["”“*_`]{1,2} (?:means|stands for|says|is short for|bedeutet|heißt|steht für|,? ?(?:I|we) mean)(?: that|,? dass)? ([^;.]+?)(?=[;.]|$|,?\s+(?:and|und)\s+["“„*_`])/gu)) found.set(word!.toLowerCase(), meaning!)
     const signs = Array.from(text.matchAll(/[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g))
     for (const [, sign, meaning] of signs) found.set(sign!, meaning!)
     if (all.length < 2) continue

@@ -3,6 +3,7 @@
 import { isOpenToAll } from './callers.ts'
 import { type Columns, askQuestion, columnsOf, draftPlainText } from './draft.ts'
 import { type Endpoint, type Naming, openGroup, statusIn, whoOf } from './endpoint.ts'
+import { permitOf, roleColumns } from './permission-matrix.ts'
 import { callerColumn } from './recurring-callers.ts'
 import { requestsIn } from './requests.ts'
 import type { FormTable } from './statements.ts'
@@ -22,29 +23,29 @@ export function tableEndpoints(table: FormTable, group: string, naming: Naming):
 }
 
 function readRows(table: FormTable, at: Columns, group: string, { legend, callers, words }: Naming): Endpoint[] {
-  // A column for each role, with marks.
-  const isMarks = (index: number): boolean => table.rows.length > 1 && !Object.values(at).includes(index) && table.rows.every(({ cells }) => words.marks.yes.test((cells[index] ?? '').trim()) || words.marks.no.test((cells[index] ?? '').trim()) || words.marks.nothing.test((cells[index] ?? '').trim())) && table.rows.some(({ cells }) => words.marks.yes.test((cells[index] ?? '').trim()))
-  const nameOf = (header: string): string => legend.get(draftPlainText(header).replaceAll('`', ''))?.name ?? draftPlainText(header)
-  const columns = table.headers.flatMap((header, index) => (index !== at.who && (callers.isKnown(draftPlainText(header)) || (isMarks(index) && /^[\p{L}][\p{L} _-]*$/u.test(draftPlainText(header)))) ? [{ name: nameOf(header).toLowerCase(), index }] : []))
+  const columns = roleColumns(table, Object.values(at).filter((index) => index !== at.meaning), { legend, callers, words }).filter(({ index }) => index !== at.who)
   const rows: Endpoint[] = []
   for (const { cells, statement } of table.rows) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
     const written = cell('endpoint') !== '' ? cell('endpoint') : `${cell('method')} ${cell('path')}`
     const all = requestsIn([written, inTwoCells(cells), at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : '', `${cell('endpoint')} ${cell('path')}`, ...cells].find((each) => requestsIn(each).length > 0) ?? '')
-    const marked = columns.filter(({ index }) => words.marks.yes.test((cells[index] ?? '').trim())).map(({ name }) => name)
+    const marked = permitOf(cells, columns, words)
     const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
     const isFree = isOpen || (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
     // "all" below "Roles" means every role, not everybody.
     const isAllRoles = at.who !== undefined && words.roleHeader.test(table.headers[at.who] ?? '') && words.anyState.test(draftPlainText(cell('who')))
     const others = cells.filter((each) => requestsIn(each).length === 0).join('. ')
     const inText = at.who === undefined && columns.length === 0 ? (callers.callersIn(others) ?? (isOpenToAll(others, words) ? words.openCaller : undefined)) : undefined
-    const who = isFree ? words.openCaller : columns.length > 0 ? marked.join(', ') : isAllRoles ? words.signedOnCaller : at.who === undefined ? (inText ?? openGroup(group, words)) : cell('who')
+    const who = isFree ? words.openCaller : columns.length > 0 ? marked.who : isAllRoles ? words.signedOnCaller : at.who === undefined ? (inText ?? openGroup(group, words)) : cell('who')
     const codes = Array.from((at.status === undefined ? (statusIn(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
     const successes = codes.filter((each) => /^[123]/.test(each))
     const statuses = all.length === 1 && successes.length === 1 ? successes : codes
+    // "P, M" beside two endpoints with two statuses: one caller each, or both for both?
+    const isPaired = all.length > 1 && at.who !== undefined && statuses.length === all.length && new Set(statuses).size > 1 && who.split(words.conjunction).filter((each) => each.trim() !== '').length === all.length
+    if (isPaired) askQuestion(statement, words.ask.asksFor(draftPlainText(cell('who'))))
     for (const [index, { method, path }] of all.entries()) {
       const status = statuses.length === all.length ? statuses[index]! : statuses.length === 1 ? statuses[0]! : ''
-      rows.push({ method, path, ...whoOf(who, legend, words), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), statement })
+      rows.push({ method, path, ...whoOf(isPaired ? '' : who, legend, words), ...(columns.length > 0 && !isFree && marked.note !== '' ? { note: marked.note } : {}), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), statement })
     }
     if (all.length > 0 && statuses.length > 1 && statuses.length !== all.length) askQuestion(statement, words.ask.statusWhen(statuses))
     const more = cells.filter((_, index) => ![at.endpoint, at.method, at.path, at.who, at.status, at.meaning, at.id].includes(index)).join(' ')

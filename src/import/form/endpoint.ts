@@ -74,6 +74,9 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
 /** "What learners can do:", "For clerks": the callers of all endpoints of a group. */
 export function groupCallers(label: string, paths: readonly string[], { callers, words }: Naming): string | undefined {
   if (requestsIn(label).length > 0 || label.length > 120) return undefined
+  // "Dogs (owner):" names the callers beside the things.
+  const inside = Array.from(label.matchAll(/\(([^()]+)\)/g), ([, each]) => each!).find((each) => each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, '').replace(words.callerFrame, '').trim())))
+  if (inside !== undefined) return callers.callersIn(inside)
   const named = groupName(label, words)
   // The label of a group may be the subject of its endpoints.
   if (paths.some((path) => singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') === singular(named.toLowerCase().replaceAll(/[\s_-]/g, '')))) return undefined

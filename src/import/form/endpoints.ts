@@ -10,6 +10,7 @@ import { generalRules } from './general-rules.ts'
 import { legendIn } from './legend.ts'
 import type { FormMachine } from './machine.ts'
 import { draftPages } from './pages.ts'
+import { permissionMatrix } from './permission-matrix.ts'
 import { requestsIn } from './requests.ts'
 import type { FormResources, Resource } from './resource.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
@@ -58,8 +59,10 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   const table = tableOf(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
   const general = generalRules(form, naming)
+  const matrix = permissionMatrix(form, endpoints.map(({ path }) => path), naming)
   const callers: Caller[] = []
-  for (const endpoint of endpoints) {
+  for (const each of endpoints) {
+    const endpoint: Endpoint = each.who === '' ? { ...each, ...matrix.permitFor(each.method, each.path, each.meaning) } : each
     const { method, path, meaning, statement } = endpoint
     const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const before = seen.get(id)
@@ -164,7 +167,9 @@ function besideEach(text: string, count: number, { callers }: Naming): readonly 
  */
 function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
   const clauses = text.split(words.requestClause).map((each) => each.trim())
-  const found = clauses.flatMap((clause) => requestsIn(clause).map(() => callers.callersIn(clause)))
+  // A clause with an unknown subject of its own has not the callers of the previous one.
+  const hasSubject = new RegExp(`^(?:${words.articles}|${words.ownArticle})\\s+\\p{L}`, 'iu')
+  const found = clauses.flatMap((clause, index) => requestsIn(clause).map(() => callers.callersIn(clause) ?? (index > 0 && hasSubject.test(clause) ? '' : undefined)))
   if (found.length !== count || clauses.length < 2) return []
   return found.map((each, index) => each ?? found.slice(0, index).findLast((before) => before !== undefined))
 }

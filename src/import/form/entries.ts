@@ -3,6 +3,7 @@
 import { normaliseSpelling } from '../names.ts'
 import { type DraftRow, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { FormResources } from './resource.ts'
+import { mentionedErrors } from './error-mentions.ts'
 import type { FormMachine } from './machine.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import { isFormOf } from './triggers.ts'
@@ -43,6 +44,11 @@ export function readErrors(form: Form, draft: FormDraft, resources: FormResource
       if (block.kind === 'table') errorRows(block, words, add)
       else if (block.statement.kind !== 'sample') errorText(block.statement, block.label, words, add)
     }
+  }
+  for (const { code, status, statement } of mentionedErrors(form)) {
+    if (statuses.get(code)?.status === status) continue
+    askQuestion(statement, words.ask.beside())
+    add(code, status, '', statement)
   }
   nameConditions(tableOf(draft, 'errors', 'errors', errorColumns).rows, conditions, resources, words)
 }
@@ -150,7 +156,8 @@ const errorForms: readonly RegExp[] = [
 ]
 
 function errorText(statement: Statement, label: string, words: Words, add: Add): void {
-  const clauses = statement.text.split(/;\s+(?:and )?/)
+  const cuts = [/;\s+(?:and )?/, /[;,]\s+(?:and )?(?=.*[45]\d\d)/, /\s+and\s+(?=.*[45]\d\d)/].map((cut) => statement.text.split(cut))
+  const clauses = cuts.find((all) => all.length > 1 && all.every((clause) => onlyError(clause, words) !== undefined)) ?? cuts[0]!
   const each = clauses.map((clause) => onlyError(clause, words))
   if (clauses.length > 1 && each.every((error) => error !== undefined)) {
     for (const { code, status, meaning } of each) add(code, status, meaning, statement)
@@ -161,6 +168,14 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
   const codes = namesInText(list, /\s*(?:[,/|]|\bor\b|\band\b)\s*/)
   if (one !== undefined && codes.length > 1 && codes.every((code) => codeForm.test(code))) {
     for (const code of codes) add(code, one, '', statement)
+    return
+  }
+  // "403 `wrong_role`, `not_approved`: the role / the approval": the same with their meanings.
+  const [, shared, quoted = '', said = ''] = /^[*`]*([45]\d\d)[*`]*\s*[-–—:]?\s*((?:\*{0,2}`[A-Za-z][\w.-]*`\*{0,2})(?:(?:\s*[,/|]\s*|\s+(?:or|and)\s+)\*{0,2}`[A-Za-z][\w.-]*`\*{0,2})+)\s*(?:[-–—:(]|→|->)\s*(\S.*)$/.exec(statement.text) ?? []
+  if (shared !== undefined) {
+    const names = namesInText(quoted)
+    const meanings = said.split(/\s+\/\s+|\s*;\s+/)
+    for (const [index, name] of names.entries()) add(name, shared, draftPlainText(meanings.length === names.length ? meanings[index]! : said), statement)
     return
   }
   const marked = Array.from(statement.text.matchAll(/\*\*([A-Za-z][\w.-]*)\*\*|`([A-Za-z][\w.-]*)`/g), (match) => match[1] ?? match[2]!)

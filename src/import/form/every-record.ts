@@ -18,7 +18,7 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
       const { statement, paragraph } = block
       const end = statement.text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
       const head = end < 0 ? statement.text : statement.text.slice(0, end)
-      const quoted = Array.from(head.matchAll(/`(\w+)`[^`,(]*(?:\(([^()]*)\))?/g), ([, name, spec = '']) => ({ name: name!, spec }))
+      const quoted = namedIn(head.replaceAll(/["“](\w+)["”]/g, '`$1`'), words)
       const word = words.keyWord.exec(head)?.[1]
       const items = quoted.length === 0 && word !== undefined ? [{ name: 'id', spec: '' }] : quoted
       const more = followingIn(blocks.slice(index + 1), paragraph, words)
@@ -36,6 +36,52 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
   }
 }
 
+/** "an `id`, being a text, a `createdAt` and an `updatedAt` (both timestamps)": each name with the text after it. */
+function namedIn(head: string, words: Words): { readonly name: string; readonly spec: string }[] {
+  const outside = head.replaceAll(/\([^()]*\)/g, (inside) => '('.repeat(inside.length))
+  const starts = Array.from(outside.matchAll(/`(\w+)`/g), ({ 0: whole, 1: name, index }) => ({ name: name!, start: index, end: index + whole.length }))
+  const found = starts.map(({ name, end }, index) => {
+    const behind = head.slice(end, starts[index + 1]?.start)
+    const [, inside] = /^[^`,(]*\(([^()]*)\)/.exec(behind) ?? []
+    const said = inside ?? (/^\s*(?:,|:|–|—|-)?\s*\S+ \S/.test(behind) ? behind.replace(words.fieldTail, '').replace(words.fieldLead, '') : '')
+    return { name, said: said.trim(), isJoined: words.andOnly.test(behind) }
+  })
+  // The text after the last of several names may be about all of them.
+  return found.map(({ name, said, isJoined }, index) => {
+    const next = found.slice(index).find((each) => each.said !== '')
+    const isShared = said === '' && next !== undefined && (words.ofEach.test(next.said) || (isJoined && isTimeName(name) && isTimeName(next.name)))
+    return { name, spec: (isShared ? next.said : said).replace(words.ofEach, '') }
+  })
+}
+
+function isTimeName(name: string): boolean {
+  return /(?:_at|At|_on|On)$/.test(name)
+}
+
+/** "Common fields" and "Every record": a section about all resources, whose fields each of them has. */
+export function spreadCommon(all: Resource[], common: ReadonlySet<string>, draft: FormDraft): void {
+  for (const shared of all.filter(({ name }) => common.has(name))) {
+    all.splice(all.indexOf(shared), 1)
+    const at = draft.tables.findIndex(({ part, heading }) => part === 'resources' && heading === shared.name)
+    const [table] = at < 0 ? [] : draft.tables.splice(at, 1)
+    for (const resource of all.filter(({ isShape, fields }) => !isShape && fields.size > 0)) {
+      const rows = (table?.rows ?? []).filter(({ cells }) => !resource.fields.has(cells['field']!))
+      const { rows: own } = tableOf(draft, 'resources', 'fields', fieldColumns, resource.name)
+      const isKey = (row: (typeof rows)[number]): boolean => (row.cells['rules'] ?? '').split(', ').includes('key') || row.cells['field'] === 'id'
+      for (const row of rows) {
+        const name = row.cells['field']!
+        if (isKey(row) && resource.key !== undefined) continue
+        const cells = { ...row.cells, ...(isKey(row) ? { rules: 'key', must: '' } : {}) }
+        if (isKey(row)) resource.key = name
+        resource.fields.set(name, { type: cells['type']!, must: cells['must']!, default: cells['default']!, rules: new Set(cells['rules']!.split(', ').filter((each) => each !== '')) })
+        if (row.statement !== undefined) resource.statements.set(name, row.statement)
+        if (isKey(row)) own.unshift({ cells, statement: row.statement })
+        else own.push({ cells, statement: row.statement })
+      }
+    }
+  }
+}
+
 /** The following sentences of the same paragraph that describe the same members. */
 function followingIn(blocks: FormSection['blocks'], paragraph: number, words: Words): Statement[] {
   const end = blocks.findIndex((block) => block.kind !== 'text' || block.paragraph !== paragraph || block.statement.kind !== 'sentence' || !words.spokenMore.test(block.statement.text))
@@ -44,7 +90,7 @@ function followingIn(blocks: FormSection['blocks'], paragraph: number, words: Wo
 
 /** Adds a member to all resources. False if part of its text is not understood. */
 function addToAll(name: string, spec: string, statement: Statement, all: readonly Resource[], draft: FormDraft, known: KnownTypes): boolean {
-  const isTime = /(?:_at|At|_on|On)$/.test(name)
+  const isTime = isTimeName(name)
   const { cells: said, left } = readFieldText(spec, known)
   const type = said.type !== '' ? said.type : isTime ? 'date-time' : name === 'id' ? 'text' : ''
   if (type === '' || said.below !== undefined) return false

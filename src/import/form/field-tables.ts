@@ -4,6 +4,7 @@ import { type Columns, columnsOf, draftPlainText, namesInText } from './draft.ts
 import { fieldHead } from './field-head.ts'
 import { saysFact } from './prose-fields.ts'
 import { choiceFirst, isKind } from './spoken.ts'
+import type { Member } from './remarked-samples.ts'
 import type { FormTable } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -36,13 +37,15 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
   }
   const columns = headers.map((_, index) => index)
   const isName = (cell: string): boolean => /^[*_`]*[\p{L}_][\p{L}\d_'’.-]*(?: [\p{L}\d_'’-]+){0,4}[*_`]*(?:\s*\([^()]*\)|\s*[?*🔒])*$/u.test(cell)
-  const isMark = (cell: string): boolean => words.marks.yes.test(cell) || words.marks.no.test(cell) || words.marks.conditional.test(cell)
+  const isMark = (cell: string): boolean => words.marks.yes.test(cell) || words.marks.no.test(cell)
+  // Below a header with other words, `yes` may mean anything.
+  const isNamedMark = (index: number): boolean => !/\p{L}{3}/u.test(headers[index]!) || rows.some((cells) => isMark(draftPlainText(cells[index] ?? '')) && !words.marks.bare.test(draftPlainText(cells[index] ?? '')))
   const take = (name: keyof Columns, index: number | undefined): void => {
     if (index === undefined) return
     for (const other of ['meaning', 'rules', 'setter'] as const) if (found[other] === index) delete found[other]
     found[name] = index
   }
-  const isPresence = (cell: string): boolean => isMark(cell) || words.service.test(cell) || cardinalityOf(cell) !== undefined || /^\W*\p{L}{1,2}\W*$/u.test(cell)
+  const isPresence = (cell: string): boolean => isMark(cell) || words.marks.conditional.test(cell) || words.service.test(cell) || cardinalityOf(cell) !== undefined || /^\W*\p{L}{1,2}\W*$/u.test(cell)
   const musts = found.must === undefined ? [] : rows.map((cells) => draftPlainText(cells[found.must!] ?? '')).filter((cell) => !words.marks.nothing.test(cell))
   if (musts.length > 0 && musts.filter(isPresence).length * 2 < musts.length) delete found.must
   if (found.type === undefined) take('type', columns.find((index) => index !== found.field && isFree(index) && isMostly(index, (cell) => isKind(cell, words), 0.6)))
@@ -52,7 +55,7 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
     take('meaning', described)
     if (found.field === undefined) take('field', columns.find((index) => index !== found.id && index < described && isMostly(index, isName, 0.9)))
   }
-  if (found.type !== undefined && found.must === undefined) take('must', columns.find((index) => index !== found.field && isFree(index) && isMostly(index, isMark, 0.6)))
+  if (found.type !== undefined && found.must === undefined && found.optional === undefined) take('must', columns.find((index) => index !== found.field && isFree(index) && isNamedMark(index) && isMostly(index, isMark, 0.6)))
   if (found.field === undefined && found.type !== undefined) take('field', columns.find((index) => index !== found.id && isFree(index) && isMostly(index, isName, 0.9)))
   return found
 }
@@ -63,7 +66,7 @@ export function isFieldTable(table: FormTable, words: Words): boolean {
 }
 
 /** `many`: the value is a list of the type, with its bounds. */
-export type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string; many?: Cardinality }
+export type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string; many?: Cardinality; /** In a sample: the value, or its members. */ shown?: string; parts?: readonly Member[]; isPartList?: boolean }
 
 export type Cardinality = { readonly least: string; readonly most: string }
 
@@ -88,7 +91,10 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
   const textNamed = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(cellNamed(name)) ? '' : cellNamed(name))
   const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(cellNamed('type')))
   const asValues = (text: string): string => (isChoice ? text.replace(/^[\w`"'-]+(?: [\w-]+)?(?:\s*(?:[,/|]|,? or)\s*[\w`"'-]+(?: [\w-]+)?)+(?=\s*(?:[.;]|$))/, (values) => `${words.valuesLead}: ${values};`) : text)
-  const [rules, range] = [asValues(textNamed('rules')), asValues(textNamed('range'))]
+  const isList = words.bareList.test(cellNamed('type'))
+  const values = (text: string): string => (isList ? text.replace(/^(?:[\w-]+)(?:\s*[/|,]\s*[\w-]+)+(?=\s*(?:[.;,]|$))/, (found) => `${words.listOfValues}: ${found.split(/\s*[/|,]\s*/).join(', ')};`) : asValues(text))
+  const [rules, range] = [values(textNamed('rules')), values(textNamed('range'))]
+  const isListed = isList && [rules, range].some((each) => each.startsWith(words.listOfValues))
   // A single number in a column of lengths is the maximum; `CHAR` has exactly this length.
   const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(cellNamed('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
   const bounds = [['least', words.leastClause], ['most', words.mostClause]] as const
@@ -107,7 +113,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
     return names.length > 1 && musts.length === names.length ? musts[index]! : cellNamed('must')
   }
   return names.map((name, index): Written => ({
-    name, type: [choiceFirst(pairs ? types[index]! : cellNamed('type'), words), ...beside].join('; '), must: mustOf(index), default: cellNamed('default'), setter: cellNamed('setter'), flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '), meaning, ...(many === undefined || many.most === '1' ? {} : { many }),
+    name, type: [isListed ? '' : choiceFirst(pairs ? types[index]! : cellNamed('type'), words), ...beside].filter((each) => each !== '').join('; '), must: mustOf(index), default: cellNamed('default'), setter: cellNamed('setter'), flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '), meaning, ...(many === undefined || many.most === '1' ? {} : { many }),
   }))
 }
 

@@ -18,6 +18,12 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
   if (!closeBounds(draft)) left.push(text)
+  // "30 min to 14 days ahead" does not bound the characters of a time.
+  if ((draft.least ?? draft.most) !== undefined && draft.list === undefined && draft.type !== undefined && (/^(?:date|date-time|yes\/no|uuid)$/.test(draft.type) || draft.type.startsWith('→'))) {
+    delete draft.least
+    delete draft.most
+    left.push(text)
+  }
   // If some of the allowed characters are unknown, the pattern is incomplete.
   if ((draft.charset ?? draft.pattern) !== undefined && left.some((clause) => clause.split(/\s+/).some((word) => known.words.characterWord.test(word)))) {
     delete draft.charset
@@ -28,6 +34,7 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   if (draft.choices !== undefined && left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
   const value = draft.choices?.find((each) => each.toLowerCase() === draft.default?.toLowerCase())
   if (value !== undefined) draft.default = value
+  if (depth === 0 && known.shownKind !== undefined && known.shownKind !== '' && ([draft.type, draft.list, draft.choices, draft.map, draft.step, draft.each] as unknown[]).every((each) => each === undefined)) draft.type = known.shownKind
   const type = typeCell(draft)
   const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules, ...(type === 'below' ? { below: mapSchema(draft) } : {}) }
   const unplaced = (type === undefined && (draft.least ?? draft.most ?? draft.step) !== undefined ? [text] : left).filter((clause) => /[\p{L}\d]/u.test(clause))
@@ -259,12 +266,13 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
     }
     case 'uniqueWith': {
       const field = known.ownField?.(group(fact.text))
-      return field !== undefined && draft.rules.add(`unique with ${field}`).size > 0
+      return field !== undefined && draft.rules.add(field === known.ownName ? 'unique' : `unique with ${field}`).size > 0
     }
     case 'sameAs': {
       const [, owner, field] = /^(?:(.+?)[. ](?=[A-Za-z]))?(.+)$/.exec(group(fact.text)) ?? []
       const choice = field === undefined ? undefined : (known.choiceOf(owner, field) ?? (known.ownName === undefined || known.named(field) === undefined ? undefined : known.choiceOf(field, known.ownName)))
-      return choice !== undefined && takeChoice(choice, draft)
+      const shape = choice === undefined && field !== undefined ? known.shapeOf?.(field) : undefined
+      return shape !== undefined ? say(draft, 'type', shape) : choice !== undefined && takeChoice(choice, draft)
     }
     case 'each': {
       const inner = readFieldText(`text; ${group(fact.text)}`, known, depth + 1)
@@ -273,7 +281,11 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
       return true
     }
     case 'list': {
-      const inner = readFieldText(group(fact.text), known, depth + 1)
+      const item = group(fact.text)
+      const thing = known.named(item)
+      // `list of tools`: references.
+      const isThings = thing?.isShape === false && singular(item.toLowerCase().replaceAll(/[\s_`]/g, '')) === singular(thing.name.toLowerCase())
+      const inner = isThings ? readFieldText(`→ ${thing.name}`, known, depth + 1) : readFieldText(item, known, depth + 1)
       if (inner.left.length > 0 || inner.cells.type === '' || depth > 2) return false
       draft.list = inner.cells
       return say(draft, 'type', 'list')

@@ -3,7 +3,7 @@
 import { resourceTypeName, singular } from '../names.ts'
 import { abbreviations, readAliases, readMarks } from './declared.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
-import { readEveryRecord } from './every-record.ts'
+import { readEveryRecord, spreadCommon } from './every-record.ts'
 import { type FieldHead, fieldItem } from './field-head.ts'
 import { fieldColumnsOf, isFieldTable, memberName, rowFields } from './field-tables.ts'
 import type { KnownTypes } from './known-types.ts'
@@ -14,8 +14,9 @@ import { readPrefixedKeys } from './prefixed-keys.ts'
 import { type FormResources, type Resource, findNamed, ownerIn } from './resource.ts'
 import { completeFromSample, leadingSample } from './sample-fields.ts'
 import { choiceFirst, saysKind, spokenItems } from './spoken.ts'
+import { bareTitle } from './things.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
-import { type Known, type Reading, fieldColumns, readField, takeItems } from './take-field.ts'
+import { type Known, type Reading, fieldColumns, memberField, readField, takeItems } from './take-field.ts'
 import type { Words } from './words.ts'
 
 export function readResources(form: Form, draft: FormDraft, plainWords: Words): FormResources {
@@ -29,7 +30,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
   const text = sections.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n')).join('\n')
   const raws = sections.flatMap((section) => rawFields(section, words))
-  const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*\d*\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
+  const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), shapeOf: (field) => shapeOfField(all, field), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*\d*\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
   const known: Known = { ...base, add: (shape) => all.push(shape), ofField: (resource, field) => ({ ...base, ownName: field, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
   const marksOptional = words.optionalMarked.test(text) || marksOnlyOptional(readMarks(form, words), base)
   for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
@@ -37,9 +38,17 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
     const resource = resourceOf(section, words).map(({ name }) => all.find((each) => each.name === name)!)[0]
     if (resource !== undefined) readSection(section, resource, { draft, known, words, marksOptional })
   }
+  const common = sections.filter(({ level, title }) => level > 2 && words.everyTitle.test(bareTitle(title))).flatMap(({ title }) => ownerIn(title) ?? []).map(resourceTypeName)
+  spreadCommon(all, new Set(common), draft)
   readEveryRecord(sections, all, draft, base)
   readPrefixedKeys(sections, resources, draft, fieldColumns, ownerIn, words)
   return resources
+}
+
+/** The shape that fields with this name have, if it is only one. */
+function shapeOfField(all: readonly Resource[], field: string): string | undefined {
+  const types = new Set(all.flatMap(({ fields }) => fields.get(field)?.type ?? []).filter((type) => all.some(({ name, isShape }) => isShape && name === type)))
+  return types.size === 1 ? [...types][0] : undefined
 }
 
 /** "`money` = `{ "amount": … }`": a kind of value with members becomes a shape. */
@@ -114,6 +123,10 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
       for (const { name, spec, more } of spoken.filter((each) => !isListed && each.statement === statement)) {
         readField(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' }], reading, true)
         for (const each of more) takeLine(each)
+      }
+      if (block.member !== undefined) {
+        readField(table, resource, statement, [memberField(block.member)], reading, true)
+        continue
       }
       const item = isListed ? undefined : fieldText(statement, reading.words)
       if (item === undefined) continue

@@ -54,8 +54,8 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
 }
 
 /** Adds the form's own name for the service, `The service ("Escrow")`, so that texts of fields may use it. */
-function withServiceNames({ title, sections }: Form, things: Things, words: Words): Words {
-  const purpose = sections.filter(({ part }) => part === 'service').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))).join(' ')
+function withServiceNames({ title, before, sections }: Form, things: Things, words: Words): Words {
+  const purpose = [before, ...sections.filter(({ part }) => part === 'service').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : [])))].join(' ')
   const named = Array.from(purpose.matchAll(/\((?:the )?["“„`*]+([\p{L}][\p{L}\d ]*?)["”“`*]+\)/gu), ([, name]) => name!)
   const titled = (title ?? '').replaceAll(words.titleGlue, ' ').trim()
   // The verb for an automatic action never has a person as its subject.

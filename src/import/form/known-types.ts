@@ -21,6 +21,10 @@ export type KnownTypes = {
   readonly general: ReadonlyMap<string, string>
   /** The type of another field that lists these values: by its resource or section, or by the common name of such fields. */
   choiceOf(owner: string | undefined, field: string): string | undefined
+  /** The type of a field with this name that has members: a shape. */
+  shapeOf?(field: string): string | undefined
+  /** The kind of the field's value in a sample. */
+  readonly shownKind?: string
   /** The name of the field itself. */
   readonly ownName?: string
   /** The field of the same resource for a word: `customer_id` for `customer`. */

@@ -37,7 +37,14 @@ export function stateName(text: string): string {
   return /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){1,3}$/u.test(plain) ? plain.toLowerCase().replaceAll(' ', '_') : plain
 }
 
-export function addMove(machine: FormMachine, move: Move, words: Words): void {
+/** The name with the capitals of the field's values. */
+function asListed(state: string, { states, resource }: FormMachine): string {
+  const listed = states.of(resource)
+  return listed.includes(state) ? state : (listed.find((each) => each.toLowerCase() === state.toLowerCase()) ?? state)
+}
+
+export function addMove(machine: FormMachine, written: Move, words: Words): void {
+  const move: Move = { ...written, from: written.from.map((each) => asListed(each, machine)), to: asListed(written.to, machine) }
   const isThing = (state: string): boolean => state.toLowerCase() === machine.resource.name.toLowerCase() || words.anyState.test(state)
   if (!isState(move.to) || move.from.length === 0 || move.from.some(isThing) || isThing(move.to) || !move.from.every((each) => each === '(new)' || isState(each))) {
     askQuestion(move.statement, words.ask.ends())

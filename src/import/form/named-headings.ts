@@ -10,9 +10,15 @@ export function nameHeadings(form: Form, things: Things, words: Words): Form {
   const named = form.sections.map(({ part, level, title }) => (part === 'resources' && level > 2 ? things.named(title) : undefined))
   return { ...form, sections: form.sections.map((section, index) => {
     if (section.level < 3) return section
-    const name = named[index] ?? asked(section, words) ?? (section.part === 'resources' ? announced(section, things, new Set(named)) : undefined)
+    const name = quotedAlias(section) ?? named[index] ?? asked(section, words) ?? (section.part === 'resources' ? announced(section, things, new Set(named)) : undefined)
     return name === undefined || name === section.title.toLowerCase() ? section : { ...section, title: asTitle(section.title, name) }
   }) }
+}
+
+/** `Gift Declaration ("Declaration")`: the name that the rest of the form uses. */
+function quotedAlias({ title }: FormSection): string | undefined {
+  const alias = /\((?:the )?["“„](\p{Lu}[\p{L}\d]*(?: [\p{L}\d]+)?)["”“]\)/iu.exec(title)?.[1]
+  return alias === undefined || !/^\p{Lu}/u.test(alias) ? undefined : singular(alias)
 }
 
 function asked({ title }: FormSection, { headingThing }: Words): string | undefined {
@@ -29,5 +35,5 @@ function announced({ title }: FormSection, things: Things, named: ReadonlySet<st
 
 /** Keeps the text in parentheses, which may mark a shape or state the beginning of its keys. */
 function asTitle(title: string, name: string): string {
-  return [name, ...(title.match(/\([^()]*\)/g) ?? [])].join(' ')
+  return [name, ...(title.match(/\((?![^()]*["“„])[^()]*\)/g) ?? [])].join(' ')
 }

@@ -172,6 +172,7 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
   // "Boat: name (text, required), berth (…)": the owner and all of its fields.
   const [, label, rest] = /^(\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?):\s+(\S.*)$/su.exec(plain) ?? []
   if (label !== undefined && groupItems(rest!.replace(/\.$/, '')) !== undefined) return label
+  if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) && words.everyRecord.test(plain)) return words.everyName
   const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find((each) => each !== undefined && things.has(each))
   if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text)) {
     const marked = Array.from(text.matchAll(/\*\*([^*]+)\*\*|`([^`]+)`/g), ([, bold, code]) => (bold ?? code!).replace(/:$/, ''))
@@ -184,6 +185,6 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
   const titled = bareTitle(text)
   if ((isLead || isTable) && /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}(?:\s+[–—-]\s+.*)?$/u.test(titled)) return singular(titled.replace(/\s+[–—-]\s.*$/, ''))
   const { one, other } = words.prose.subject.exec(plain)?.groups ?? {}
-  if (words.everyRecord.test(plain)) return undefined
+  if (words.everyRecord.test(plain)) return (isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) ? words.everyName : undefined
   return isFirst && !text.includes('`') ? (thing ?? one ?? other) : undefined
 }

@@ -15,7 +15,7 @@ export function withoutCaption(title: string): string {
 
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined for a sentence. */
 export function ownerIn(title: string): string | undefined {
-  const name = withoutCaption(title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim()).replace(/:$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[A-Z][.)]|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
+  const name = withoutCaption(title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim()).replace(/[:.]$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[A-Z][.)]|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
   return /^[\p{L}_][\p{L}\d_ -]*$/u.test(name) && name.split(/\s+/).length <= 3 ? name : undefined
 }
 

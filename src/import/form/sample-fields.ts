@@ -1,12 +1,13 @@
 // Reads the fields of a sample if the form has no table of them: their names, and the kinds that their values determine.
 
-import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
+import { isJsonObject, type JsonObject } from '../../base/json.ts'
 import { resourceTypeName } from '../names.ts'
 import { typeClausesOf } from './clauses.ts'
 import { type DraftRow, askQuestion, tableOf, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import type { Resource } from './resource.ts'
 import { dataIn } from './samples.ts'
+import { kindOf } from './shown-kind.ts'
 import type { FormSection, Statement } from './statements.ts'
 import { type Reading, fieldColumns } from './take-field.ts'
 
@@ -45,18 +46,6 @@ export function completeFromSample(section: FormSection, resource: Resource, row
       if (row !== undefined) row.cells['type'] = type
     }
   }
-}
-
-/** The kind of a value; empty if several kinds have such values. */
-function kindOf(value: Json): string {
-  if (typeof value === 'boolean') return 'yes/no'
-  if (typeof value !== 'string') return ''
-  if (/^\d{4}-\d\d-\d\d$/.test(value)) return 'date'
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(value)) return 'date-time'
-  if (/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(value)) return 'email'
-  if (/^https?:\/\/\S+$/.test(value)) return 'uri'
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return 'uuid'
-  return 'text'
 }
 
 /** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */

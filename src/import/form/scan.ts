@@ -52,6 +52,8 @@ function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, word
     if (!(isPhrase(text, words) || words.isMark(text)) || (length === 1 && words.weakKind.test(text))) continue
     const next = copy(trial)
     if (!read(text, next) || next.conflict !== trial.conflict) continue
+    // "required for photos" and "shall be given by the office" hold only then.
+    if (next.must === 'yes' && trial.must !== 'yes' && !/[,;:.]$/.test(tokens[at + length - 1]!) && words.partialMust.test(tokens.slice(at + length).join(' '))) continue
     if ((next.least !== trial.least || next.most !== trial.most || next.pattern !== trial.pattern) && isOfOther(tokens, at, length, words)) continue
     // A pattern for some of the characters is not the pattern of the whole; likewise some values are not the whole choice.
     if (next.pattern !== trial.pattern && tokens.some((token, index) => (index < at || index >= at + length) && words.characterWord.test(token))) continue

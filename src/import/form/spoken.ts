@@ -1,5 +1,6 @@
 // Reads fields in running text: "A station has a name of at most 50 characters and a code, both required. Its phone is optional."
 
+import { singular } from '../names.ts'
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
@@ -20,28 +21,41 @@ export function spokenItems({ blocks, title }: FormSection, words: Words): Spoke
   for (const block of blocks) {
     if (block.kind !== 'text' || block.statement.text.includes('`') || !(block.statement.kind === 'sentence' || (block.statement.kind === 'item' && isSpoken(block.statement.text, words)))) continue
     const { statement, paragraph } = block
+    const text = withoutQuotes(statement.text)
     const before = found.filter((each) => each.paragraph === paragraph)
     const add = (name: string, spec: string): void => void found.push({ name, spec, statement, more: [], paragraph })
-    const ofAll = words.prose.ofAllBefore.exec(statement.text.replace(/\.$/, ''))?.groups?.['spec']
+    const ofAll = words.prose.ofAllBefore.exec(text.replace(/\.$/, ''))?.groups?.['spec']
     if (ofAll !== undefined && before.length > 1) for (const each of before) addMore(each, ofAll, statement)
-    const listed = listedFields(statement.text, words) ?? proseItems(statement.text, words)
+    const listed = listedFields(text, words) ?? proseItems(text, words)
     if (listed !== undefined) for (const { name, spec } of listed) add(name, spec)
     else {
-      const { name, rest } = words.spokenField.exec(statement.text)?.groups ?? {}
+      const { name: subject, rest } = words.spokenField.exec(text)?.groups ?? {}
+      const name = subject === undefined || isOwner(subject, title) ? undefined : subject
       const spec = rest === undefined ? undefined : choiceFirst(rest, words)
       const known = before.find((each) => sameLabel(each.name, name ?? ''))
       if (name !== undefined && spec !== undefined && known !== undefined) addMore(known, spec, statement)
-      else if (name !== undefined && spec !== undefined && (saysKind(spec, words) || (statement.kind === 'item' && isKind(spec, words)) || isNamedKind(name, words))) add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
-      else if (isInProse(blocks) && saidField(statement.text, title, words) !== undefined) {
-        const said = saidField(statement.text, title, words)!
+      else if (name !== undefined && spec !== undefined && (saysKind(spec, words) || (text !== statement.text && saysAny(spec, words)) || (statement.kind === 'item' && isKind(spec, words)) || isNamedKind(name, words))) add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
+      else if (isInProse(blocks) && saidField(text, title, words) !== undefined) {
+        const said = saidField(text, title, words)!
         const before = found.find((each) => sameLabel(each.name, said.name))
         if (before === undefined) add(said.name, said.spec)
         else addMore(before, said.spec, statement)
-      } else if (isInProse(blocks) && (labelledFields(statement.text, words)?.some((each) => !found.some((other) => sameLabel(other.name, each.name))) ?? false)) for (const each of labelledFields(statement.text, words)!) add(each.name, choiceFirst(each.spec, words))
+      } else if (isInProse(blocks) && (labelledFields(text, words)?.some((each) => !isOwner(each.name, title) && !found.some((other) => sameLabel(other.name, each.name))) ?? false)) for (const each of labelledFields(text, words)!) add(each.name, choiceFirst(each.spec, words))
       else if (before.length > 0 && words.spokenMore.test(statement.text)) addMore(before.at(-1)!, statement.text, statement)
     }
   }
   return found
+}
+
+/** "The "code" is a text": the name at the beginning without its quotation marks. */
+function withoutQuotes(text: string): string {
+  return text.replace(/^(\p{L}{1,5} )?["“](\w+)["”](?=[\s,])/u, '$1$2')
+}
+
+/** "A unit is one lift": the sentence describes the resource itself. */
+function isOwner(name: string, title: string): boolean {
+  const owner = ownerIn(title)
+  return owner !== undefined && singular(name.toLowerCase()) === singular(owner.toLowerCase())
 }
 
 /** A sentence about one field of the resource, with at least one fact that is understood. */
@@ -191,6 +205,12 @@ export function saysKind(text: string, words: Words): boolean {
   const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
   const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(first))
   return isChoice || (left.length === 0 && (cells.type !== '' || cells.rules.size > 0))
+}
+
+/** True if some of the text is a fact about a field. */
+function saysAny(text: string, words: Words): boolean {
+  const { cells, conflict } = readFieldText(text, { words, aliases: new Map(), general: new Map(), named: (name) => ({ name, isShape: false }), choiceOf: () => undefined, timesAreInstants: true })
+  return conflict === undefined && (cells.type !== '' || cells.rules.size > 0)
 }
 
 /** True if a text begins with a kind of value that names no resource. */

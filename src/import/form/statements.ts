@@ -6,6 +6,7 @@ import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { singular } from '../names.ts'
 import { bullet, piecesOf } from './pieces.ts'
+import { type Member, remarkedMembers } from './remarked-samples.ts'
 import { drawnTable, sketchesIn } from './sketch.ts'
 
 export type Outcome = 'taken' | 'question' | 'prose'
@@ -23,8 +24,11 @@ export type Statement = {
 
 export type FormTable = { readonly kind: 'table'; readonly headers: readonly string[]; readonly rows: readonly { readonly cells: readonly string[]; readonly statement: Statement }[] }
 
-/** `label`: the paragraph or item that introduces the list. `paragraph`: equal for texts of one block; `depth`: the nesting of an item. */
-export type FormText = { readonly kind: 'text'; readonly statement: Statement; readonly label: string; readonly paragraph: number; readonly depth: number }
+/**
+ * `label`: the paragraph or item that introduces the list. `paragraph`: equal for texts of one block; `depth`: the nesting of an item.
+ * `member`: the member of a sample that the text describes.
+ */
+export type FormText = { readonly kind: 'text'; readonly statement: Statement; readonly label: string; readonly paragraph: number; readonly depth: number; readonly member?: Member }
 
 /** The content under one heading of a part. */
 export type FormSection = { readonly part: PartName; readonly title: string; readonly level: number; /** The title stands before a paragraph, so the next one may be about another thing. */ readonly isLed?: boolean; readonly blocks: (FormTable | FormText)[] }
@@ -118,6 +122,9 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       }
       const drawn = part === 'states' ? drawnLines(text) : []
       for (const each of drawn) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
+      const members = part === 'resources' ? remarkedMembers(text) : undefined
+      for (const member of members ?? []) section.blocks.push({ kind: 'text', statement: add('item', `${member.name}: ${member.spec}`, line + member.line), label, paragraph, depth: 0, member })
+      if (members !== undefined) continue
       const sketches = part === 'resources' ? sketchesIn(text) : undefined
       for (const { name, remark, line: at, fields } of sketches ?? []) {
         start(remark === '' ? name : `${name} (${remark})`)
@@ -140,7 +147,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       continue
     }
     // The number of a clause with only a name is one too, if numbered clauses follow.
-    const [, numbered] = part === 'resources' || part === 'states' ? (/^(?:§\s*)?\d+(?:\.\d+)+\.?\s+(\p{Lu}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3})$/u.exec(text) ?? []) : []
+    const [, numbered] = part === 'resources' || part === 'states' ? (/^(?:§\s*)?\d+(?:\.\d+)+\.?\s+(\p{Lu}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3}(?:\s*\([^()]*\))?)[.:]?$/u.exec(text) ?? []) : []
     if (numbered !== undefined && /^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s/.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))) {
       add('sentence', text, line).outcome = 'prose'
       start(numbered)
@@ -213,12 +220,10 @@ function columnLines(text: string, part: PartName): { readonly text: string; rea
   return lines.map((each) => ({ ...each, text: part === 'limits' ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ') : each.text.replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ').replaceAll(/\s{2,}|\t/g, ' – ') }))
 }
 
-/** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list; of a sample, the members with remarks. */
+/** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list. */
 function listedLines(text: string): { readonly text: string; readonly line: number }[] {
   const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3})/.test(each.text))
   const members = lines.flatMap(({ text: member, line }) => {
-    const [, shown, remarked] = remarkedMember.exec(member) ?? []
-    if (shown !== undefined) return [{ text: `${shown}: ${remarked!}`, line }]
     const [, name, optional, spec, remark = ''] = /^["`]?([A-Za-z_]\w*)["`]?(\?)?\s*(?::|\s-\s|\s–\s|\s{2,}|\t)\s*(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*))?$/.exec(member) ?? []
     if (name === undefined || spec === undefined || spec === '' || /^(?:[{["]|-?\d|true\b|false\b|null\b)/.test(spec)) return []
     return [{ text: `${name}: ${[spec, optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`, line }]
@@ -226,9 +231,6 @@ function listedLines(text: string): { readonly text: string; readonly line: numb
   const frame = lines.filter((each) => /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text)).length
   return members.length > 1 && members.length + frame >= lines.length ? members : []
 }
-
-/** `"seats": 5, // int [2,9]`: a member of a sample, and the text after it. */
-const remarkedMember = /^["`]?([A-Za-z_]\w*)["`]?\s*:\s*(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^{}]*\}|-?\d[\d.]*|true|false|null)\s*,?\s*(?:\/\/|#)\s*(\S.*)$/
 
 /** A picture before a name. */
 const leadingSign = /^(?:(?![🔒✓✔✅❌])\p{Extended_Pictographic}[\u{FE0F}\u{200D}]*\s*)+/u

@@ -7,7 +7,9 @@ import { type Cardinality, memberName, type Written } from './field-tables.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type Item, groupItems } from './nested.ts'
+import type { Member } from './remarked-samples.ts'
 import type { Resource } from './resource.ts'
+import { shownKind } from './shown-kind.ts'
 import { choiceFirst, isNamedKind, kindInName } from './spoken.ts'
 import type { Statement } from './statements.ts'
 import type { FieldCells } from './type-cell.ts'
@@ -41,13 +43,19 @@ export function readField(table: DraftTable, resource: Resource, statement: Stat
 }
 
 function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { draft, known: all, words, marksOptional }: Reading, typeInMeaning: boolean): void {
-  const known = all.ofField(resource.name, written.name)
+  // The value of an identifier says nothing of what it refers to.
+  const shown = written.shown === undefined || (/(?:_id|Id|ID)$/.test(written.name) && !isKey(written.name, resource.name)) ? undefined : shownKind(written.shown)
+  const known = { ...all.ofField(resource.name, written.name), ...(shown === undefined ? {} : { shownKind: shown }) }
   const base = typeInMeaning && written.type === '' ? written.meaning : written.type
   const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
   let text = [typeInMeaning ? choiceFirst(base, words) : base, flags].filter((each) => each !== '').join('; ')
   // A code with a number of characters has exactly this length.
   if (words.fixedName.test(written.name)) text = text.replace(/(^|[;,]\s*|\bof )(\d+) (?=(?:characters?|chars?|zeichen)(?: long| in length)?\s*(?:$|[;,.]))/i, (_, before: string, count: string) => `${before.replace('of ', '; ')}${words.exactlyClause} ${count} `)
   const meaning: string[] = []
+  if (written.parts !== undefined && written.parts.length > 0 && (written.parts.some(({ spec }) => spec !== '') || readFieldText(base, known).cells.type === '')) {
+    const shape = shapeOfParts(resource, written.name, written.parts, statement, { draft, known: all, words, marksOptional })
+    text = [written.isPartList === true ? `${words.listLead} ${shape}` : shape, base].filter((each) => each !== '').join('; ')
+  }
   const group = words.groupOf.exec(base)?.[1]
   const items = group === undefined ? undefined : groupItems(group)
   if (items !== undefined) {
@@ -80,13 +88,15 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   if (written.many !== undefined && cells.type !== '' && cells.below === undefined) cells.type = asList(cells.type, written.many)
   // The values of a list differ from each other; other records may have the same ones.
   if (cells.type.startsWith('list') && cells.rules.delete('unique')) askQuestion(statement, words.ask.listUnique(written.name))
-  const byService = words.service.test(written.setter)
+  const setter = draftPlainText(written.setter).replaceAll(/[*_`]/g, '').trim()
+  const setterMeans = all.aliases.get(setter.toLowerCase())
+  const byService = words.service.test(setter) || (setterMeans !== undefined && readFieldText(setterMeans, { ...known, aliases: new Map() }).cells.rules.has('read-only'))
   if (byService) cells.rules.add('read-only')
-  if (byService && /\(/.test(written.setter)) askQuestion(statement, words.ask.setHow(written.name, draftPlainText(written.setter)))
+  if (byService && /\(/.test(setter)) askQuestion(statement, words.ask.setHow(written.name, setter))
   const declared = all.aliases.get(written.must.trim())
   const meant = declared === undefined ? undefined : readFieldText(declared, { ...known, aliases: new Map() }).cells
   for (const rule of meant?.rules ?? []) cells.rules.add(rule)
-  cells.must = mustCell(meant !== undefined && meant.must + [...meant.rules].join('') !== '' ? meant.must : (declared ?? written.must), cells, statement, words, marksOptional && words.marks.nothing.test(written.default))
+  cells.must = mustCell(meant !== undefined && meant.must + [...meant.rules].join('') !== '' ? meant.must : (declared ?? written.must), cells, statement, words, { isDeclared: declared !== undefined, marksOptional: marksOptional && words.marks.nothing.test(written.default) })
   if (written.default !== '' && !words.marks.nothing.test(written.default)) {
     const said = written.default.replaceAll('`', '').trim()
     if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
@@ -130,6 +140,20 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   takeLine(statement)
 }
 
+/** A shape with the members of an object in a sample. */
+function shapeOfParts(resource: Resource, field: string, parts: readonly Member[], statement: Statement, reading: Reading): string {
+  const shape: Resource = { name: resourceTypeName(`${resource.name} ${field}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+  const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
+  readField(table, shape, statement, parts.map(memberField), reading, true)
+  reading.known.add(shape)
+  return shape.name
+}
+
+/** A member of a sample with remarks, as a field. */
+export function memberField({ name, spec, value, parts, isList }: Member): Written {
+  return { name, type: spec, must: '', default: '', setter: '', flags: '', meaning: '', ...(value === undefined ? {} : { shown: value }), ...(parts === undefined ? {} : { parts }), ...(isList === true ? { isPartList: true } : {}) }
+}
+
 /** "the member who borrows": the resource in the first clause, as written. */
 function relatedThing([first = '']: readonly string[], known: KnownTypes, words: Words): string | undefined {
   const word = words.requirement.test(first) ? undefined : words.thingThat.exec(first)?.[1]
@@ -148,7 +172,8 @@ function isKey(field: string, resource: string): boolean {
   return plain === 'id' || plain === `${resource.toLowerCase()}id`
 }
 
-function mustCell(text: string, cells: FieldCells, statement: Statement, words: Words, marksOptional: boolean): string {
+/** `isDeclared`: the text is the form's explanation of a mark, whose conditions are about all fields. */
+function mustCell(text: string, cells: FieldCells, statement: Statement, words: Words, { isDeclared, marksOptional }: { readonly isDeclared: boolean; readonly marksOptional: boolean }): string {
   const { marks, ask } = words
   const plain = text.replaceAll(/[*`]/g, '').trim()
   if (words.service.test(plain)) {
@@ -158,6 +183,12 @@ function mustCell(text: string, cells: FieldCells, statement: Statement, words: 
   const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
   if (marks.nothing.test(plain)) return cells.must !== '' ? cells.must : marksOptional && !cells.rules.has('read-only') && cells.default === '' ? 'yes' : ''
   const said = marks.yes.test(word) || marks.yes.test(plain) ? 'yes' : marks.no.test(word) || marks.no.test(plain) ? 'no' : undefined
+  const isWhole = marks.yes.test(plain) || marks.no.test(plain)
+  // "on termination" and "yes, if paid" require the field only then.
+  if (said === 'yes' && !isWhole && !isDeclared && !marks.creation.test(plain) && (marks.conditional.test(plain) || marks.condition.test(more))) {
+    askQuestion(statement, ask.mustWhen(plain))
+    return 'no'
+  }
   if (said !== undefined) {
     if (more !== '' && !marks.yes.test(plain) && !marks.no.test(plain) && said === 'yes') askQuestion(statement, ask.mustSaid(plain))
     if (cells.must !== '' && cells.must !== said) askQuestion(statement, ask.mustOpposite(plain))

@@ -42,7 +42,10 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
     if (paths.length > 0) return verbs.filter(({ verb }) => paths.includes(verb))
     const ids = verbs.filter(({ id }) => id !== '' && new RegExp(`\\b${id}\\b`).test(cause))
     if (ids.length > 0) return ids
-    return words.clock.test(cause) ? [] : verbs.filter(({ verb }) => cause.split(/[^\p{L}_-]+/u).some((word) => isFormOf(word, verb, words)))
+    if (words.clock.test(cause)) return []
+    const all = cause.split(/[^\p{L}_’'-]+/u)
+    // "not started in time" is no start.
+    return verbs.filter(({ verb }) => all.some((word, at) => isFormOf(word, verb, words) && !all.slice(Math.max(0, at - 2), at).some((each) => words.negation.test(each))) || isSplitVerb(all, verb, words))
   }
   const found = new Set(causes.flatMap(namedBy))
   const [only] = found
@@ -52,6 +55,12 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
   if (text === '' || words.clock.test(text) || words.circumstance.test(text)) return undefined
   const leading = verbs.filter(({ verb }) => isFormOf(to, verb, words))
   return leading.length === 1 ? { on: leading[0]!.verb, isWhole: false, rest: '' } : undefined
+}
+
+/** "shuts it down" for `shutdown`, "checks in" for `check-in`. */
+function isSplitVerb(all: readonly string[], verb: string, words: Words): boolean {
+  const plain = verb.toLowerCase().replaceAll(/[^a-z]/g, '')
+  return all.some((particle, at) => words.particle.test(particle) && plain.endsWith(particle.toLowerCase()) && all.slice(Math.max(0, at - 4), at).some((word) => isFormOf(word, plain.slice(0, -particle.length), words)))
 }
 
 function isOnlyName(text: string, { verb, id }: FormVerb): boolean {

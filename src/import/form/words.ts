@@ -23,7 +23,8 @@ export type Words = FieldWords & SpokenWords & MachineWords & CallerWords & Erro
   readonly headers: { readonly [name in ColumnName]: readonly string[] }
   /** Words that identify a header outside `headers`. */
   readonly headerWords: { readonly [name in ColumnName]?: RegExp }
-  readonly marks: { readonly yes: RegExp; readonly no: RegExp; readonly nothing: RegExp; readonly conditional: RegExp }
+  /** `bare`: marks that mean presence only below a header that says so; `condition`: words after a mark that make it conditional. `creation`: that only say *when the record is made*. */
+  readonly marks: { readonly yes: RegExp; readonly no: RegExp; readonly nothing: RegExp; readonly conditional: RegExp; readonly bare: RegExp; readonly condition: RegExp; readonly creation: RegExp }
   /** Words of a title that are no name, and the words for the service. */
   readonly titleGlue: RegExp
   readonly theService: string

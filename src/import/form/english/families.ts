@@ -7,7 +7,7 @@ const one = String.raw`(?: (?:it|one|this|that|them|him|her|any))?`
 const value = String.raw`["“‘\x60']?(?<value>(?!(?:it|they|that|this|an?|the|we|is|are|one|and|or|but|where|which|when|if|unless|needed|required|optional|said|stated|told|given|specified|noted|set|agreed|marked|shown|indicated|chosen)\b)-?[\w][\w.-]*\w|\d|[a-z])["”’\x60']?`
 /** Words for a missing value: "if nobody fills it in", "unless told otherwise", "where nothing is indicated". */
 const absence = String.raw`(?:(?:if|when|whenever|where|unless|as long as|in case|should)\s+(?:[\p{L}'’]+\s+){0,6}?(?:nothing|nobody|no one|no-one|none|otherwise|silent|silence|left (?:out|empty|blank|open)|missing|omitted|absent|empty|blank|skipped|unset|not|n['’]t|don['’]t|doesn['’]t|something (?:else|different|other)|anything (?:else|different)|another(?: \p{L}+)?|differently|else)(?:\s+[\p{L}'’]+){0,6}?|without (?:it|one|a value)|otherwise|by default|failing that|silence)`
-const means = String.raw`(?:(?:it (?:is|will be|becomes|counts as|means|defaults to|falls back to)|(?:we|they|the (?:service|system|server)) (?:take|takes|assume|assumes|use|uses|set|sets|put|puts|mean|means|go for|goes for|fall back (?:to|on)|falls back (?:to|on)|enter|enters|write|writes)(?: (?:it (?:to|as|is)|that it is))?|(?:is|are|then|means?|stands for|counts as|becomes)(?: (?:it|they) (?:is|are))?)\s+)`
+const means = String.raw`(?:(?:it (?:is|will be|shall be|must be|is to be|is (?:understood|taken|deemed|considered)(?: to be| as)?|becomes|counts as|means|defaults to|falls back to)|(?:we|they|the (?:service|system|server)) (?:take|takes|assume|assumes|use|uses|set|sets|put|puts|mean|means|go for|goes for|fall back (?:to|on)|falls back (?:to|on)|enter|enters|write|writes)(?: (?:it (?:to|as|is)|that it is))?|(?:is|are|then|means?|stands for|counts as|becomes)(?: (?:it|they) (?:is|are))?)\s+)`
 
 const rule = (pattern: string, text: string): Rewrite => [new RegExp(pattern, 'giu'), text]
 
@@ -31,15 +31,20 @@ export const englishFamilies: readonly Rewrite[] = [
   rule(String.raw`\bin default of (?:which|that|it|this),? ${value}${end}`, 'default $<value>'),
   rule(String.raw`\b(?:pre-?set|preset|initialised|initialized|prefilled|pre-filled) (?:to|as|with) ${value}${end}`, 'default $<value>'),
   rule(String.raw`\b(?:at first|in the beginning|to begin with|begins? with|starts? with) ${value}${end}`, 'default $<value>'),
+  rule(String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))${absence},?\s+(?:then )?${value} (?:(?:then|shall|will) )?(?:appl(?:y|ies)|is (?:used|assumed|taken|meant|set|entered|understood|presumed|stored)|holds?|counts?|stands?)${end}`, ', default $<value>'),
+  rule(String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))(?:it|this|which)(?: (?:is|are|shall be|will be|becomes?|remains?|starts? (?:out )?as|begins? as)) ${value} (?:${absence}|(?:when|once|while|as|at the moment|from the moment) (?:(?:the|an?|it|they|each|every) )?(?:\p{L}+ )?(?:is|are|was|has been) (?:first )?(?:created|made|new|opened|entered|registered|added|recorded|set up|filed|saved)|(?:on|at|upon) (?:its )?(?:creation|the (?:start|beginning|outset)|entry|registration|first)|to begin with|at first|initially|from the (?:start|beginning))${end}`, ', default $<value>'),
+  rule(String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))(?:the |its )?(?:default|initial|standard|usual|starting)(?: value)? (?:is|shall be|being|will be)(?: always)? ${value}${end}`, ', default $<value>'),
   // The setter.
+  rule(String.raw`\b(?:(?:it|this|which|that|and) )*(?:is |are )?(?:likewise |also |always |simply )*(?:taken|derived|copied|read|inferred|obtained|filled in|known|comes|come|follows) (?:directly )?from (?:the |their |his or her )?(?:auth(?:entication)? )?(?:login|log-in|token|sign-in|session|credentials?|caller|account|logged-in (?:user|person)|signed-in (?:user|person)|claims?|identity|api key|key)(?: of the caller)?(?:,? and cannot be (?:chosen|changed|sent|set|given))?${end}`, ', set by the service'),
   rule(String.raw`\bthe (?:service|system|server|platform) (?:alone|itself|only) (?:determines?|decides?|sets?|supplies|gives?|chooses?|provides?)(?: (?:it|the value|its value|this))?${end}`, 'set by the service'),
   rule(String.raw`\bwe (?:fill|set|enter|write|put|make|give|work|add|calculate|compute|count)s? (?:it|this|them|that)(?: (?:in|out|up|down))? ourselves${end}`, 'set by the service'),
-  rule(String.raw`\b(?:which |that )?(?:the |our )?(?:service|system|server|backend)(?: (?:itself|alone))? (?:sets?|writes?|keeps?|enters?|produces?|works? out|decides?|records?|maintains?|counts?|computes?|calculates?|fills? in|assigns?|generates?|gives?|makes?|puts? in|adds?|updates?|stamps?)(?: (?:it|this|them))?(?: (?:in|down|up|on|out))?(?: (?:by )?itself|alone)?${end}`, ', set by the service'),
+  rule(String.raw`\b(?:which |that )?(?:the |our )?(?:service|system|server|backend)(?: (?:itself|alone))? (?:sets?|writes?|keeps?|enters?|produces?|works? out|decides?|records?|maintains?|counts?|computes?|calculates?|fills?|assigns?|generates?|gives?|makes?|puts? in|adds?|updates?|stamps?)(?: (?:it|this|them))?(?: (?:in|down|up|on|out))?(?: (?:by )?itself|alone)?${end}`, ', set by the service'),
   rule(String.raw`\b(?:which |that )?only (?:the )?(?:service|system|server) (?:sets?|writes?|keeps?|enters?|changes?|may write|can write)(?: (?:it|this))?${end}`, ', set by the service'),
   rule(String.raw`\b(?:is |are )?(?:kept|written|entered|worked out|counted|computed|calculated|filled in|stamped|maintained|decided|recorded|put in|set|noted|added|given|made|supplied) (?:only |automatically )?by the (?:service|system|server)(?: (?:itself|alone))?${end}`, ', set by the service'),
   rule(String.raw`\b(?:the )?(?:caller|client|user|sender|people|you|they|nobody|no one)s? (?:never|cannot|can['’]t|must not|may not|can|may)? ?(?:ever )?(?:types?|sends?|sets?|writes?|enters?|gives?|changes?) (?:it|this|that|these|either)(?: by hand)?${end}`, 'set by the service'),
   rule(String.raw`(?:^|(?<=[.;,]\s*))(?:the |our )?(?:platform|system|service|server|backend)(?: itself| alone)?(?=\s*(?:[.;,)]|$))`, 'set by the service'),
   // Presence.
+  rule(String.raw`\b(?:(?:which|that|it|they|and) )*(?:shall|must|is to|are to|has to|have to) (?:always )?be (?:given|stated|supplied|provided|present|specified|entered|filled in|named)(?!\s*,?\s*(?:if|where|when|unless|except|only|in case|provided|once)\b)${end}`, ', required'),
   rule(String.raw`\ba request (?:[\p{L}]+ ){0,6}?(?:without|lacking) (?:it|the field|one) (?:shall|will|must|is|are) ?(?:be )?(?:refused|rejected|invalid|denied)${end}`, 'required'),
   rule(String.raw`\b(?:the )?(?:callers?|clients?|users?|senders?|requesters?|you|people|they) (?:has to|have to|must|needs? to|is to|are to) (?:send|give|supply|provide|fill in|say|state|enter)${one}${end}`, 'required'),
   rule(String.raw`\b(?:the )?(?:callers?|clients?|users?|senders?|requesters?|you|people|they) (?:can|may) (?:skip|omit|leave out|leave away|drop)${one}(?: out)?${end}`, 'optional'),
@@ -63,6 +68,10 @@ export const englishFamilies: readonly Rewrite[] = [
   rule(String.raw`\b(?:can['’]t|cannot|must not|may not|does not|never) (?:repeat|recur|occur twice|repeats)s? (?:inside|within|in|per) (?:an?|the|one|the same) (?<scope>\p{L}+)${end}`, 'unique per $<scope>'),
   rule(String.raw`\b(?:an?|each|every|one) (?<scope>\p{L}+) (?:has|have|gets) only one \p{L}+ (?:a|per|each) \p{L}+${end}`, 'unique per $<scope>'),
   rule(String.raw`\b(?:one|only one) \p{L}+ per (?:e-?mail )?(?:address|number|name|code|e-?mail)${end}`, 'unique'),
+  rule(String.raw`(?:^|(?<=[.;,]\s*|\band\s+|\bbut\s+))(?:where|if|when|once) (?:it is |they are )?(?:given|present|set|stated|there|known|filled in|supplied),? (?:it |they )?(?:shall be|must be|has to be|have to be|is|are) unique${end}`, ', unique'),
+  rule(String.raw`\b(?:there (?:shall|may|can|must|is|will)(?: only)?(?: be)? )?(?:only|at most|no more than|not more than|exactly|never more than) one \p{L}+ (?:per|for each|for any one|for one|for the same|for every|of each) (?<scope>\p{L}+)(?: and (?:per |for each |the same )?\p{L}+)?${end}`, ', unique per $<scope>'),
+  rule(String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))(?:(?:it|each|every|the same|any|an?|one) )?(?:\p{L}+ )?(?:(?:may|can|must|shall) )?(?:(?:be (?:used|given|entered|listed)|appear|occur)s? )?(?:only|at most|no more than|not more than) once (?:per|in|within|for|on|under)(?: (?:each|every|an?|one|any|the|the same|any one))? (?<scope>\p{L}+)${end}`, ', unique per $<scope>'),
+  rule(String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))(?:(?:not|never) twice|no (?:duplicates|repeats|doubles)|never repeated) (?:per|in|within|for|on|under)(?: (?:each|every|an?|one|any|the|the same|any one))? (?<scope>\p{L}+)${end}`, ', unique per $<scope>'),
   // Uniqueness.
   rule(String.raw`\b(?:only )?one (?:\p{L}+) per (?:address|\p{L}+) (?:in|within|for|of) (?:each|every|an?|one|the same) (?<scope>\p{L}+)${end}`, 'unique per $<scope>'),
   rule(String.raw`\bonly one \p{L}+ (?:per|in (?:each|an?|one)|within (?:each|an?|one)|of (?:each|an?)) (?<scope>\p{L}+) (?:may|can|must|shall) (?:carry|have|bear|use|hold) (?:an?|the|it|any)(?: (?:given|same|certain|particular))?(?: \p{L}+)?${end}`, 'unique per $<scope>'),
@@ -76,6 +85,7 @@ export const englishFamilies: readonly Rewrite[] = [
   rule(String.raw`\b(?:two|three) \p{L}+ (?:cannot|can['’]t|can never|must never|must not|may not|never|do not|don['’]t) (?:share|have|use|bear|carry)(?: (?:it|one|the same(?: \p{L}+)?|an? \p{L}+))${end}`, ', unique'),
   rule(String.raw`\b(?:and |it |which )*belongs? to (?:one|a single|only one|exactly one) \p{L}+(?: only| alone)?${end}`, ', unique'),
   rule(String.raw`\b(?:and |it |which |that )*(?:must|may|can|shall|does|will) ?(?:not|never) (?:recur|repeat|occur (?:twice|again)|be (?:used|taken|given|registered) (?:twice|again))${end}`, ', unique'),
+  rule(String.raw`\b(required|optional|unique|never changes|set by the service|default [\w.-]+) (?:and|but) (?=(?:(?:it|they|which|that) )?(?:shall|must|may|can|cannot|is|are|has|have|not|never|no|only)\b)`, '$1, '),
   // Kinds of values.
   rule(String.raw`(?:^|(?<=[.;,]\s*))req(?:d|['’]d)?(?=\s*(?:[.;,)]|$))`, 'required'),
   rule(String.raw`(?:^|(?<=[.;,]\s*))opt(?=\s*(?:[.;,)]|$))`, 'optional'),
@@ -99,8 +109,8 @@ export const englishFamilies: readonly Rewrite[] = [
   rule(String.raw`\bfalls back to ${value}${end}`, 'default $<value>'),
   rule(String.raw`\bwe (?:take|use|assume) ${value} (?:if|when) (?:not told|nobody says|untold)${end}`, 'default $<value>'),
   rule(String.raw`\b(\d+(?:\.\.| to |-)\d+ of them),? each (?:up to|at most) (\d+) characters`, '$1; each at most $2 characters'),
-  rule(String.raw`\b(?:an? )?text of (?:not less than|at least) (\d[\d,]*) (?:and|but|to) (?:not more than|at most|no more than) (\d[\d,]*\d|\d)(?: (?:characters?|letters?|signs))?`, 'text, $1 to $2 characters'),
-  rule(String.raw`\b(?:an? )?text of (?:not more than|no more than|at most|up to) (\d[\d,]*\d|\d)(?: characters?)?(?! ?(?:digits|letters|words|lines|capital|small))`, 'text, at most $1 characters'),
+  rule(String.raw`\b(?:an? )?text of (?:not (?:less|fewer) than|no (?:less|fewer) than|at least|between|from) (\d[\d,]*) (?:and|but|to|and up to) (?:not more than |at most |no more than )?(\d[\d,]*\d|\d)(?: (?:characters?|letters?|signs))?`, 'text, $1 to $2 characters'),
+  rule(String.raw`\b(?:an? )?text (?:of )?(?:not more than|no more than|at most|up to|not exceeding|not longer than|no longer than|not above) (\d[\d,]*\d|\d)(?: characters?)?(?! ?(?:digits|letters|words|lines|capital|small))`, 'text, at most $1 characters'),
   rule(String.raw`\b(?:an? )?text of (\d[\d,]*) to (\d[\d,]*\d|\d)(?: characters?)?(?! ?(?:digits|letters|words|lines|capital|small))`, 'text, $1 to $2 characters'),
   rule(String.raw`\b(?:an? )?text of (\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) digits\b`, '$1 digits'),
   rule(String.raw`\b(?:an? )?(?:whole number|integer) of \p{L}+,? (?=(?:from|of at least|not|between|at|\d))`, 'whole number, '),

@@ -7,6 +7,9 @@ import type { FieldWords } from '../words/field-words.ts'
 /** A mark beside names: a sign, a picture, capitals, or a word in parentheses. */
 const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|[-–—](?![\p{L}\d])|\p{Lu}{1,3}(?!\p{L})|\([a-zA-Z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
 
+const recordNoun = String.raw`(?:records?|resources?|things?|objects?|entit(?:y|ies)|items?|tabs?|tables?|sheets?|rows?|documents?|types?|kinds?|models?|class(?:es)?|cards?|files?|entr(?:y|ies)|structures?)`
+const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
+
 export const englishFieldWords: FieldWords = {
   phrases: englishPhrases,
   rewrites: englishRewrites,
@@ -18,9 +21,13 @@ export const englishFieldWords: FieldWords = {
   alsoSo: /[.;,]?\s*(?:and )?(?:so (?:is|are|does|do)|(?:the )?same (?:goes |holds )?(?:for|of))\s+`\w+`(?:(?:,| and|, and)\s+`\w+`)*/i,
   allParts: /^(?:all|each|both|every)\b(?: (?:of (?:the|them)|the|its|two|three|four|five|\d))*(?: (?:parts?|members?|fields?|lines?|pieces?|of them))?(?: (?:are|is|must be))? (required|needed|mandatory|optional)$/i,
   blocker: /^(?:if|when|unless|except|only|until|while|not|no|never|nobody|cannot|can['’]t|but|than|before|after|either|neither|nor|without|where|per|each|every|instead|otherwise|or|depends|depending|once|whenever)$/i,
-  weakKind: /^(?:double|float|single|number|numbers|code|day|link|price|sum|amount|group|flag|switch|key|count|counter|value|values|moment|object|map|positive|characters?|letters?|digits?|in|decimal|reference|choice|name|free|generated|computed|us|identifier|s|m|o|im|ro|wo|pk|see|text|each|\d+)$/i,
+  weakKind: /^(?:phone|telephone|mobile|double|float|single|number|numbers|code|day|link|price|sum|amount|group|flag|switch|key|count|counter|value|values|moment|object|map|positive|characters?|letters?|digits?|in|decimal|reference|choice|name|free|generated|computed|us|identifier|s|m|o|im|ro|wo|pk|see|text|each|\d+)$/i,
+  partialMust: /^(?:for (?!all\b|each\b|every\b|any\b|everybody|everyone)|(?:by|from|with|upon|in|at|after|before|during) |on (?!create|creation|creating|POST\b|entry|every\b|each\b|all\b))/i,
   linking: /^(?:of|with|in|is|are|has|have|having|between|from|to|at|an?|the|be|long|short|it|must|may|can|should|shall|will|as|which|that|always|and|for|on|being|them|plain|free|optional|required|mandatory|needed|unique|text|string|integer|number|list|decimal|amount|value|values|entries|each|like|because|since|so|thanks|please|characters|chars|digits|whole|total|all|also|only|any|usually|needs|holds|contains|allowed|i\.e|say)$/i,
   valuesLead: 'one of',
+  bareList: /^(?:an? )?(?:list|array|set|multi-?select(?:ion)?|multiple(?: values| select)?|check ?boxes|several|tags)$/i,
+  listOfValues: 'list of one of',
+  listLead: 'list of',
   sequenceLead: /^(?:(?:it )?(?:starts|begins|starting|beginning) with|exactly|always) /i,
   filler: /^(?:shall|will|should|always|it|they|this|is|are|an?|the|has|have|lies|consists|of|with|must|be|and|but|also|which|that|being|holds|contains|made|up|stands|as)\s+/i,
   clauseJoin: /\s+(?:and|but)\s+/gi,
@@ -82,6 +89,10 @@ export const englishFieldWords: FieldWords = {
   allFields: /^all (?:fields |of them )?(?:are )?(ro|read[- ]?only|set by .+|required|optional|mandatory)\.?$/i,
   uniqueClause: 'unique',
   fixedClause: 'never changes',
-  everyRecord: /^(?:(?:every|each) one of (?:them|these)|(?:every|each|all)(?: of (?:the|these|them))? (?:records?|resources?|things?|objects?|entit(?:y|ies)|items?)|everything|they all|all of them)\b(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?)\b/i,
+  everyRecord: new RegExp(String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}|everywhere)\b`, 'i'),
+  everyTitle: new RegExp(String.raw`^(?:(?:common|shared|standard|general|base|basic|usual|technical|system|default|automatic)(?: (?:fields?|columns?|members?|attributes?|properties|data))(?: (?:of|for|on|in) (?:all|every|each)(?: (?:the|our))?(?: ${recordNoun})?)?|(?:(?:fields?|columns?|members?|attributes?|properties) (?:of|for|on|in|common to|shared by) )?(?:all|every|each)(?: (?:the|our))? ${recordNoun}(?: (?:has|have|share)s?)?|common to (?:all|every)(?: ${recordNoun})?|(?:on|in) (?:every|all) ${recordNoun})$`, 'i'),
+  everyName: 'every record',
+  ofEach: /^(?:both|all|each)(?: (?:of (?:them|these)|are|is))?\s+(?=\S)/i,
+  andOnly: /^[\s,]*(?:and|as well as|plus|\+|&)\s*(?:an?|the|its)?\s*$/i,
   shape: /\b(?:embedded|part of|no id|shape|nested|value object)\b/i,
 }

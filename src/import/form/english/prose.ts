@@ -16,7 +16,7 @@ export const englishProseRewrites: readonly (readonly [RegExp, string])[] = [
   [/(?:^|:\s+)an? ([\w-]+), an? ([\w-]+), an? ([\w-]+),? or an? ([\w-]+)(?=\s*(?:[.;]|$))/gi, '; one of: $1, $2, $3, $4; '],
   [/(?:^|\b(?:is|being) )(?:either )an? ([\w-]+) or an? ([\w-]+)(?=\s*(?:[.;,]|$))/gi, 'one of: $1, $2; '],
   [/\b(\d+ (?:characters?|letters?|chars?)) (?:are|is|will be) enough\b/gi, 'at most $1'],
-  [/(\bor [\w-]+),? and (?=(?:it )?(?:is|are|must|may|can|has)\b)/gi, '$1; '],
+  [/(\bor [\w-]+),? and (?=(?:it )?(?:is|are|must|may|can|has|shall|will|cannot|no|defaults?|set)\b)/gi, '$1; '],
   [/^so (?=optional|required)/gi, ''],
   [/\bmust be (?:made|chosen|named|entered|stated)\b/gi, 'must be given'],
   [/(?<![\w.])(yes|no|\d+) (?:at first|at the beginning|to start with|if nothing is said)(?=\s*(?:[.,;)]|$))/gi, 'default $1'],

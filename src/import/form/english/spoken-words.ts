@@ -41,7 +41,7 @@ export const englishSpokenWords: SpokenWords = {
   ofAllClause: /^(?:and )?(?:both|all(?: \w+)?|each|they|these|all of (?:them|these))(?: (?:of them|of these))?(?: (?:are|is|must be|shall be))? (?<spec>.+)$/i,
   relativeOfAll: /[\s,]+(?:which|that) (?:both |all )?are\s+/i,
   relative: /^[\s,]*(?:which|that)\s+(?=(?:is|are|must|may|can|cannot|has|have|lies|starts?|defaults?|we|never|nobody|counts?)\b)/i,
-  spokenMore: /^(?:it|they|this|only|nobody|no two|two|if it|when it|the (?:service|system|server) \w+s (?:it|them)\b)/i,
+  spokenMore: /^(?:it|they|this|only|nobody|no two|two|if it|when it|where it|unless it|without it|(?:the |its )?(?:default|initial|standard|usual|starting)(?: value)?|(?:if|where|when|unless|should|in case) (?:it|they|this|none|nothing|no value|one|the value|the field|omitted|absent|missing|left)|failing that|otherwise|by default|in the absence|there (?:shall|may|must|can|is|will)\b|once (?:it|set|given|chosen)|the (?:service|system|server) \w+s (?:it|them)\b)/i,
   partsOf: /^(\w+) of (?:an?|the|each) (\w+)\b[^`]*:\s*/i,
   fieldSentence: /^(?:(?:an?|each|every|its|the|it|they|also)\b.*`|`\w+`\s+(?:is|are|has|must|refers|holds)\b)/i,
   fieldLead: /^[\s,:]*(?:which|that)?\s*(?:(?:is|are|must be|holds|has|being)\s+)?(?:an?\s+|the\s+)?/i,

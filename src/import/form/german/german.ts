@@ -68,7 +68,7 @@ export const german: Words = {
   leastClause: 'mindestens', mostClause: 'höchstens', exactlyClause: 'genau',
   orWord: 'oder',
   mostHeader: /\b(?:max(?:imum|imal)?|höchst\w*|grenze|limit|obergrenze)\b/i,
-  marks: { yes: /^(?:ja|j|x|✓|pflicht|muss|immer)$/i, no: /^(?:nein|n|freiwillig|optional)$/i, nothing: english.marks.nothing, conditional: /^(?:nur .+|wenn .+|falls .+)$/i },
+  marks: { yes: /^(?:ja|j|x|✓|pflicht|muss|immer)$/i, no: /^(?:nein|n|freiwillig|optional)$/i, nothing: english.marks.nothing, conditional: /^(?:nur .+|wenn .+|falls .+|bei .+|sofern .+)$/i, bare: /^(?:ja|j|nein|n|x|✓)$/i, creation: /\b(?:beim|bei der|bei) (?:Anlegen|Anlage|Erstellen|Erstellung|Erfassen|Eintragen)\b/i, condition: /\b(?:wenn|falls|sofern|nur|bei|außer|sobald|bis)\b/i },
   service: /^(?:system|dienst|server|das system|der dienst|automatisch)(?:\s*\(.*\))?$/i,
   anyone: /^(?:alle|jeder|jede|öffentlich|jedermann)(?:[, ]*\(?ohne anmeldung\)?)?$|^ohne anmeldung$/i,
   start: /^(?:\(neu\)|neu angelegt|\(new\)|[-–—]|\(anfang\))$/i,

@@ -1,6 +1,16 @@
 // The words of one language about endpoints: their callers and answers.
 
 export type CallerWords = {
+  /** In a matrix of permissions: a cell that limits the permission; one that permits everything; the word *own*; and the verbs of `CRUDL`. */
+  readonly ownCell: RegExp
+  readonly wholeCell: RegExp
+  readonly ownOnlyWord: RegExp
+  /** Verbs for reading a list, and for reading one record. */
+  readonly listVerb: RegExp
+  readonly readOneVerb: RegExp
+  readonly crudVerbs: { readonly [letter: string]: string }
+  /** A term that the form defines. */
+  readonly definedTerm: RegExp
   readonly anyone: RegExp
   /** Words for access without sign-on; `openCaller` is then the caller. */
   readonly open: RegExp

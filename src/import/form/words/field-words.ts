@@ -28,9 +28,16 @@ export type FieldWords = {
   /** In a clause: words for a condition or an exception; words that are a kind of value only if they are alone; and words before values. */
   readonly blocker: RegExp
   readonly weakKind: RegExp
+  /** The text after *required* that limits it to some cases. */
+  readonly partialMust: RegExp
   /** Words that may stand beside a bound of the field itself. */
   readonly linking: RegExp
   readonly valuesLead: string
+  /** A kind of value that says only that there are several; and the words before the values of such a field. */
+  readonly bareList: RegExp
+  readonly listOfValues: string
+  /** "list of", before the kind of its values. */
+  readonly listLead: string
   /** Words before counted characters. */
   readonly sequenceLead: RegExp
   /** Rewrites of clauses before a field's text is cut: the pattern and its replacement. */
@@ -106,6 +113,12 @@ export type FieldWords = {
   readonly actsItself: RegExp
   /** The group is an excepted resource. */
   readonly everyRecord: RegExp
+  /** The title of a section about the fields that all resources have, and a name for such a section. */
+  readonly everyTitle: RegExp
+  readonly everyName: string
+  /** "both" and "each", before a text about several names; and text with only *and* between two names. */
+  readonly ofEach: RegExp
+  readonly andOnly: RegExp
   /** Names of fields whose length is fixed. */
   readonly fixedName: RegExp
   readonly shape: RegExp

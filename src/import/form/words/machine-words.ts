@@ -63,6 +63,9 @@ export type MachineWords = {
   readonly guarded: RegExp
   /** A cause by the clock, at a time in an unusual form. */
   readonly clock: RegExp
+  /** Words that negate the verb after them; and particles of verbs, as in "shut down". */
+  readonly negation: RegExp
+  readonly particle: RegExp
   /** A former state with this name means the creation of records. */
   /** The text between a state's name and the next states; the words for the first state; the words for the last. */
   readonly leads: RegExp

@@ -29,7 +29,7 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
 const namedValues = /^\p{L}[\p{L} ]{2,24}\s*[:–-]\s*["'`]?[A-Z][A-Z\d_]+["'`]?(?:\s*[,/|]\s*["'`]?[A-Z][A-Z\d_]+["'`]?)+(?=\s*(?:$|[.;(]))/u
 
 /** Values in quotation marks or code, also after `list of`. */
-const quotedValues = /^(?:\p{L}+ ){0,4}(?:(?:of|with|from|aus|von):?\s+)(["“`][^"”`]+["”`])(?:\s*(?:,\s*(?:or|and|oder|und)\b|[,/|]|\b(?:or|and|oder|und)\b)\s*["“`][^"”`]+["”`])+/u
+const quotedValues = /^(?:\p{L}+ ){0,4}(?:(?:of|with|from|aus|von):?\s+)["“`][^"”`]+["”`](?:\s*(?:,\s*(?:or|and|oder|und)\b|[,/|]|\b(?:or|and|oder|und)\b)\s*["“`][^"”`]+["”`])+|^["“`][^"”`]+["”`](?:\s*(?:,\s*(?:or|oder)\b|[,/|]|\b(?:or|oder)\b)\s*["“`][^"”`]+["”`])+/u
 
 function endOfChoice(text: string): number {
   const quoted = quotedValues.exec(text)

@@ -213,6 +213,7 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
     case 'rule': return draft.rules.add(group(fact.rule)).size > 0
     case 'default': {
       const value = group(fact.text).replaceAll(/^[`"'“]|[`"'.”]$/g, '')
+      if (known.words.noDefault.test(value) && draft.choices?.includes(value) !== true) return true
       // Only a value of the choice has several words.
       return (!value.includes(' ') || draft.choices?.includes(value) === true) && say(draft, 'default', value)
     }

@@ -26,10 +26,11 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   for (const [name, meaning] of [...abbreviations(form), ...readMarks(form, plainWords)]) if (!aliases.has(name)) aliases.set(name, meaning)
   const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
   const all = sections.flatMap((section) => resourceOf(section, words))
-  const objects = declaredObjects(sections, all)
+  const objects = declaredObjects(sections, all, words)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
   const text = sections.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n')).join('\n')
   const raws = sections.flatMap((section) => rawFields(section, words))
+  markEmbedded(all, raws, form)
   const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), shapeOf: (field) => shapeOfField(all, field), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*\d*\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
   const known: Known = { ...base, add: (shape) => all.push(shape), ofField: (resource, field) => ({ ...base, ownName: field, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
   const marksOptional = words.optionalMarked.test(text) || marksOnlyOptional(readMarks(form, words), base)
@@ -45,6 +46,18 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   return resources
 }
 
+/** A thing without a path and without a key, whose name is the kind of another thing's field, is a shape. */
+function markEmbedded(all: Resource[], raws: readonly RawField[], { sections }: Form): void {
+  const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))])
+  const segments = new Set(texts.flatMap((text) => text.match(/\/[A-Za-z][\w-]*/g) ?? []).map((segment) => singular(segment.slice(1).toLowerCase().replaceAll(/[_-]/g, ''))))
+  for (const [index, resource] of all.entries()) {
+    const { name, isShape } = resource
+    const own = raws.filter(({ owner }) => owner === name)
+    const isKind = raws.some(({ owner, type }) => owner !== name && new RegExp(`^(?:list of |array of )?\\W*${name}s?\\b`).test(type))
+    if (!isShape && !segments.has(name.toLowerCase()) && own.length > 0 && !own.some((field) => /^id$/i.test(field.name) || field.name.toLowerCase().replaceAll('_', '') === `${name.toLowerCase()}id`) && isKind) all[index] = { ...resource, isShape: true }
+  }
+}
+
 /** The shape that fields with this name have, if it is only one. */
 function shapeOfField(all: readonly Resource[], field: string): string | undefined {
   const types = new Set(all.flatMap(({ fields }) => fields.get(field)?.type ?? []).filter((type) => all.some(({ name, isShape }) => isShape && name === type)))
@@ -52,8 +65,16 @@ function shapeOfField(all: readonly Resource[], field: string): string | undefin
 }
 
 /** "`money` = `{ "amount": … }`": a kind of value with members becomes a shape. */
-function declaredObjects(sections: readonly FormSection[], all: Resource[]): { readonly resource: Resource; readonly items: readonly Item[]; readonly statement: Statement }[] {
+function declaredObjects(sections: readonly FormSection[], all: Resource[], words: Words): { readonly resource: Resource; readonly items: readonly Item[]; readonly statement: Statement }[] {
   return textBlocks(sections).flatMap(({ statement }) => {
+    // "An **Address** is a nested object with `street` (…) and `city` (…)": the name is marked, or called an object.
+    const said = statement.kind === 'sample' ? undefined : words.objectSentence.exec(statement.text)?.groups
+    const listed = said === undefined || (said['mark'] === '' && said['noun'] === undefined) ? undefined : groupItems(said['items']!)
+    if (listed !== undefined && !all.some(({ name }) => name === resourceTypeName(said!['name']!))) {
+      const shape: Resource = { name: resourceTypeName(said!['name']!), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+      all.push(shape)
+      return [{ resource: shape, items: listed, statement }]
+    }
     const [, name, object] = /^`?([A-Za-z]\w*)`?\s*(?:=|is|:)\s*(`?\{.*\}`?)\.?$/s.exec(statement.text) ?? []
     const items = statement.kind === 'sample' || object === undefined ? undefined : objectItems(object)
     if (items === undefined || findNamed(all, name!) !== undefined) return []

@@ -2,16 +2,15 @@
 
 import { kebabCase } from '../../base/names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
-import { type LimitClaims, limitClaims, limitId } from './limit-claims.ts'
+import { limitClaims, limitId } from './limit-claims.ts'
+import { type LimitReading, type Said, digitsOf, settingColumns, takeKey } from './limit-reading.ts'
+import { comparePages, pageIn, readPages, takePage } from './page-sizes.ts'
 import { dataIn } from './samples.ts'
-import type { Form, FormSection, FormTable, Statement } from './statements.ts'
+import type { Form, FormTable, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
-/** One limit in the form's words; `kind` is the header of its column if the table has several. */
-type Said = { readonly name: string; readonly value: string; readonly kind: string; /** The table says that its values are the greatest. */ readonly isMost?: boolean; readonly statement: Statement }
-
 export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {
-  const reading: Reading = { draft, words, used: limitClaims(), names: new Set() }
+  const reading: LimitReading = { draft, words, used: limitClaims(), names: new Set() }
   for (const { part, blocks } of form.sections) {
     if (part === 'endpoints') readPages(blocks, reading)
     if (part !== 'limits') continue
@@ -21,39 +20,8 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
       else readText(block.statement, reading)
     }
   }
+  comparePages(reading)
 }
-
-/** Page sizes in a paragraph of part 4. */
-function readPages(blocks: FormSection['blocks'], reading: Reading): void {
-  const texts = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block] : []))
-  for (const paragraph of new Set(texts.map((each) => each.paragraph))) {
-    const all = texts.filter((each) => each.paragraph === paragraph && each.statement.outcome !== 'taken').map(({ statement }) => statement)
-    const [first] = all
-    const text = draftPlainText(all.map((each) => each.text).join(' '))
-    const page = pageIn(text, reading.words)
-    if (first === undefined || page === undefined || reading.used.has('sizes.page')) continue
-    const said = all.filter((each) => [page.most, page.usual].some((number) => number !== undefined && each.text.includes(number)))
-    takePage(page, { name: '', value: '', kind: '', statement: said[0] ?? first }, reading)
-    for (const each of said) takeLine(each)
-  }
-}
-
-type Page = { readonly most: string; readonly usual: string | undefined }
-
-/** The sizes of a page in a text: the marked maximum, and at most one other number. */
-function pageIn(text: string, { pageWord, recordWord, mostBefore, mostAfter }: Words): Page | undefined {
-  if (!pageWord.test(text) && !recordWord.test(text)) return undefined
-  const numbers = Array.from(text.matchAll(/(?<![\w.,])\d[\d,]*(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({ number: digitsOf(number.replace(/,$/, '')), isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)) }))
-  const most = numbers.filter(({ isMost }) => isMost)
-  return numbers.length > 2 || most.length !== 1 ? undefined : { most: most[0]!.number, usual: numbers.find(({ isMost }) => !isMost)?.number }
-}
-
-function takePage({ most, usual }: Page, said: Said, reading: Reading): void {
-  if (!takeKey('sizes.page', most, said, reading)) return
-  if (usual !== undefined) askQuestion(said.statement, reading.words.ask.pageSize(usual))
-}
-
-type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: LimitClaims; /** Sentences that a limit was taken from. */ readonly names: Set<string> }
 
 /** A table of names and values; a table with a column for each of several kinds has a limit in each. */
 function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
@@ -74,7 +42,7 @@ function joinCells(cells: readonly string[], at: number, between: string, beside
 }
 
 /** `{ "active_bookings": 1, "body_kb": 64 }`: names and their numbers. */
-function readSample(statement: Statement, reading: Reading): void {
+function readSample(statement: Statement, reading: LimitReading): void {
   for (const [name, value] of Object.entries(dataIn(statement.text) ?? {})) {
     const number = typeof value === 'number' ? String(value) : undefined
     const words = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_-]+/g, ' ').toLowerCase()
@@ -86,7 +54,7 @@ function readSample(statement: Statement, reading: Reading): void {
 }
 
 /** Reads each sentence of a statement separately. */
-function readText(statement: Statement, reading: Reading): void {
+function readText(statement: Statement, reading: LimitReading): void {
   const whole = inLimitWords(draftPlainText(statement.text).replace(/\.$/, ''), reading.words)
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
   const sentences = draftPlainText(statement.text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu})/u)
@@ -94,7 +62,7 @@ function readText(statement: Statement, reading: Reading): void {
   if (sentences.length > 1 && statement.outcome === 'taken' && sentences.some((each) => /\d/.test(each) && !reading.names.has(each.replace(/[.;]$/, '')))) askQuestion(statement, reading.words.ask.beside())
 }
 
-function readSentence(sentence: string, statement: Statement, reading: Reading): void {
+function readSentence(sentence: string, statement: Statement, reading: LimitReading): void {
   const { words } = reading
   const before0 = reading.used.size
   readSaidIn(inLimitWords(sentence, words), statement, reading)
@@ -102,7 +70,7 @@ function readSentence(sentence: string, statement: Statement, reading: Reading):
 }
 
 /** "2 requests a second, 500 readings per request": reads the other limits beside rates. */
-function readBesideRates(text: string, statement: Statement, reading: Reading): void {
+function readBesideRates(text: string, statement: Statement, reading: LimitReading): void {
   const { words } = reading
   const pieces = text.split(/[,;]\s+|\.\s+/).filter((piece) => /\d/.test(piece) && !words.rate.test(piece) && !words.burst.test(piece) && !words.noRate.test(piece))
   for (const piece of pieces) if (!readOnlyNumber(piece, statement, reading) && words.limitWord.test(piece)) askQuestion(statement, words.ask.asksFor(piece))
@@ -112,7 +80,7 @@ function inLimitWords(text: string, { limitRewrites, inParentheses }: Words): st
   return limitRewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text.replace(inParentheses, '$1'))
 }
 
-function readSaidIn(text: string, statement: Statement, reading: Reading): void {
+function readSaidIn(text: string, statement: Statement, reading: LimitReading): void {
   const { words } = reading
   if (readRates(text, statement, reading)) return
   const page = words.noRate.test(text) ? undefined : pageIn(text, words)
@@ -129,7 +97,7 @@ function readSaidIn(text: string, statement: Statement, reading: Reading): void 
 }
 
 /** A text with one number and a word for a limit: a setting whose name consists of the other words. */
-function readOnlyNumber(text: string, statement: Statement, reading: Reading, isLimit = false): boolean {
+function readOnlyNumber(text: string, statement: Statement, reading: LimitReading, isLimit = false): boolean {
   const { words } = reading
   const numbers = Array.from(text.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?/g))
   // "Guests at most 90 days ahead, staff up to 365 days": a limit for each clause.
@@ -152,7 +120,7 @@ function isStatus(text: string, { 0: number, index }: RegExpExecArray): boolean 
   return /^[45]\d\d$/.test(number) && !/^\s+\p{Ll}{4,}/u.test(text.slice(index + number.length))
 }
 
-function readLimit(whole: Said, reading: Reading): boolean {
+function readLimit(whole: Said, reading: LimitReading): boolean {
   const { words } = reading
   const said = { ...whole, value: whole.value.replace(words.mostMark, '').replace(words.inParentheses, '$1').trim() }
   // "48 hours, then it is stopped": the time, and the rest of the sentence.
@@ -192,7 +160,7 @@ function readLimit(whole: Said, reading: Reading): boolean {
 }
 
 /** A burst on its own line belongs to the only rate before it. */
-function readBurst({ value, statement }: Said, { draft, words }: Reading): boolean {
+function readBurst({ value, statement }: Said, { draft, words }: LimitReading): boolean {
   const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
   const waiting = rows.filter(({ cells }) => cells['at once'] === '')
   if (waiting.length === 1) {
@@ -202,21 +170,15 @@ function readBurst({ value, statement }: Said, { draft, words }: Reading): boole
   return true
 }
 
-function readSize(key: string, [whole, number, unit, binary]: RegExpExecArray, said: Said, reading: Reading): boolean {
+function readSize(key: string, [whole, number, unit, binary]: RegExpExecArray, said: Said, reading: LimitReading): boolean {
   if (!takeKey(key, `${number}${unit!.toUpperCase()}${binary === '' ? '' : 'i'}B`, said, reading)) return true
   const rest = said.value.replace(whole, '').replace(/^[\s,;.:-]*(?:max\.?|at most|up to)?/i, '')
   if (/\d/.test(rest)) askQuestion(said.statement, reading.words.ask.asksFor(rest.trim()))
   return true
 }
 
-function takeKey(key: string, value: string, { statement }: Said, { draft, words, used }: Reading): boolean {
-  if (!used.take(key, value, { cells: { key, value }, statement }, tableOf(draft, 'limits', 'keys', ['key', 'value']), words.ask.twoSizes())) return false
-  takeLine(statement)
-  return true
-}
-
 /** A number or duration without a key in part 8 becomes a setting, which rules can read. */
-function takeSetting({ name, value, kind, statement }: Said, { draft, words, used }: Reading): boolean {
+function takeSetting({ name, value, kind, statement }: Said, { draft, words, used }: LimitReading): boolean {
   if (words.noLimit.test(value)) {
     takeLine(statement)
     return true
@@ -231,7 +193,7 @@ function takeSetting({ name, value, kind, statement }: Said, { draft, words, use
   const type = duration !== undefined ? 'duration' : decimals === '' ? 'whole number' : `decimal ${`0.${'0'.repeat(decimals.length - 2)}1`}`
   const meaning = [name, kind === '' ? '' : `(${kind})`, duration === undefined ? more : ''].filter((each) => each !== '').join(' ')
   const written = duration ?? `${digitsOf(number!)}${decimals}`
-  if (!used.take(limitId(setting, words), written, { cells: { setting, type, default: written, meaning }, statement }, tableOf(draft, 'service', 'settings', ['setting', 'type', 'default', 'meaning']), words.ask.sameLimit())) return true
+  if (!used.take(limitId(setting, words), written, { cells: { setting, type, default: written, meaning }, statement }, tableOf(draft, 'service', 'settings', settingColumns), words.ask.sameLimit())) return true
   takeLine(statement)
   askQuestion(statement, words.ask.setting(setting))
   const rest = /\((.*)\)/.exec(value)?.[1]
@@ -249,14 +211,10 @@ function durationIn(text: string, words: Words): string | undefined {
   return count === undefined ? undefined : iso[words.units[unit!.toLowerCase()] ?? '']?.(count)
 }
 
-function digitsOf(text: string): string {
-  return text.replaceAll(/[ ,]/g, '')
-}
-
 const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
 
 /** Reads the rates in a text; `name` is the subject from a table. False if the text has no rates. */
-function readRates(text: string, statement: Statement, { draft, words, used }: Reading, kind = '', name = ''): boolean {
+function readRates(text: string, statement: Statement, { draft, words, used }: LimitReading, kind = '', name = ''): boolean {
   const whole = name === '' ? text : `${name}: ${text}`
   const [, owner] = words.rateOwner.exec(name) ?? []
   const groups = words.ratesFor.exec(text)?.groups ?? {}

@@ -80,9 +80,21 @@ function readLedMoves(machine: FormMachine, text: string, statement: Statement, 
   return true
 }
 
+/** "From either of the two it can be withdrawn": the only two states so far lead to the one that the sentence names. */
+function eitherMove(machine: FormMachine, text: string, words: Words): { readonly from: readonly string[]; readonly to: string; readonly trigger: string } | undefined {
+  const [clause = ''] = text.replaceAll(marks, '').replace(/\.$/, '').split(/;\s/)
+  const behind = words.eitherState.exec(clause)
+  const before = [...new Set(machine.moves.flatMap(({ from, to }) => [...from, to]))].filter((state) => state !== '(new)')
+  if (behind === null || before.length !== 2) return undefined
+  const named = [...new Set(clause.slice(behind[0].length).toLowerCase().split(/[^\p{L}\d_-]+/u))].filter((word) => ownStates(machine).has(word) && !before.some((state) => state.toLowerCase() === word))
+  return named.length === 1 ? { from: before, to: named[0]!, trigger: clause.slice(behind[0].length) } : undefined
+}
+
 /** `before`: the sentence before it in the same paragraph. */
 export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text, before?: Statement): void {
   if (statement.kind === 'sample' || (statement.kind === 'item' && readLedMoves(machine, whole, statement, words))) return
+  const either = eitherMove(machine, whole, words)
+  if (either !== undefined) return addMove(machine, { ...either, guard: '', more: draftPlainText(whole), statement }, words)
   const parts = whole.replaceAll(marks, '').split(/;\s+(?:and )?/)
   if (parts.length > 1 && parts.some((part) => words.starts.some((pattern) => pattern.test(inMoveWords(part, words))))) {
     for (const part of parts) readMoveText(machine, statement, words, part, before)

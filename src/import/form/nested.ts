@@ -6,7 +6,7 @@ export type Item = { readonly name: string; readonly spec: string }
 
 /** `line1 (text, must have), town (text)`; undefined unless the whole text has this form. */
 export function groupItems(text: string): readonly Item[] | undefined {
-  const form = /^[`*]*([A-Za-z_]\w*)[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:and\s+)?|\.?$)/
+  const form = /^[`*]*([A-Za-z_]\w*)[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:(?:and|und)\s+)?|(?:and|und)\s+(?:an? |the )?|\.?$)/
   const items: Item[] = []
   for (let rest = text.trim(); rest !== '';) {
     const match = form.exec(rest)

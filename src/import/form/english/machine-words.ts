@@ -76,6 +76,7 @@ export const englishMachineWords: MachineWords = {
   endings: /(?:ing|ed|es|s|e|d)$/,
   after: /^(?:(?:automatic(?:ally)?|by itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
+  eitherState: /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,
   negation: /^(?:not|never|without|nobody|nothing|no|cannot|\p{L}+n['’]t)$/iu,
   particle: /^(?:up|down|in|out|off|on|over|back|away|through)$/i,
   clock: /^(?:timers?|(?:nightly |hourly |daily )?job|cron|automatic(?:ally)?|by itself)\b/i,

@@ -38,6 +38,8 @@ export type FieldWords = {
   readonly listOfValues: string
   /** "list of", before the kind of its values. */
   readonly listLead: string
+  /** A sentence with the members of an object: its `mark`, `name`, `noun` and `items`. */
+  readonly objectSentence: RegExp
   /** Words before counted characters. */
   readonly sequenceLead: RegExp
   /** Rewrites of clauses before a field's text is cut: the pattern and its replacement. */
@@ -73,6 +75,8 @@ export type FieldWords = {
   /** `red (default)`: the value, inside the mark. */
   readonly defaultMark: RegExp
   readonly defaultClause: string
+  /** Words for no value. */
+  readonly noDefault: RegExp
   /** An article before the name of a thing. */
   readonly oneThing: RegExp
   /** "its", before the name of a field and a comma. */

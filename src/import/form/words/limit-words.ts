@@ -1,6 +1,9 @@
 // The words of one language about rates, sizes, times and pages.
 
 export type LimitWords = {
+  /** Words before the number of the first page; and the name of the setting for the usual size of a page. */
+  readonly firstPage: RegExp
+  readonly usualPage: string
   readonly units: { readonly [word: string]: 'second' | 'minute' | 'hour' | 'day' | 'week' }
   /** A limit with this name is the burst of the previous rate. */
   readonly burstName: RegExp

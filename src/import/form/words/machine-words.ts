@@ -65,6 +65,8 @@ export type MachineWords = {
   readonly clock: RegExp
   /** Words that negate the verb after them; and particles of verbs, as in "shut down". */
   readonly negation: RegExp
+  /** "from either of them": both states so far. */
+  readonly eitherState: RegExp
   readonly particle: RegExp
   /** A former state with this name means the creation of records. */
   /** The text between a state's name and the next states; the words for the first state; the words for the last. */

@@ -1,0 +1,56 @@
+// Reads the sizes of pages in a form: the greatest one, and the one without a request.
+
+import { askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { limitId } from './limit-claims.ts'
+import { type LimitReading, type Said, digitsOf, settingColumns, takeKey } from './limit-reading.ts'
+import type { FormSection } from './statements.ts'
+import type { Words } from './words.ts'
+
+/** Page sizes in a paragraph of part 4. */
+export function readPages(blocks: FormSection['blocks'], reading: LimitReading): void {
+  const texts = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block] : []))
+  for (const paragraph of new Set(texts.map((each) => each.paragraph))) {
+    const all = texts.filter((each) => each.paragraph === paragraph && each.statement.outcome !== 'taken').map(({ statement }) => statement)
+    const [first] = all
+    const text = draftPlainText(all.map((each) => each.text).join(' '))
+    const page = pageIn(text, reading.words)
+    if (first === undefined || page === undefined || reading.used.has('sizes.page')) continue
+    const said = all.filter((each) => [page.most, page.usual].some((number) => number !== undefined && each.text.includes(number)))
+    takePage(page, { name: '', value: '', kind: '', statement: said[0] ?? first }, reading)
+    for (const each of said) takeLine(each)
+  }
+}
+
+export type Page = { readonly most: string; readonly usual: string | undefined }
+
+/** The sizes of a page in a text: the marked maximum, and at most one other number. */
+export function pageIn(written: string, { pageWord, recordWord, mostBefore, mostAfter, firstPage }: Words): Page | undefined {
+  const text = written.replaceAll(/`?\{[^{}]*\}`?/g, ' ')
+  if (!pageWord.test(text) && !recordWord.test(text)) return undefined
+  const numbers = Array.from(text.matchAll(/(?<![\w.,])\d(?:[\d,]*\d)?(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({ number: digitsOf(number.replace(/,$/, '')), isFirst: /^[01]$/.test(number) && firstPage.test(text.slice(0, index)), isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)) })).filter(({ isFirst }) => !isFirst)
+  const most = numbers.filter(({ isMost }) => isMost)
+  return numbers.length > 2 || most.length !== 1 ? undefined : { most: most[0]!.number, usual: numbers.find(({ isMost }) => !isMost)?.number }
+}
+
+export function takePage({ most, usual }: Page, said: Said, reading: LimitReading): void {
+  const { draft, words, used } = reading
+  const isListed = usual !== undefined && draft.tables.some(({ kind, rows }) => kind === 'lists' && rows.some(({ cells }) => (cells['page'] ?? '').startsWith(`cursor ${usual},`)))
+  if (usual !== undefined && !isListed) {
+    const setting = words.usualPage.replaceAll(' ', '_')
+    const row = { cells: { setting, type: 'whole number', default: usual, meaning: words.usualPage }, statement: said.statement }
+    if (used.take(limitId(setting, words), usual, row, tableOf(draft, 'service', 'settings', settingColumns), words.ask.twoSizes())) askQuestion(said.statement, words.ask.pageSize(usual))
+  }
+  takeKey('sizes.page', most, said, reading)
+}
+
+/** The greatest size of a page in part 8 may contradict that of the lists in part 4. */
+export function comparePages({ draft, words }: LimitReading): void {
+  const keys = tableOf(draft, 'limits', 'keys', ['key', 'value']).rows
+  const lists = draft.tables.filter(({ kind }) => kind === 'lists').flatMap(({ rows }) => rows)
+  const size = keys.find(({ cells }) => cells['key'] === 'sizes.page')
+  const other = lists.find(({ cells }) => size !== undefined && /, max (\d+)$/.exec(cells['page'] ?? '')?.[1] !== size.cells['value'])
+  if (size === undefined || other === undefined || !/, max \d+$/.test(other.cells['page'] ?? '')) return
+  for (const { statement } of [size, other]) if (statement !== undefined) askQuestion(statement, words.ask.twoSizes())
+  keys.splice(keys.indexOf(size), 1)
+  for (const row of lists) row.cells['page'] = row.cells['page']!.replace(/, max \d+$/, '')
+}

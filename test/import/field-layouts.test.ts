@@ -19,6 +19,8 @@ const layouts: { readonly [style: string]: string } = {
   'columns in items': "### Boat\n\n- name | text up to 40 characters | required\n- berth | 3 digits | required | unique\n- kind | one of sail, motor, row | default sail\n- length | number with one decimal, 1 to 60 | required\n- owner | reference to an owner | required | cannot be changed\n- insured | yes/no | default no\n\n### Owner\n\n- email | e-mail address | required | unique\n- phone | text up to 20 characters | optional",
   'one line for each thing': "Boat: name (text 40, required), berth (3 digits, required, unique), kind (sail/motor/row, default sail), length (decimal 1 place, 1-60, required), owner (-> Owner, required, immutable), insured (bool, default false)\n\nOwner: email (email, required, unique), phone (text 20, optional)",
   'sentences in lists': "### Boat\n\n- The name is text of at most 40 characters and must be given.\n- The berth is exactly 3 digits, must be given, and is unique.\n- The kind is one of sail, motor or row. If left out it is sail.\n- The length is a number with one decimal between 1 and 60 and must be given.\n- The owner is a reference to an owner, must be given and cannot be changed.\n- Insured is yes or no, by default no.\n\n### Owner\n\n- The email is an e-mail address, must be given and is unique.\n- The phone is text of at most 20 characters and may be left out.",
+  'numbered clauses with shall': "2.1 Boat.\n\n2.1.1 The \"name\" is a text of not more than 40 characters and shall be given.\n\n2.1.2 The \"berth\" is exactly 3 digits, shall be given, and no two Boats shall have the same.\n\n2.1.3 The \"kind\" is one of sail, motor or row. Where it is not given, it shall be sail.\n\n2.1.4 The \"length\" is a number with one decimal between 1 and 60 and shall be given.\n\n2.1.5 The \"owner\" is a reference to an Owner. It shall be given and cannot be changed.\n\n2.1.6 The \"insured\" is a yes-or-no value. It is no when the Boat is created.\n\n2.2 Owner.\n\n2.2.1 The \"email\" is an e-mail address, shall be given, and shall be unique.\n\n2.2.2 The \"phone\" is a text of up to 20 characters and may be given.",
+  'sheets of a workbook': "### Tab: Boat\n\n| Column | What goes in it | Type of cell | Allowed | Blank OK? | Starts as |\n|---|---|---|---|---|---|\n| name | | text | max 40 characters | no | |\n| berth | | text | exactly 3 digits, no two boats the same | no | |\n| kind | | dropdown | sail / motor / row | yes | sail |\n| length | in metres | number with one decimal | 1 to 60 | no | |\n| owner | | link to Owner | cannot be changed | no | |\n| insured | | yes/no | | yes | no |\n\n### Tab: Owner\n\n| Column | What goes in it | Type of cell | Allowed | Blank OK? | Starts as |\n|---|---|---|---|---|---|\n| email | | email | unique | no | |\n| phone | | text | max 20 characters | yes | |",
 }
 
 const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
@@ -61,4 +63,38 @@ test('remarks behind the members of a sample are what its fields are', () => {
 test('words that the form defines say what they mean', () => {
   const boat = 'In this part "assigned" means that the service alone determines the value, and "permissive" means that the field may be omitted.\n\n2.1 Boat\n\n2.1.1 number: assigned; a whole number.\n2.1.2 name: permissive; text of not more than 40.'
   assert.deepEqual(fieldsOf(boat).toSorted(), ['Boat.name: text ..40 no', 'Boat.number: whole number read-only'])
+})
+
+test('a sample with remarks may have objects, also in lists, and the remarks may stand above', () => {
+  const sample = '### boat\n\n```jsonc\n{\n  "id": "b1", // text\n  "home": { // required\n    "town": "Hull", // text, max 60, required\n    "lat": 53.7446 // -90..90\n  },\n  "winter": { "town": "York", "lat": 53.9614 }, // same shape as home, optional\n  "crew": [ // 1..8\n    {\n      "name": "Ann", // text, max 40, required\n      "isOwner": false // bool, default false\n    }\n  ],\n  // date-time, set by the service\n  "built": null\n}\n```'
+  assert.deepEqual(fieldsOf(sample).toSorted(), ['Boat.built: date-time read-only', 'Boat.crew: list 1..8 of BoatCrew', 'Boat.home: BoatHome yes', 'Boat.id: text key', 'Boat.winter: BoatHome no', 'BoatCrew.isOwner: yes/no no', 'BoatCrew.name: text ..40 yes', 'BoatHome.lat: number -90..90', 'BoatHome.town: text ..60 yes'])
+})
+
+test('what every record has may be said in a sentence, or be a section of its own', () => {
+  const own = '### Boat\n\n- name: text\n\n### Owner\n\n- email: email'
+  const rows = ['Boat.id: uuid key', 'Boat.name: text', 'Boat.createdAt: date-time read-only', 'Owner.id: uuid key', 'Owner.email: email', 'Owner.createdAt: date-time read-only'].toSorted()
+  for (const said of [
+    'Every record has an `id` (uuid) and a `createdAt` (timestamp).', 'Each of them has an `id` (UUID) and a `createdAt` (timestamp, set by the service).', 'All tables carry `id` (uuid) and `createdAt` (date and time).', 'Every tab also has `id` (uuid, made by the system) and `createdAt` (date + time).',
+    'In addition, each of these resources gets an `id` (uuid) and a `createdAt`.', 'Every record shall have an "id", being a uuid, and a "createdAt", being a date and time set by the service.', 'All three share an `id` (uuid) and a `createdAt` (timestamp).', '`id` (uuid) and `createdAt` (timestamp) are on every record.',
+    '### Common fields\n\n- id: uuid\n- createdAt: timestamp, set by the service', '### All resources\n\n| Field | Type |\n|---|---|\n| id | uuid |\n| createdAt | timestamp, set by the service |', 'All records have:\n\n- `id`: uuid\n- `createdAt`: timestamp, set by the service',
+  ]) assert.deepEqual(fieldsOf(`${said}\n\n${own}`).toSorted(), rows, said)
+})
+
+test('a column of yes and no below a header that says nothing of presence says nothing of it', () => {
+  for (const header of ['Searchable', 'Indexed?', 'In export']) assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | yes |\n| berth | 3 digits | no |`), ['Boat.name: text', 'Boat.berth: text like \`^[0-9]{3}$\`'], header)
+  for (const header of ['May be empty?', 'Nullable', 'Can be omitted', 'Null allowed', 'Not required', 'Empty OK']) assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | no |\n| berth | 3 digits | yes |`), ['Boat.name: text yes', 'Boat.berth: text like \`^[0-9]{3}$\` no'], header)
+})
+
+test('an object that a sentence describes, or that has no path, is a shape', () => {
+  for (const said of ['An **Address** is a nested object with `street` (text, required) and `town` (text, required).', 'An `Address` has `street` (text, required) and `town` (text, required).', 'An address, see below.\n\n### Address\n\n- street: text, required\n- town: text, required']) {
+    assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type |\n|---|---|\n| name | text |\n| home | Address |\n\n${said}`).toSorted(), ['Address.street: text yes', 'Address.town: text yes', 'Boat.home: Address', 'Boat.name: text'], said)
+  }
+  assert.deepEqual(fieldsOf('### Boat\n\n- name: text\n- crew: array of { name: text, required: yes/no }').toSorted(), ['Boat.crew: list of BoatCrew', 'Boat.name: text', 'BoatCrew.name: text', 'BoatCrew.required: yes/no'])
+})
+
+test('a path that names a field addresses records by it', () => {
+  const text = ['# Boats', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? '### Boat\n\n- plate: text, max 8, required, unique\n- name: text' : index === 3 ? '- GET /boats\n- GET /boats/{plate}\n- DELETE /boats/{plate}' : 'None.'}`)].join('\n\n')
+  const form = importForm({ name: 'boats.md', text }, { use: [], world, name: 'imported.md', language: 'en' })
+  assert.ok(!('problem' in form))
+  assert.deepEqual(saidBy(form.text).fields.map(({ key, says }) => `${key} ${says.join('|')}`), ['Boat.plate text ..8|||key', 'Boat.name text|||'])
 })

@@ -10,7 +10,7 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
   const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
   const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`).replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
   const choice = new RegExp(String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
-  const isValues = (rest: string): boolean => choice.test(rest) || namedValues.test(rest) || /^(?:several|some|one or more|multiple|multi-?select) of\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest) || quotedValues.test(rest)
+  const isValues = (rest: string): boolean => choice.test(rest) || namedValues.test(rest) || /^(?:several|some|one or more|multiple|multi-?select|(?:an? )?(?:subset|selection|combination)) (?:of|from)\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest) || quotedValues.test(rest)
   const clauses: string[] = []
   let rest = plain.trim()
   let isStart = true

@@ -39,8 +39,17 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
       found.set(key, parameter === undefined ? meaning! : meaning!.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), argumentMark))
     }
   }
+  for (const [name, meaning] of listedAbbreviations(sections)) if (!found.has(name)) found.set(name, meaning)
   for (const key of twice) found.delete(key)
   return found
+}
+
+/** Items such as "`// req` = has to be there", at least two beside each other. */
+function listedAbbreviations(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
+  return sections.flatMap(({ blocks }) => {
+    const items = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind === 'item' ? [{ ...block, said: /^[*`]*(?:\/\/\s*)?([A-Za-z][\w-]{0,9}|[*!?+#~^°†]{1,2})[*`]*\s*(?:=|⇒|=>|means)\s*(\S.*?)\.?$/.exec(block.statement.text) }] : []))
+    return items.flatMap(({ said, paragraph }) => (said !== null && items.filter((each) => each.paragraph === paragraph && each.said !== null).length > 1 ? [[said[1]!, said[2]!] as const] : []))
+  })
 }
 
 /** "Fields marked ! cannot be changed", "(auto) = we set it": marks beside names, with their meanings. */

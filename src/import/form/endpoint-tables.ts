@@ -25,11 +25,16 @@ export function tableEndpoints(table: FormTable, group: string, naming: Naming):
 function readRows(table: FormTable, at: Columns, group: string, { legend, callers, words }: Naming): Endpoint[] {
   const columns = roleColumns(table, Object.values(at).filter((index) => index !== at.meaning), { legend, callers, words }).filter(({ index }) => index !== at.who)
   const rows: Endpoint[] = []
-  for (const { cells, statement } of table.rows) {
+  let above = ''
+  for (const { cells: own, statement } of table.rows) {
+    let cells = own
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
     const written = cell('endpoint') !== '' ? cell('endpoint') : `${cell('method')} ${cell('path')}`
     const all = requestsIn([written, inTwoCells(cells), at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : '', `${cell('endpoint')} ${cell('path')}`, ...cells].find((each) => requestsIn(each).length > 0) ?? '')
     const marked = permitOf(cells, columns, words)
+    // "same as above" in the column of callers.
+    if (at.who !== undefined && words.ditto.test(draftPlainText(cell('who')))) cells = [...cells.slice(0, at.who), above, ...cells.slice(at.who + 1)]
+    else above = cell('who')
     const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
     const isFree = isOpen || (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
     // "all" below "Roles" means every role, not everybody.
@@ -45,7 +50,7 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
     if (isPaired) askQuestion(statement, words.ask.asksFor(draftPlainText(cell('who'))))
     for (const [index, { method, path }] of all.entries()) {
       const status = statuses.length === all.length ? statuses[index]! : statuses.length === 1 ? statuses[0]! : ''
-      rows.push({ method, path, ...whoOf(isPaired ? '' : who, legend, words), ...(columns.length > 0 && !isFree && marked.note !== '' ? { note: marked.note } : {}), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), statement })
+      rows.push({ method, path, ...whoOf(isPaired ? '' : who, legend, words), ...(columns.length > 0 && !isFree && marked.note !== '' ? { note: marked.note } : {}), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), ...(cell('id') === '' ? {} : { id: draftPlainText(cell('id')).replaceAll('`', '') }), statement })
     }
     if (all.length > 0 && statuses.length > 1 && statuses.length !== all.length) askQuestion(statement, words.ask.statusWhen(statuses))
     const more = cells.filter((_, index) => ![at.endpoint, at.method, at.path, at.who, at.status, at.meaning, at.id].includes(index)).join(' ')

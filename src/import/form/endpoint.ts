@@ -9,7 +9,7 @@ import { requestsIn } from './requests.ts'
 import type { Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
-export type Endpoint = { readonly method: string; readonly path: string; readonly who: string; readonly note: string; readonly status: string; readonly meaning: string; readonly statement: Statement }
+export type Endpoint = { readonly method: string; readonly path: string; readonly who: string; readonly note: string; readonly status: string; readonly meaning: string; /** The name of its line, such as `E12`. */ readonly id?: string; readonly statement: Statement }
 
 export type Naming = { readonly legend: Legend; readonly callers: FormCallers; readonly words: Words }
 

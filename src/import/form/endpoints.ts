@@ -62,7 +62,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   const matrix = permissionMatrix(form, endpoints.map(({ path }) => path), naming)
   const callers: Caller[] = []
   for (const each of endpoints) {
-    const endpoint: Endpoint = each.who === '' ? { ...each, ...matrix.permitFor(each.method, each.path, each.meaning) } : each
+    const endpoint: Endpoint = each.who === '' ? { ...each, ...(matrix.permitFor(each) ?? referredCallers(each, endpoints, form, known.words)) } : each
     const { method, path, meaning, statement } = endpoint
     const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const before = seen.get(id)
@@ -84,6 +84,18 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   }
   draftPages(sections, callers, draft, known.words)
   return { callers, legend }
+}
+
+/** "on the terms of clause 4.2.2": the callers of that clause, if its endpoints have the same. */
+function referredCallers({ statement }: Endpoint, endpoints: readonly Endpoint[], { source }: Form, words: Words): Pick<Endpoint, 'who' | 'note'> | undefined {
+  const number = words.sameTerms.exec(statement.text)?.[1]
+  const lines = number === undefined ? [] : source.text.split(/\r\n|\n|\r/)
+  const first = lines.findIndex((line) => line.trim().startsWith(`${number!} `) || line.trim().startsWith(`${number!}. `))
+  if (number === undefined || first < 0) return undefined
+  const next = lines.findIndex((line, index) => index > first && /^\s*(?:#|\d+(?:\.\d+)+[.)]?\s)/.test(line))
+  const found = endpoints.filter((each) => each.who !== '' && each.statement.line > first && each.statement.line <= (next < 0 ? lines.length : next))
+  const [only] = found
+  return only !== undefined && new Set(found.map(({ who }) => who)).size === 1 ? { who: only.who, note: only.note } : undefined
 }
 
 /** `main`: requests with their own line. A request in a sentence becomes an endpoint only if `main` lacks it. */
@@ -168,7 +180,7 @@ function besideEach(text: string, count: number, { callers }: Naming): readonly 
 function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
   const clauses = text.split(words.requestClause).map((each) => each.trim())
   // A clause with an unknown subject of its own has not the callers of the previous one.
-  const hasSubject = new RegExp(`^(?:${words.articles}|${words.ownArticle})\\s+\\p{L}`, 'iu')
+  const hasSubject = new RegExp(`^(?:${words.articles}|${words.ownArticle})\\s+[\\p{L}-]+\\s+(?!(?:${words.wayWord})\\b)\\p{Ll}`, 'iu')
   const found = clauses.flatMap((clause, index) => requestsIn(clause).map(() => callers.callersIn(clause) ?? (index > 0 && hasSubject.test(clause) ? '' : undefined)))
   if (found.length !== count || clauses.length < 2) return []
   return found.map((each, index) => each ?? found.slice(0, index).findLast((before) => before !== undefined))

@@ -5,7 +5,7 @@ import { aliasOf, argumentMark } from './aliases.ts'
 import { fieldClausesOf, typeClausesOf } from './clauses.ts'
 import { scanClause } from './scan.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
-import { type FieldCells, type FieldDraft, closeBounds, mapSchema, say, typeCell } from './type-cell.ts'
+import { type FieldCells, type FieldDraft, closeBounds, dropBounds, mapSchema, say, takeShown, typeCell } from './type-cell.ts'
 import { choicesIn, countOf, digits, sequencePattern, toldBehind } from './value-texts.ts'
 import type { Words } from './words.ts'
 import type { FieldFact } from './words/field-words.ts'
@@ -18,12 +18,7 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
   if (!closeBounds(draft)) left.push(text)
-  // "30 min to 14 days ahead" does not bound the characters of a time.
-  if ((draft.least ?? draft.most) !== undefined && draft.list === undefined && draft.type !== undefined && (/^(?:date|date-time|yes\/no|uuid)$/.test(draft.type) || draft.type.startsWith('→'))) {
-    delete draft.least
-    delete draft.most
-    left.push(text)
-  }
+  if (dropBounds(draft)) left.push(text)
   // If some of the allowed characters are unknown, the pattern is incomplete.
   if ((draft.charset ?? draft.pattern) !== undefined && left.some((clause) => clause.split(/\s+/).some((word) => known.words.characterWord.test(word)))) {
     delete draft.charset
@@ -34,7 +29,7 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   if (draft.choices !== undefined && left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
   const value = draft.choices?.find((each) => each.toLowerCase() === draft.default?.toLowerCase())
   if (value !== undefined) draft.default = value
-  if (depth === 0 && known.shownKind !== undefined && known.shownKind !== '' && ([draft.type, draft.list, draft.choices, draft.map, draft.step, draft.each] as unknown[]).every((each) => each === undefined)) draft.type = known.shownKind
+  if (depth === 0) takeShown(draft, known.shownKind)
   const type = typeCell(draft)
   const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules, ...(type === 'below' ? { below: mapSchema(draft) } : {}) }
   const unplaced = (type === undefined && (draft.least ?? draft.most ?? draft.step) !== undefined ? [text] : left).filter((clause) => /[\p{L}\d]/u.test(clause))

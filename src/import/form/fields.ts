@@ -10,6 +10,7 @@ import type { KnownTypes } from './known-types.ts'
 import { readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
 import { type Item, articleItems, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
+import { readPathKeys } from './path-keys.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
 import { type FormResources, type Resource, findNamed, ownerIn } from './resource.ts'
 import { completeFromSample, leadingSample } from './sample-fields.ts'
@@ -42,6 +43,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const common = sections.filter(({ level, title }) => level > 2 && words.everyTitle.test(bareTitle(title))).flatMap(({ title }) => ownerIn(title) ?? []).map(resourceTypeName)
   spreadCommon(all, new Set(common), draft)
   readEveryRecord(sections, all, draft, base)
+  readPathKeys(form, resources, draft)
   readPrefixedKeys(sections, resources, draft, fieldColumns, ownerIn, words)
   return resources
 }

@@ -15,7 +15,10 @@ type RoleNaming = { readonly legend: Legend; readonly callers: FormCallers; read
 
 type Permit = { readonly who: string; readonly note: string }
 
-export type PermissionMatrix = { permitFor(method: string, path: string, meaning: string): Permit | undefined }
+/** `id`: the name of the endpoint's line, such as `E12`. */
+type Described = { readonly method: string; readonly path: string; readonly meaning: string; readonly id?: string }
+
+export type PermissionMatrix = { permitFor(endpoint: Described): Permit | undefined }
 
 /** The columns of roles: those with names of callers, and at least two beside each other whose cells are only marks. */
 export function roleColumns(table: FormTable, used: readonly (number | undefined)[], { legend, callers, words }: RoleNaming): RoleColumn[] {
@@ -44,7 +47,7 @@ export function permitOf(cells: readonly string[], columns: readonly RoleColumn[
 }
 
 /** `fits`: how well the row's label describes an endpoint; 0 if it does not. */
-type Entry = { readonly label: string; readonly fits: (method: string, path: string, meaning: string) => number; readonly permit: Permit; readonly statement: Statement }
+type Entry = { readonly label: string; readonly fits: (endpoint: Described) => number; readonly permit: Permit; readonly statement: Statement }
 
 /** The matrices of part 5, and those of part 4 whose rows name actions instead of requests. `paths`: those of all endpoints. */
 export function permissionMatrix({ sections }: Form, paths: readonly string[], naming: RoleNaming): PermissionMatrix {
@@ -53,8 +56,8 @@ export function permissionMatrix({ sections }: Form, paths: readonly string[], n
     return entriesIn(block, paths, naming)
   })))
   return {
-    permitFor(method, path, meaning) {
-      const all = entries.map((entry) => ({ entry, fit: entry.fits(method, path, meaning) }))
+    permitFor(endpoint) {
+      const all = entries.map((entry) => ({ entry, fit: entry.fits(endpoint) }))
       const best = Math.max(0, ...all.map(({ fit }) => fit))
       const found = best === 0 ? [] : all.filter(({ fit }) => fit === best).map(({ entry }) => entry)
       if (found.length === 0 || new Set(found.map(({ label }) => label)).size > 1) return undefined
@@ -100,7 +103,7 @@ function verbEntry(label: string, cell: string, name: string, statement: Stateme
   const thing = plainThing(label, words)
   const isAll = words.wholeCell.test(cell) || words.marks.yes.test(cell)
   const verbs = /^[CRUDL]{1,5}$/.test(cell) ? [...cell].map((letter) => words.crudVerbs[letter]!) : cell.split(words.conjunction).map((each) => each.replace(words.ownOnlyWord, '').trim())
-  const fits: Entry['fits'] = (method, path) => {
+  const fits: Entry['fits'] = ({ method, path }) => {
     if (isAll) return callOf(path, paths, words).thing === thing ? 1 : 0
     return verbs.some((verb) => verbFit(verb, thing, method, path, paths, words) > 0) ? 1 : 0
   }
@@ -110,10 +113,12 @@ function verbEntry(label: string, cell: string, name: string, statement: Stateme
 /** A label with a request, with the words of the endpoint, or with verbs and the thing of the endpoint, in either order. */
 function labelFit(label: string, paths: readonly string[], words: Words): Entry['fits'] {
   const requests = requestsIn(label).map(({ method, path }) => idOf(method, path))
-  if (requests.length > 0) return (method, path) => (requests.includes(idOf(method, path)) ? 4 : 0)
+  if (requests.length > 0) return ({ method, path }) => (requests.includes(idOf(method, path)) ? 4 : 0)
   const plain = plainWords(label, words)
   const tokens = plainWords(label.replace(words.ownOnlyWord, ' ').replaceAll(/\([^()]*\)/g, ' '), words).split(' ').filter((each) => !words.marks.nothing.test(each) && !/^(?:and|or|und|oder)$/.test(each))
-  return (method, path, meaning) => {
+  const ids = idsIn(label)
+  return ({ method, path, meaning, id = '' }) => {
+    if (id !== '' && ids.has(id.toLowerCase())) return 4
     if (plain !== '' && plainWords(meaning, words) === plain) return 3
     const { thing } = callOf(path, paths, words)
     const name = thing.split(' ')
@@ -151,6 +156,11 @@ function verbFit(verb: string, thing: string, method: string, path: string, path
 function formsOf(verb: string): string[] {
   const stem = verb.toLowerCase().replace(/(?:ing|ed|s)$/, '')
   return [verb.toLowerCase(), stem, `${stem}e`]
+}
+
+/** The names of lines in a label: `E3`, `E1, E2`, `E4–E7`. */
+function idsIn(label: string): ReadonlySet<string> {
+  return new Set(Array.from(label.matchAll(/(?<![\w/])([A-Z]{0,3}-?)(\d{1,3})(?:\s*(?:-|–|\.\.|to|bis)\s*[A-Z]{0,3}-?(\d{1,3}))?(?![\w/])/g), ([, lead, from, to = from]) => Array.from({ length: Math.max(0, Math.min(100, Number(to) - Number(from) + 1)) }, (_, index) => `${lead}${String(Number(from) + index).padStart(from!.length, '0')}`.toLowerCase())).flat())
 }
 
 function idOf(method: string, path: string): string {

@@ -19,7 +19,7 @@ function besidePath(before: string, path: string): string | undefined {
 export function requestsIn(text: string): Request[] {
   const found: Request[] = []
   let waiting: string[] = []
-  const token = new RegExp(String.raw`\b(${methods})\b|(?<![\w.:/])(/[A-Za-z_{][^\s\`,|;)→*]*|/(?=[\s\`|]|$))|(?:→|->|[Rr]eturns?|[Aa]nswers?)\s*\`?(\d{3})\b`, 'g')
+  const token = new RegExp(String.raw`\b(${methods})\b|(?<![\w.:/])(/[A-Za-z_{][^\s\`,|;)→*]*|/(?=[\s\`|]|$))|(?:→|->|[Rr]eturn(?:s|ed|ing)?|[Aa]nswer(?:s|ed|ing)?)(?: (?:is|with|by))*\s*\`?([1-3]\d\d)\b`, 'g')
   // `{file number}` is one parameter.
   const joined = text.replaceAll(/(?<=\/)\{([A-Za-z][\w-]*(?: [\w-]+)+)\}/g, (_, name: string) => `{${name.replaceAll(/[ -]+/g, '_')}}`)
   let end = 0

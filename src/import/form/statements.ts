@@ -110,7 +110,8 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       section.blocks.push({ kind: 'table', headers, rows })
       continue
     }
-    const text = part === 'resources' || part === 'states' ? textOf(block.span).replace(leadingSign, '') : textOf(block.span)
+    const whole = withoutQuote(textOf(block.span))
+    const text = part === 'resources' || part === 'states' ? whole.replace(leadingSign, '') : whole
     const isFence = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text)
     if (isFence || (isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0)) {
       const request = part === 'endpoints' && columnLines(text, part).length === 0 ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined
@@ -230,6 +231,11 @@ function listedLines(text: string): { readonly text: string; readonly line: numb
   })
   const frame = lines.filter((each) => /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text)).length
   return members.length > 1 && members.length + frame >= lines.length ? members : []
+}
+
+/** The text of a block quotation. */
+function withoutQuote(text: string): string {
+  return /^\s{0,3}>/.test(text) ? text.replaceAll(/^\s{0,3}>[ \t]?/gm, '') : text
 }
 
 /** A picture before a name. */

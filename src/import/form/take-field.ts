@@ -6,7 +6,7 @@ import { type DraftTable, type FormDraft, askQuestion, draftPlainText, tableOf, 
 import { type Cardinality, memberName, type Written } from './field-tables.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
-import { type Item, groupItems } from './nested.ts'
+import { type Item, groupItems, objectItems } from './nested.ts'
 import type { Member } from './remarked-samples.ts'
 import type { Resource } from './resource.ts'
 import { shownKind } from './shown-kind.ts'
@@ -55,6 +55,15 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   if (written.parts !== undefined && written.parts.length > 0 && (written.parts.some(({ spec }) => spec !== '') || readFieldText(base, known).cells.type === '')) {
     const shape = shapeOfParts(resource, written.name, written.parts, statement, { draft, known: all, words, marksOptional })
     text = [written.isPartList === true ? `${words.listLead} ${shape}` : shape, base].filter((each) => each !== '').join('; ')
+  }
+  // "array of { sku: text, count: int }": a list of a shape.
+  const [object, several, members] = words.objectOf.exec(text) ?? []
+  const inner = members === undefined ? undefined : objectItems(members)
+  if (object !== undefined && inner !== undefined && inner.length > 1) {
+    const shape: Resource = { name: resourceTypeName(`${resource.name} ${written.name}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+    takeItems(shape, inner, statement, { draft, known: all, words, marksOptional }, '')
+    all.add(shape)
+    text = text.replace(object, several === undefined ? shape.name : `${words.listLead} ${shape.name}`)
   }
   const group = words.groupOf.exec(base)?.[1]
   const items = group === undefined ? undefined : groupItems(group)

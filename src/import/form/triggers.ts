@@ -52,7 +52,7 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
   if (found.size > 1) return undefined
   const rest = causes.filter((cause) => namedBy(cause).length === 0 || /\b[A-Z]{1,3}\d+\b.*\b[A-Z]{1,3}\d+\b/.test(cause))
   if (only !== undefined) return { on: only.verb, isWhole: rest.length === 0 && (causes.length > 1 || isOnlyName(text, only)), rest: rest.join('; ') }
-  if (text === '' || words.clock.test(text) || words.circumstance.test(text)) return undefined
+  if (text === '' || words.clock.test(text) || words.circumstance.test(text) || words.byItself.test(text) || text.split(/[^\p{L}’'-]+/u).some((word) => words.negation.test(word))) return undefined
   const leading = verbs.filter(({ verb }) => isFormOf(to, verb, words))
   return leading.length === 1 ? { on: leading[0]!.verb, isWhole: false, rest: '' } : undefined
 }

@@ -127,6 +127,21 @@ export function closeBounds(draft: FieldDraft): boolean {
   return true
 }
 
+/** "30 min to 14 days ahead" does not bound the characters of a time. True if there were such bounds. */
+export function dropBounds(draft: FieldDraft): boolean {
+  const { type, least, most, list } = draft
+  if ((least ?? most) === undefined || list !== undefined || type === undefined || !(/^(?:date|date-time|yes\/no|uuid)$/.test(type) || type.startsWith('→'))) return false
+  delete draft.least
+  delete draft.most
+  return true
+}
+
+/** The kind of the value in a sample, if the text says none. */
+export function takeShown(draft: FieldDraft, shown: string | undefined): void {
+  const { type, list, choices, map, step, each } = draft
+  if (shown !== undefined && shown !== '' && (type ?? list ?? choices ?? map ?? step ?? each) === undefined) draft.type = shown
+}
+
 function areConsecutive(choices: readonly string[]): boolean {
   return choices.every((each, index) => /^-?(?:0|[1-9]\d*)$/.test(each) && Number(each) === Number(choices[0]) + index)
 }

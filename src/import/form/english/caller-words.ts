@@ -3,6 +3,9 @@
 import type { CallerWords } from '../words/caller-words.ts'
 
 export const englishCallerWords: CallerWords = {
+  wayWord: 'with|by|via|through|using|under|at|of|for|in|on|from|and|or|to',
+  ditto: /^(?:(?:the )?same(?: as above)?|ditto|idem|as above|likewise|["″〃])$/i,
+  sameTerms: /\b(?:on the (?:same )?terms (?:of|as(?: in)?)|subject to|in accordance with|according to|as (?:in|under|set out in|provided (?:in|by)|for)|(?:the )?same (?:callers|people|persons|rules?|rights|conditions) as (?:in|for|under)?|under|see) (?:clause|section|item|number|no\.?|paragraph|rule|§) ?(\d+(?:\.\d+)+)/i,
   ownCell: /^\(?(?:[xy✓✔●•]|(?:yes|x|✓)?,? ?\(?(?:(?:only |just )?(?:(?:the|their|his|her|its|his or her|my) )?own(?: (?:only|ones|records?|data|things?|[\p{L}]+))?|self|theirs|mine|him(?:self)?|her(?:self)?|themselves|assigned(?: (?:only|ones|to (?:them|him|her)))?|(?:if|when|while|until|after|before|as long as) [\p{L} ]+|limited|partly|some|restricted|all|any|full|allowed|granted|drafts?(?: only)?|read[- ]?only)\)?)\)?$/iu,
   wholeCell: /^(?:all|any|full|full access|everything|allowed|granted|manage|✓✓|●|•)$/i,
   ownOnlyWord: /\s*\(?\b(?:(?:only |just )?(?:(?:the|their|his|her|its|my) )?own(?: only| ones| records?)?|theirs|assigned(?: ones)?|all|any)\b\)?/i,

@@ -5,7 +5,7 @@ import { englishRewrites } from './rewrites.ts'
 import type { FieldWords } from '../words/field-words.ts'
 
 /** A mark beside names: a sign, a picture, capitals, or a word in parentheses. */
-const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|[-–—](?![\p{L}\d])|\p{Lu}{1,3}(?!\p{L})|\([a-zA-Z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
+const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|[-–—](?![\p{L}\d])|(?-i:\p{Lu}{1,3})(?!\p{L})|\([a-zA-Z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
 
 const recordNoun = String.raw`(?:records?|resources?|things?|objects?|entit(?:y|ies)|items?|tabs?|tables?|sheets?|rows?|documents?|types?|kinds?|models?|class(?:es)?|cards?|files?|entr(?:y|ies)|structures?)`
 const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
@@ -22,12 +22,14 @@ export const englishFieldWords: FieldWords = {
   allParts: /^(?:all|each|both|every)\b(?: (?:of (?:the|them)|the|its|two|three|four|five|\d))*(?: (?:parts?|members?|fields?|lines?|pieces?|of them))?(?: (?:are|is|must be))? (required|needed|mandatory|optional)$/i,
   blocker: /^(?:if|when|unless|except|only|until|while|not|no|never|nobody|cannot|can['’]t|but|than|before|after|either|neither|nor|without|where|per|each|every|instead|otherwise|or|depends|depending|once|whenever)$/i,
   weakKind: /^(?:phone|telephone|mobile|double|float|single|number|numbers|code|day|link|price|sum|amount|group|flag|switch|key|count|counter|value|values|moment|object|map|positive|characters?|letters?|digits?|in|decimal|reference|choice|name|free|generated|computed|us|identifier|s|m|o|im|ro|wo|pk|see|text|each|\d+)$/i,
+  partialUnique: /^(?:per|within|in|inside|for|among|amongst|across|to|by|with|together|over|at|on|of|when|if|unless|while|as)$/i,
   partialMust: /^(?:for (?!all\b|each\b|every\b|any\b|everybody|everyone)|(?:by|from|with|upon|in|at|after|before|during) |on (?!create|creation|creating|POST\b|entry|every\b|each\b|all\b))/i,
   linking: /^(?:of|with|in|is|are|has|have|having|between|from|to|at|an?|the|be|long|short|it|must|may|can|should|shall|will|as|which|that|always|and|for|on|being|them|plain|free|optional|required|mandatory|needed|unique|text|string|integer|number|list|decimal|amount|value|values|entries|each|like|because|since|so|thanks|please|characters|chars|digits|whole|total|all|also|only|any|usually|needs|holds|contains|allowed|i\.e|say)$/i,
   valuesLead: 'one of',
   bareList: /^(?:an? )?(?:list|array|set|multi-?select(?:ion)?|multiple(?: values| select)?|check ?boxes|several|tags)$/i,
   listOfValues: 'list of one of',
   listLead: 'list of',
+  objectOf: /(?:\b((?:list|array|set|collection)(?: of)?(?: objects?| items?| records?)?:?)\s+|\bobjects?:?\s+|^)(\{[^{}]*:[^{}]*\})/i,
   objectSentence: /^(?:[Aa]n?|[Tt]he|[Ee]ach|[Ee]very) (?<mark>[*_`"“]{0,3})(?<name>\p{Lu}[\p{L}\d]*(?: [\p{L}\d]+)?)[*_`"”]{0,3} (?:is|has|have|holds|contains|consists of|comprises|is made (?:up )?of|carries|includes)(?: (?:an?|the|this))?(?<noun> (?:(?:nested|embedded|small|inner|JSON|value|composite|plain) )?(?:object|structure|group|record|shape|type|block|document)(?: (?:with|of|that has|that holds|containing|consisting of|holding|made (?:up )?of|which has))?)?(?: (?:the )?(?:fields?|members?|parts|attributes|properties))?:? (?<items>`.*)$/su,
   sequenceLead: /^(?:(?:it )?(?:starts|begins|starting|beginning) with|exactly|always) /i,
   filler: /^(?:shall|will|should|always|it|they|this|is|are|an?|the|has|have|lies|consists|of|with|must|be|and|but|also|which|that|being|holds|contains|made|up|stands|as)\s+/i,
@@ -48,7 +50,7 @@ export const englishFieldWords: FieldWords = {
   exactlyClause: 'exactly',
   markForms: [
     new RegExp(String.raw`\b(?:fields?|attributes?|properties|names?|those|ones|columns?|members?|values?|everything|what|anything)\b[^.;:]{0,30}?\b(?:marked|flagged|labell?ed|tagged|followed by|carrying|ending (?:in|with)|with)\s+(?:with |by |as |in )?(?:an? |the )?${mark}\s*,?\s*(?<meaning>(?:are|is|may|can|cannot|must|will|have|need|never|shall)\b[^.;]*)`, 'giu'),
-    new RegExp(String.raw`(?:^|[\s,;.(])${mark}(?: (?:after|behind|next to|before|in front of|at|beside|on) (?:the |a |its )?(?:end of the |field'?s? )?(?:name|type|field)(?: name)?)?\s*(?:=|:|–|means|marks|denotes|stands for|indicates|is for|for)\s*(?<meaning>[^.;,(]+(?:, (?:never|not|only|and|but|or)\b[^.;,(]+)?)`, 'giu'),
+    new RegExp(String.raw`(?:^|[\s,;.(])${mark}(?: (?:after|behind|next to|before|in front of|at|beside|on) (?:the |a |its )?(?:end of the |field'?s? )?(?:name|type|field)(?: name)?)?\s*(?:=|:|–|(?:means|marks|denotes|stands for|indicates|is for|for)(?!\p{L}))\s*(?<meaning>[^.;,(]+(?:, (?:never|not|only|and|but|or)\b[^.;,(]+)?)`, 'giu'),
   ],
   markWords: [[/\b(?:an? |the )?dash\b(?: under ["“][^"”]*["”])?/gi, '–'], [/\b(?:an? |the )?(?:asterisk|star)\b(?: \(\*\))?/gi, '*'], [/\b(?:a |the )?question mark\b(?: \(\?\))?/gi, '?'], [/\b(?:an? |the )?exclamation mark\b(?: \(!\))?/gi, '!']],
   isMark: () => false,

@@ -77,6 +77,7 @@ export const englishMachineWords: MachineWords = {
   after: /^(?:(?:automatic(?:ally)?|by itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   eitherState: /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,
+  byItself: /\b(?:(?:the )?(?:server|service|system|backend|platform) (?:does|sets|moves|changes|marks)|automatic(?:ally)?|by itself|on its own|timer|timeout|cron|(?:nightly|daily|hourly|background) (?:job|run|task)|\d+ ?(?:s|sec|seconds?|min|minutes?|h|hours?|days?|d|weeks?) (?:after|before|without|later))\b/i,
   negation: /^(?:not|never|without|nobody|nothing|no|cannot|\p{L}+n['’]t)$/iu,
   particle: /^(?:up|down|in|out|off|on|over|back|away|through)$/i,
   clock: /^(?:timers?|(?:nightly |hourly |daily )?job|cron|automatic(?:ally)?|by itself)\b/i,

@@ -44,6 +44,7 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   [/(-?\d[\d.]*)\s*(?:≤|<=)\s*\p{L}+\s*(?:≤|<=)\s*(-?\d[\d.]*)/giu, '$1..$2'], [/(?<![\p{L}\d])(?:x|n|v|val|value|len|length)\s*(?=(?:≥|≤|>=|<=)\s*-?\d)/giu, ''],
   [/\b(enum|choice|one of)\s*\{([^{}]+)\}/gi, '$1 ($2)'],
   [/\b(two|three|four|five|six|\d)[- ](?:((?:capital|upper-?case|lower-?case) )?letters?|letter) (?:code|abbreviation|symbol|mnemonic)s?\b(?! \()/gi, '$1 $2letters'],
+  [/\b(texts?|strings?) (in|of|with|like) (?=(?:the|an?) (?:form|format|pattern|style|shape)\b)/gi, '$1; $2 '], [/\b(texts?|strings?) (?=(?:set|given|assigned|made|generated|written|chosen) by\b)/gi, '$1, '],
   [/\s+or null\b/gi, ', optional'],
   [/[,;]?\s*(?:and )?(?:(?:which|it|they) )?(?:shall be |is |are |will be |we )?(?:assumed (?:to be )?|taken (?:to be |as )?|treated as |considered |presumed )?["“`'(]?([\w.-]*\w)["”`')]? (?:(?:if|when|where) nothing (?:else |different |other )?(?:is |was )?(?:said|given|stated|specified|chosen)|unless (?:(?:we say |stated |specified |told |given |said |noted |set |chosen |asked )*otherwise(?: (?:stated|specified|noted|said|given|set|told))?|(?:something else is )?(?:stated|specified|given|told|chosen|supplied|provided|set|said)))(?=\s*(?:[.,;)]|and\b|$))/gi, ', default $1'],
   [/\s*\b(?:that|which) (?:we|the (?:system|service|server))(?: (?:will|shall))? (?:generates?|assigns?|sets?|makes?|creates?|computes?|fills? in|gives?)(?: (?:it|them))?\b/gi, ', set by the service'],

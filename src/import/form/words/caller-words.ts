@@ -1,6 +1,11 @@
 // The words of one language about endpoints: their callers and answers.
 
 export type CallerWords = {
+  /** Alternatives of a pattern: prepositions between a deed and its request. */
+  readonly wayWord: string
+  /** A cell that repeats the one above; and "subject to clause 4.2", with the number. */
+  readonly ditto: RegExp
+  readonly sameTerms: RegExp
   /** In a matrix of permissions: a cell that limits the permission; one that permits everything; the word *own*; and the verbs of `CRUDL`. */
   readonly ownCell: RegExp
   readonly wholeCell: RegExp

@@ -30,6 +30,8 @@ export type FieldWords = {
   readonly weakKind: RegExp
   /** The text after *required* that limits it to some cases. */
   readonly partialMust: RegExp
+  /** A word after *unique* that limits it. */
+  readonly partialUnique: RegExp
   /** Words that may stand beside a bound of the field itself. */
   readonly linking: RegExp
   readonly valuesLead: string
@@ -38,6 +40,8 @@ export type FieldWords = {
   readonly listOfValues: string
   /** "list of", before the kind of its values. */
   readonly listLead: string
+  /** An object in braces, with a group for its members; the first group is there if it is one of several. */
+  readonly objectOf: RegExp
   /** A sentence with the members of an object: its `mark`, `name`, `noun` and `items`. */
   readonly objectSentence: RegExp
   /** Words before counted characters. */

@@ -16,8 +16,11 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
   const sections = form.sections.filter(({ part }) => part === 'states')
   const states = stateWords(sections, resources, words)
   const texts = new Map<Resource, Statement[]>()
+  let last: Resource | undefined
   for (const section of sections) {
-    let owner = section.level > 2 ? (ownerOf(section.title, resources) ?? mentionedIn(section.title, resources)) : undefined
+    // A heading with the name of a state begins the moves from it.
+    const state = stateHeading(section.title, states, resources)
+    let owner = state === undefined ? (section.level > 2 ? (ownerOf(section.title, resources) ?? mentionedIn(section.title, resources)) : undefined) : (resources.all.find((each) => states.of(each).some((name) => name.toLowerCase() === state)) ?? last)
     for (const [index, block] of section.blocks.entries()) {
       if (block.kind === 'text') {
         const named = ownerOf(block.statement.text, resources)
@@ -29,22 +32,25 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         const [, before] = ownerPrefix.exec(block.statement.text) ?? []
         const prefixed = before === undefined ? undefined : resources.named(before)
         // "collect: available => out" names a transition if the states are the owner's.
-        const isOwn = owner !== undefined && states.of(owner).filter((state) => new RegExp(`(?<![\\p{L}_-])${state}(?![\\p{L}_-])`, 'iu').test(states.joinNames(block.statement.text))).length > 0
+        const single = owner ?? onlyOwner(resources, words)
+        const isOwn = single !== undefined && states.of(single).some((state) => new RegExp(`(?<![\\p{L}_-])${state}(?![\\p{L}_-])`, 'iu').test(states.joinNames(block.statement.text)))
         const isUnknown = !isOwn && before !== undefined && prefixed === undefined && arrow.test(block.statement.text) && !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
         if (block.statement.kind === 'sentence') owner = isUnknown ? undefined : (prefixed ?? owner)
         // Below a name, or after it in the same paragraph, the text describes that resource.
         const sentence = section.isLed !== true && (owner === undefined || block.statement.kind === 'sentence') ? namedWithin(block.statement.text, resources) : undefined
         owner ??= block.statement.kind === 'sentence' ? mentionedIn(block.statement.text, resources) : undefined
-        const of = ownerOfStates(states.joinNames(block.statement.text), prefixed ?? sentence ?? owner, resources, states) ?? prefixed ?? sentence ?? owner ?? (arrow.test(block.statement.text) ? onlyOwner(resources, words) : undefined)
+        const of = ownerOfStates(states.joinNames(block.statement.text), prefixed ?? sentence ?? owner, resources, states) ?? prefixed ?? sentence ?? owner ?? (isUnknown ? undefined : onlyOwner(resources, words))
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
         if (of !== undefined) texts.set(of, [...(texts.get(of) ?? []), block.statement])
-        if (of !== undefined) readMoveText(machineOf(machines, of, states, words), block.statement, words, states.joinNames(block.statement.text), sentenceBefore(section.blocks, index))
+        const led = state === undefined || arrow.test(block.statement.text) ? block.statement.text : `${state}: ${block.statement.text}`
+        if (of !== undefined) readMoveText(machineOf(machines, of, states, words), block.statement, words, states.joinNames(led), sentenceBefore(section.blocks, index), state === undefined ? undefined : true)
       } else {
         const of = ownerByHeader(block, resources) ?? owner ?? ownerByStates(block, resources, words) ?? onlyOwner(resources, words)
         if (of !== undefined) readMoveTable(machineOf(machines, of, states, words), block, words)
         owner ??= of
       }
     }
+    last = owner ?? last
   }
   const found = [...machines.values()].filter(({ moves }) => moves.length > 0)
   for (const machine of found) dropForeign(machine, found, words)
@@ -65,6 +71,12 @@ function dropForeign({ moves }: FormMachine, all: readonly FormMachine[], words:
     moves.splice(moves.indexOf(move), 1)
     askQuestion(move.statement, words.ask.ends())
   }
+}
+
+function stateHeading(title: string, states: StateWords, resources: FormResources): string | undefined {
+  const name = title.replaceAll(/[*`"“”]|\s*\([^()]*\)|^\d+(?:\.\d+)*\.?\s+/g, '').trim()
+  const state = states.joinNames(name).toLowerCase()
+  return name !== '' && states.all.has(state) && ownerOf(name, resources) === undefined ? state : undefined
 }
 
 function sentenceBefore(blocks: FormSection['blocks'], index: number): Statement | undefined {

@@ -28,7 +28,11 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
   for (const { cells, statement } of rows) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : draftPlainText(cells[at[name]] ?? ''))
     const isStart = words.start.test(cell('from').replaceAll(marks, ''))
-    const from = isStart ? ['(new)'] : stateNames(cell('from'), words).map(stateName)
+    // "open (start)": records start in this state.
+    const [, begun, mark = ''] = isStart ? [] : (/^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})\s*(\([^()]*\))$/u.exec(cell('from').replaceAll(marks, '')) ?? [])
+    const isFirst = begun !== undefined && words.start.test(mark)
+    if (isFirst && !machine.moves.some((each) => each.from[0] === '(new)')) addMove(machine, { from: ['(new)'], to: stateName(begun), trigger: '', guard: '', more: '', statement }, words)
+    const from = isStart ? ['(new)'] : stateNames(isFirst ? begun : cell('from'), words).map(stateName)
     const to = stateNames(cell('to'), words).map(stateName)
     if ((words.marks.nothing.test(cell('to').replaceAll(marks, '')) || words.endMark.test(cell('to'))) && words.marks.nothing.test(cell('trigger')) && from.every(isState)) {
       for (const each of from) machine.finals.set(each, statement)
@@ -50,7 +54,7 @@ function readMatrix(machine: FormMachine, { headers, rows }: FormTable, words: W
   const sources = rows.map(({ cells }) => plain(cells[0] ?? ''))
   const isSource = (state: string): boolean => isState(state) || words.start.test(state)
   const shared = targets.filter((each) => sources.includes(each))
-  if (targets.length < 2 || !targets.every(isState) || !sources.every(isSource) || (shared.length * 2 < targets.length && (shared.length === 0 || plain(headers[0] ?? '') !== ''))) return false
+  if (targets.length < 2 || !targets.every(isState) || !sources.every(isSource) || (shared.length * 2 < targets.length && (shared.length === 0 || (plain(headers[0] ?? '') !== '' && !new RegExp(`${words.fromWord}\\W+${words.toWord}`, 'iu').test(plain(headers[0] ?? '')))))) return false
   for (const { cells, statement } of rows) {
     const source = plain(cells[0] ?? '')
     for (const [index, to] of targets.entries()) {

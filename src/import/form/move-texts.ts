@@ -47,8 +47,18 @@ function readFinals(machine: FormMachine, text: string, statement: Statement, wo
 
 /** `a --open--> b` and `open: a -> b` as `a -> b: open`. */
 function arrowText(text: string, { names, conjunction }: { readonly names: RegExp; readonly conjunction: RegExp }): string {
-  const labelled = /^([^>→]*?[^\s>→-])\s*(?:[-=]{1,3}|[–—])\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*(?:[-=]{1,3}>|[–—]?→|[–—]>)\s*(.+)$/.exec(text)
+  const labelled = /^([^>→]*?[^\s>→-])(?:\s+[-=]{1,3}|\s*[-=]{2,3}|\s*[–—])\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*(?:[-=]{1,3}>|[–—]?→|[–—]>)\s*(.+)$/.exec(text)
   if (labelled !== null) return `${labelled[1]!} -> ${labelled[3]!.replace(/\s*(?=[[(]|$)/, `: ${labelled[2]!} `).trim()}`
+  // "`POST /loans/{id}/return`: open → returned": the request is the cause.
+  const [, request, moved] = /^`?((?:GET|POST|PUT|PATCH|DELETE)\s+\/[^\s`:]*)`?\s*(?::|\s[–—-])\s*([^:>→]+(?:->|→|=>)[^:>→]+)$/.exec(text) ?? []
+  if (request !== undefined) return `${moved!.replace(/\.$/, '')}: ${request}`
+  // "open + return = returned"
+  const [, origin, deed, result] = /^([\p{L}\d_-]+(?:(?:\s*[,/|]\s*|\s+or\s+)[\p{L}\d_-]+)*)\s+\+\s+([^=>→]{2,40}?)\s*(?:=>?|->|→)\s*([\p{L}\d_-]+)\.?$/u.exec(text.replaceAll(marks, '')) ?? []
+  if (origin !== undefined) return `${origin} -> ${result!}: ${deed!}`
+  // "Allowed transitions: open → late, open → closed"
+  const listed = text.replace(/^[^:→>`]{3,60}:\s+(?=[`*_]*[\p{L}\d_-]+[`*_]*\s*(?:->|→|=>))/u, '')
+  const pairs = listed === text ? undefined : pairsIn(listed)
+  if (pairs !== undefined && pairs.rest.replace(/^\.$/, '') === '') return listed.replace(/\.$/, '')
   const [, name, ends] = /^[`*"]*([A-Za-z][\w-]*)[`*"]*(?::\s*|\s+\()([`*\w"][\w`*",|/ -]*\s*(?:->|→|-->|=>)\s*[`*"\w-]+)\)?\.?$/.exec(text) ?? []
   const [, cause, both] = /^([^:→>`]{3,80}):\s+([^:→>]{1,80}(?:->|→|=>)[^:→>]{1,40})$/u.exec(text) ?? []
   const isEnds = both?.split(arrow).every((side) => side.replace(/\.$/, '').split(conjunction).every((each) => isState(each.replaceAll(marks, '').trim()))) === true
@@ -90,9 +100,9 @@ function eitherMove(machine: FormMachine, text: string, words: Words): { readonl
   return named.length === 1 ? { from: before, to: named[0]!, trigger: clause.slice(behind[0].length) } : undefined
 }
 
-/** `before`: the sentence before it in the same paragraph. */
-export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text, before?: Statement): void {
-  if (statement.kind === 'sample' || (statement.kind === 'item' && readLedMoves(machine, whole, statement, words))) return
+/** `before`: the sentence before it in the same paragraph. `isLed`: the text begins with a state, as an item may. */
+export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text, before?: Statement, isLed = statement.kind === 'item'): void {
+  if (statement.kind === 'sample' || (isLed && readLedMoves(machine, whole, statement, words))) return
   const either = eitherMove(machine, whole, words)
   if (either !== undefined) return addMove(machine, { ...either, guard: '', more: draftPlainText(whole), statement }, words)
   const parts = whole.replaceAll(marks, '').split(/;\s+(?:and )?/)

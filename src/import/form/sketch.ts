@@ -137,7 +137,7 @@ function remarkInWords(remark: string): string {
   return remark.replaceAll(/(?<![\w`])\/(\^?[^/\s]+\$?)\/[a-z]*/g, (_, pattern: string) => `pattern \`${pattern}\``)
 }
 
-type DrawnTable = { readonly headers: readonly string[]; readonly rows: readonly { readonly cells: readonly string[]; readonly text: string; readonly line: number }[] }
+export type DrawnTable = { readonly headers: readonly string[]; readonly rows: readonly { readonly cells: readonly string[]; readonly text: string; readonly line: number }[] }
 
 /**
  * Lines of a fence in columns with an arrow in each, `car  free  --book-->  booked  member`; undefined without a column beside the states.

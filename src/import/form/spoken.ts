@@ -115,7 +115,7 @@ export function choiceFirst(written: string, words: Words): string {
   const rest = written.slice(lead.length)
   const [values, last] = new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ?? []
   if (values === undefined || last === undefined) {
-    const bare = /^[\p{L}\d_-]+(?: [\p{L}\d_-]+)?(?:, [\p{L}\d_-]+(?: [\p{L}\d_-]+)?){2,}(?=[.;]|$|\s[–—]\s)/u.exec(rest)?.[0]
+    const bare = /^[\p{L}\d_-]+(?: [\p{L}\d_-]+)?(?:, [\p{L}\d_-]+(?: [\p{L}\d_-]+)?){2,}(?=[.;]|$|\s[–—]\s|\s\()/u.exec(rest)?.[0]
     const parts = bare?.split(', ') ?? []
     const facts = (text: string): readonly string[] => phrases.flatMap(([pattern, fact]) => (fact !== undefined && fact.says !== 'choice' && pattern.test(text) ? [fact.says] : []))
     // A word such as `double` is a kind of number elsewhere.

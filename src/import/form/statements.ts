@@ -5,6 +5,7 @@ import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { singular } from '../names.ts'
+import { mappedTable } from './mapped-moves.ts'
 import { bullet, piecesOf } from './pieces.ts'
 import { type Member, remarkedMembers } from './remarked-samples.ts'
 import { drawnTable, sketchesIn } from './sketch.ts'
@@ -110,13 +111,13 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       section.blocks.push({ kind: 'table', headers, rows })
       continue
     }
-    const whole = withoutQuote(textOf(block.span))
+    const whole = withoutQuote(textOf(block.span)).replaceAll(/[⟶⟹➜➞⇾↦⇢➔]/g, '→')
     const text = part === 'resources' || part === 'states' ? whole.replace(leadingSign, '') : whole
     const isFence = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text)
     if (isFence || (isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0)) {
       const request = part === 'endpoints' && columnLines(text, part).length === 0 ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined
       if (request !== undefined) section.blocks.push({ kind: 'text', statement: add('item', request, line + 1), label, paragraph, depth: 0 })
-      const moves = part === 'states' ? drawnTable(text) : undefined
+      const moves = part === 'states' ? (drawnTable(text) ?? mappedTable(text)) : undefined
       if (moves !== undefined) {
         section.blocks.push({ kind: 'table', headers: moves.headers, rows: moves.rows.map((row) => ({ cells: row.cells, statement: add('row', row.text, line + row.line) })) })
         continue

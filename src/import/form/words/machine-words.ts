@@ -65,6 +65,8 @@ export type MachineWords = {
   readonly clock: RegExp
   /** Words that negate the verb after them; and particles of verbs, as in "shut down". */
   readonly negation: RegExp
+  /** A word before the cause of a move. */
+  readonly moveCause: RegExp
   /** A cause without a caller. */
   readonly byItself: RegExp
   /** "from either of them": both states so far. */

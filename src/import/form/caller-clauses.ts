@@ -30,6 +30,8 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const hasName = new RegExp(String.raw`(?<![\w-])(?:${any})s?(?![\w-])`, 'iu')
   const oneOf = (name: string): string => (names.has(name) && !names.has(singular(name)) ? name : singular(name))
   const ofThing = new RegExp(String.raw`(?<![\w-])((?:${any})s?) (?:${words.ofThing}|${words.ofCase}(?![\p{L}]))`, 'giu')
+  // "listed with GET /loans by members": the preposition before the request.
+  const dangling = new RegExp(`\\s(?:${words.wayWord})\\s+(?=,?\\s*(?:${words.forWord})\\s)`, 'giu')
   const namesOf = (text: string): string[] => Array.from(text.matchAll(each), ([, name]) => oneOf(name!.toLowerCase()))
 
   /** "Patients see their own, reception sees all": each clause states the actions of its callers. */
@@ -82,7 +84,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
     const parts = piece.split(/,\s*/).filter((part) => hasName.test(part))
     return parts.length > 0 && parts.length < piece.split(/,\s*/).length && parts.every((part) => isPure(part, collected)) ? parts : []
   })
-  const plainOf = (text: string): string => draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(ofThing, '$1').replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').trim()
+  const plainOf = (text: string): string => draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(ofThing, '$1').replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').replaceAll(dangling, ' ').trim()
   return {
     callersIn(text, paths = []) {
       const plain = plainOf(text)

@@ -23,6 +23,9 @@ function peopleIn(section: FormSection, words: Words): string[] {
     const isListed = statement.kind === 'item' && depth === 0 && (words.peopleLead.test(label) || words.peopleLead.test(title))
     const credited = section.part === 'authentication' && statement.kind === 'item' && words.credential.test(statement.text) ? words.credited.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] : undefined
     if (credited !== undefined && !isListed) return namesIn(credited, words)
+    // "member: GET /loans, …" in part 5.
+    const permitted = section.part === 'authentication' && statement.kind === 'item' && requestsIn(statement.text).length > 0 ? /^[*_`]*(\p{L}[\p{L} -]{1,28}?)[*_`]*\s*(?::|\s[–—-])\s/u.exec(statement.text)?.[1] : undefined
+    if (permitted !== undefined && !isListed) return namesIn(permitted, words)
     const alias = /\s=\s+(\p{L}[\p{L} -]*?)[*`]*(?=\s*(?:$|[(,;.]))/u.exec(statement.text)?.[1]
     return isListed && alias !== undefined ? namesIn(alias, words) : isListed ? namesIn(words.personStart.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] ?? '', words) : []
   })

@@ -25,7 +25,7 @@ export function whoOf(text: string, legend: Legend, words: Words): { readonly wh
     const role = legend.get(letter)
     if (role !== undefined && role.note !== '') notes.push(role.note)
     return role?.name ?? letter
-  })
+  }).replace(new RegExp(`^${words.onlyWord}\\s+|\\s+${words.onlyWord}$`, 'i'), '')
   return { who, note: notes.join('; ') }
 }
 
@@ -88,7 +88,8 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
 
 /** "(H, O)" after a path: abbreviations of callers, or words for everybody. */
 export function callersBeside(text: string, legend: Legend, words: Words, mayBeAnyone = true): string | undefined {
-  for (const [, inside] of text.matchAll(/\(([^()]+)\)/g)) {
+  for (const [, round, square] of text.matchAll(/\(([^()]+)\)|\[([^[\]]+)\]/g)) {
+    const inside = round ?? square
     if ((mayBeAnyone && words.anyone.test(inside!)) || inside!.split(words.conjunction).every((each) => legend.has(each))) return inside
   }
   return undefined

@@ -178,7 +178,8 @@ function besideEach(text: string, count: number, { callers }: Naming): readonly 
  * them.
  */
 function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
-  const clauses = text.split(words.requestClause).map((each) => each.trim())
+  // "Members and the desk list …" is one clause.
+  const clauses = text.split(words.requestClause).reduce<string[]>((all, piece) => (all.length > 0 && requestsIn(all.at(-1)!).length === 0 ? [...all.slice(0, -1), `${all.at(-1)!} ${words.andWord} ${piece.trim()}`] : [...all, piece.trim()]), [])
   // A clause with an unknown subject of its own has not the callers of the previous one.
   const hasSubject = new RegExp(`^(?:${words.articles}|${words.ownArticle})\\s+[\\p{L}-]+\\s+(?!(?:${words.wayWord})\\b)\\p{Ll}`, 'iu')
   const found = clauses.flatMap((clause, index) => requestsIn(clause).map(() => callers.callersIn(clause) ?? (index > 0 && hasSubject.test(clause) ? '' : undefined)))

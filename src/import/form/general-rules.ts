@@ -22,6 +22,7 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
   let usual: string | undefined
   const addNamed = (text: string, who: string | undefined): boolean => {
     const requests = who === undefined ? [] : requestsIn(text)
+    if (requests.length > 0 && words.andAbove.test(text)) for (const before of named.values()) for (const each of who!.split(', ')) before.add(each)
     for (const { method, path } of requests) for (const each of who!.split(', ')) named.set(idOf(method, path), (named.get(idOf(method, path)) ?? new Set()).add(each))
     return requests.length > 0
   }

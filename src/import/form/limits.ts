@@ -29,9 +29,11 @@ function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
   // A last column called "Limit" has the values.
   if (at.value === undefined && at.limit !== undefined && at.limit > 0 && (at.limit === headers.length - 1 || rows.every(({ cells }) => /\d/.test(cells[at.limit!] ?? '')))) Object.assign(at, { value: at.limit, limit: undefined })
   const name = at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value)
-  const values = at.value !== undefined ? [at.value] : headers.flatMap((_, index) => (index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : []))
+  const isOwnLimit = (index: number): boolean => index !== name && index !== at.id && (words.rateName.test(draftPlainText(headers[index] ?? '')) || words.bodySize.test(draftPlainText(headers[index] ?? '')))
+  const others = headers.flatMap((_, index) => (isOwnLimit(index) ? [index] : []))
+  const values = others.length > 1 ? others : at.value !== undefined ? [at.value] : headers.flatMap((_, index) => (index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : []))
   return rows.flatMap(({ cells, statement }) => values.map((column) => ({
-    name: joinCells(cells, name, words.perWord, at.each, words), value: joinCells(cells, column, '', at.unit, words), kind: values.length > 1 ? draftPlainText(headers[column] ?? '') : '', isMost: words.mostHeader.test(headers[column] ?? ''), statement,
+    name: joinCells(cells, name, words.perWord, at.each, words), value: joinCells(cells, column, '', at.unit, words), kind: values.length > 1 || words.rateName.test(draftPlainText(headers[column] ?? '')) ? draftPlainText(headers[column] ?? '') : '', isMost: words.mostHeader.test(headers[column] ?? ''), statement,
   })))
 }
 
@@ -132,7 +134,12 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   const [, length, of] = words.durationOf.exec(said.value) ?? []
   if (length !== undefined && durationIn(length, words) !== undefined) Object.assign(said, { value: length, name: `${said.name} ${of}` })
   const { value, kind, statement } = said
-  const name = whole.name.replaceAll(/\([^)]*\)/g, '').trim()
+  const name = whole.name.replaceAll(/\([^)]*\)/g, '').trim().replace(words.perRequest, '')
+  // "Requests per minute" above the values.
+  const [, each] = words.rateName.test(kind) && /^\d[\d, ]*$/.test(value) ? (words.perUnit.exec(kind) ?? []) : []
+  if (each !== undefined) return readRates(`${digitsOf(value)} requests ${words.perWord} ${each} ${words.perWord} ${name}`, statement, reading)
+  const sized = kind !== '' && words.bodySize.test(kind) ? words.size.exec(value) : null
+  if (sized !== null) return readSize('sizes.body', sized, said, reading)
   if (value === '' || words.noRate.test(`${name} ${value}`)) return false
   if (words.burstName.test(name) && /^\d[\d, ]*/.test(value)) return readBurst(said, reading)
   const size = words.size.exec(value)
@@ -219,7 +226,7 @@ function readRates(text: string, statement: Statement, { draft, words, used }: L
   const [, owner] = words.rateOwner.exec(name) ?? []
   const groups = words.ratesFor.exec(text)?.groups ?? {}
   const [, lead] = name === '' ? (/^(\p{L}[\p{L} _-]{1,40}):\s/u.exec(text) ?? []) : []
-  const before = groups['of'] ?? groups['who'] ?? (lead !== undefined && !words.requests.test(lead) && !words.rateName.test(lead) ? lead : undefined)
+  const before = groups['of'] ?? groups['who'] ?? (lead !== undefined && !words.limitNoun.test(lead) && !words.requests.test(lead) && !words.rateName.test(lead) ? lead : undefined)
   const after = groups['rates']
   const line = after ?? text
   const all = Array.from(line.matchAll(new RegExp(words.rate.source, 'gi')))
@@ -238,7 +245,8 @@ function readRates(text: string, statement: Statement, { draft, words, used }: L
     const limit = kebabCase(who === '' ? 'requests' : `per-${who.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`)
     const isAddress = words.address.test(who)
     const isForAll = who === '' && !words.partition.test(whole)
-    const unit = words.units[per!.toLowerCase()] ?? per!
+    const [, several = '1', single = per!] = /^(\d+)\s*(.+)$/.exec(per!) ?? []
+    const unit = several === '1' ? (words.units[single.toLowerCase()] ?? single) : `${several} ${words.units[single.toLowerCase()] ?? single}s`
     const row = { cells: { limit, value: digitsOf(value!), per: unit, 'at once': bursts.length === all.length ? digitsOf(bursts[index]![1]!) : '', 'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown', meaning: kind === '' ? whole : `${whole} (${kind})` }, statement }
     if (!used.take(limit, `${digitsOf(value!)} ${unit}`, row, tableOf(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit())) continue
     takeLine(statement)

@@ -24,8 +24,8 @@ export function readPages(blocks: FormSection['blocks'], reading: LimitReading):
 export type Page = { readonly most: string; readonly usual: string | undefined }
 
 /** The sizes of a page in a text: the marked maximum, and at most one other number. */
-export function pageIn(written: string, { pageWord, recordWord, mostBefore, mostAfter, firstPage }: Words): Page | undefined {
-  const text = written.replaceAll(/`?\{[^{}]*\}`?/g, ' ')
+export function pageIn(written: string, { pageWord, recordWord, mostBefore, mostAfter, mostClause, firstPage }: Words): Page | undefined {
+  const text = written.replaceAll(/`?\{[^{}]*\}`?/g, ' ').replaceAll(/(?<![\w.])[01]\s*(?:\.\.|–|-|…)\s*(?=\d)/g, `${mostClause} `)
   if (!pageWord.test(text) && !recordWord.test(text)) return undefined
   const numbers = Array.from(text.matchAll(/(?<![\w.,])\d(?:[\d,]*\d)?(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({ number: digitsOf(number.replace(/,$/, '')), isFirst: /^[01]$/.test(number) && firstPage.test(text.slice(0, index)), isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)) })).filter(({ isFirst }) => !isFirst)
   const most = numbers.filter(({ isMost }) => isMost)

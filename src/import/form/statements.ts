@@ -107,7 +107,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     const line = position(from, block.span.start).line
     if (block.kind === 'table') {
       const headers = block.header.map(({ text }) => text)
-      const rows = block.rows.map((row) => ({ cells: row.cells.map(({ text }) => text), statement: add('row', textOf(row.span), position(from, row.span.start).line) }))
+      const rows = block.rows.map((row) => ({ cells: row.cells.map(({ text }, index) => (part === 'endpoints' && index === row.cells.findIndex((each) => onlyMethod.test(each.text.trim())) && !row.cells.some((each) => each.text.includes('/')) ? withPath(text.trim(), section.title) : text)), statement: add('row', textOf(row.span), position(from, row.span.start).line) }))
       section.blocks.push({ kind: 'table', headers, rows })
       continue
     }
@@ -172,7 +172,8 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     const { column } = position(from, block.span.start)
     const pieces = piecesOf(lead === undefined ? `${' '.repeat(bullet.test(text.split(/\r\n|\n|\r/)[0]!) ? column - 1 : 0)}${text}` : text.slice(leadIn(text)![0].length), part)
     for (const [index, piece] of pieces.entries()) {
-      const statement = add(piece.kind, piece.text, line + piece.line)
+      const statement = add(piece.kind, part === 'endpoints' ? withPath(piece.text, above[piece.depth - 1] ?? section.title) : piece.text, line + piece.line)
+      if (part === 'endpoints' && onlyPath.test(piece.text) && (pieces[index + 1]?.depth ?? 0) > piece.depth) statement.outcome = 'prose'
       const { depth } = piece
       const isHead = depth < (pieces[index + 1]?.depth ?? 0) && piece.kind === 'item'
       if (isHead && depth === 0 && (part === 'resources' || part === 'states') && (heading?.level ?? 2) === 2 && remarkedName.test(piece.text)) {
@@ -219,7 +220,7 @@ function columnLines(text: string, part: PartName): { readonly text: string; rea
   const fitting = lines.filter((each) => form[part]?.test(each.text) === true)
   if (fitting.length < 2 || fitting.length * 4 < lines.length * 3) return []
   // A limit has a name and a value; other columns are clauses.
-  return lines.map((each) => ({ ...each, text: part === 'limits' ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ') : each.text.replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ').replaceAll(/\s{2,}|\t/g, ' – ') }))
+  return lines.map((each) => ({ ...each, text: part === 'limits' ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ') : each.text.replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ').replaceAll(/(?:\s{2,}|\t)\s*(?:(?:#|\/\/)\s*)?/g, ' – ').replace(/ (?:#|\/\/) (?=\S)/, ' – ') }))
 }
 
 /** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list. */
@@ -232,6 +233,15 @@ function listedLines(text: string): { readonly text: string; readonly line: numb
   })
   const frame = lines.filter((each) => /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text)).length
   return members.length > 1 && members.length + frame >= lines.length ? members : []
+}
+
+const onlyPath = /^[*`]*\/[\w{}:<>/-]*[*`]*:?$/
+
+const onlyMethod = /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)[*`]*$/
+
+/** `GET: members` below `/loans`: the request with its path. */
+function withPath(text: string, above: string): string {
+  return onlyPath.test(above.trim()) ? text.replace(/^([*`]*(?:GET|POST|PUT|PATCH|DELETE))([*`]*)(?!\s*[*`]*\s*\/)\b/, (_, method: string, marks: string) => `${method} ${above.trim().replaceAll(/[*`]|:$/g, '')}${marks}`) : text
 }
 
 /** The text of a block quotation. */

@@ -5,7 +5,7 @@ import type { LimitWords } from '../words/limit-words.ts'
 export const englishLimitWords: LimitWords = {
   units: { s: 'second', sec: 'second', second: 'second', seconds: 'second', min: 'minute', minute: 'minute', minutes: 'minute', m: 'minute', h: 'hour', hour: 'hour', hours: 'hour', d: 'day', day: 'day', days: 'day', week: 'week', weeks: 'week', wk: 'week', wks: 'week' },
   longUnit: /^(?:mo|months?|yrs?|years?|quarters?)\.?$/i,
-  rate: /(\d[\d, ]*)\s*(?:requests?|calls?|reqs?\.?|times)?\s*(?:an?|per|\/|each|every|in an?|in one|within an?|within one)\s*(seconds?|sec|s|minutes?|min|hours?|h|days?)\b(?:,?\s*(?:per|for each|for one|\/|for every|from (?:each|every|one|an?)|by(?: each| every| one)?|and)\s*([\w -]+?))?(?=[,.;:(]|$|\s+(?:without\b|with\b|w\/o\b|when\b|if\b|burst|and\b|or\b|\/))/i,
+  rate: /(\d[\d, ]*)\s*(?:requests?|calls?|reqs?\.?|times)?\s*(?:(?:an?|per|\/|each|every|(?:in|within|during|over) (?:an?|one|any|any one|each|every))\s*(?=[a-z])|(?:in|within|every|per|\/|over|during|each)\s*(?=\d))((?:\d+\s*)?(?:seconds?|sec|s|minutes?|min|hours?|h|days?))\b(?:,?\s*(?:per|for each|for one|\/|for every|from (?:each|every|one|an?)|by(?: each| every| one)?|and)\s*([\w -]+?))?(?=[,.;:(]|$|\s+(?:without\b|with\b|w\/o\b|when\b|if\b|burst|and\b|or\b|\/))/i,
   burstName: /^(?:max(?:imum)? )?bursts?(?: size)?$/i,
   burst: /\bbursts?(?: of| up to| to)?:?\s*(\d[\d, ]*)/i,
   address: /^(?:ip|ip address|address|client address)$/i,
@@ -31,8 +31,8 @@ export const englishLimitWords: LimitWords = {
     /^(?:no|not) more than\s+(?<value>\d[\d, ]*)\s+(?<name>\p{L}[\p{L}\d -]+)$/iu,
     /^(?:the |an? )?(?<name>\p{L}[\p{L} -]*?)(?: is| of|:)?\s+(?:at most |up to |max\.? |≤ ?)?(?<value>\d+ ?(?:s|ms|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?))$/iu,
   ],
-  limitRewrites: [[/\b((?:body|bodies|payloads?|requests?)\b[^.;\d]*\d+) ?k(?=\s*(?:[.,;)]|$))/gi, '$1KB'], 
-    ...Object.entries({ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, fifty: 50 }).flatMap(([word, count]): [RegExp, string][] => [
+  limitRewrites: [[/(\d\s*(?:requests?|calls?)?\s*(?:\/|per|an?)\s*(?:s|sec|seconds?|min|minutes?|h|hours?|days?))\s*\((?!burst|max|hard|soft|per|at|limit|for|default)([a-z][a-z -]{2,24})\)/gi, '$1 per $2'], [/\b((?:body|bodies|payloads?|requests?)\b[^.;\d]*\d+) ?k(?=\s*(?:[.,;)]|$))/gi, '$1KB'], 
+    ...Object.entries({ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, eighty: 80, ninety: 90 }).flatMap(([word, count]): [RegExp, string][] => [
       [new RegExp(`\\b${word} hundred\\b`, 'gi'), `${count}00`], [new RegExp(`\\b${word} thousand\\b`, 'gi'), `${count}000`],
       ...(count === 1 ? [] : [[new RegExp(`\\b${word}\\b(?= \\p{L})`, 'giu'), `${count}`] as [RegExp, string]]),
       ...(count === 1 ? [[new RegExp('\\b(?:one|a single)(?= (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\\b)', 'gi'), '1'] as [RegExp, string]] : []),
@@ -52,6 +52,8 @@ export const englishLimitWords: LimitWords = {
   rateOwner: /^(?:(?:number|rate|count) of )?(?:requests?|calls?|rate)\s+(?:(?:per|for each)\s+(?!second|minute|hour|day)|(?:of|by|from|for|made by)\s+(?:an?|each|every|one|any|the)\s+(?=[\w-]+(?: [\w-]+){0,2}$))(.+)$/i,
   firstPage: /\b(?:from|starts? (?:at|with|from)|starting (?:at|with|from)|beginning (?:at|with)|counted from|first(?: page)?(?: is)?)\s*$/i,
   usualPage: 'default page size',
+  limitNoun: /^(?:throttling|(?:rate |request )?limit(?:s|ing)?|quotas?|speed|frequency|rates?)$/i,
+  perRequest: /\s+per (?:request|call|message)$/i,
   ratesFor: /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the|(?=[\w -]+s\b))\s*(?<who>[\w -]+?) (?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,
   limited: /\b(?:without|with|only|if)\b|\/\w/,
   allLists: /\b(?:all|every|each)? ?lists?\b|\b(?:paging|pagination)\b/i,

@@ -3,6 +3,9 @@
 export type CallerWords = {
   /** Alternatives of a pattern: prepositions between a deed and its request. */
   readonly wayWord: string
+  readonly andWord: string
+  /** "all of these, and": the requests of the callers before. */
+  readonly andAbove: RegExp
   /** A cell that repeats the one above; and "subject to clause 4.2", with the number. */
   readonly ditto: RegExp
   readonly sameTerms: RegExp

@@ -46,6 +46,12 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
   // `berth | text | required`: columns between strokes.
   const [, column, columns] = /^[*_`]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,3})[*_`]*\s+\|\s+(\S.*)$/su.exec(text) ?? []
   if (column !== undefined && columns !== undefined) return { names: [column], rest: columns.split(/\s+\|\s+/).join('; ') }
+  // "R name: text" and "name [text, required]"
+  const [, mark, marked0] = /^([A-Z*!?+#~]{1,3}|\([a-z]{1,8}\)|\[[a-z]{1,8}\])\s+(?=[\p{L}_`*])(.+)$/su.exec(text) ?? []
+  const inner = mark !== undefined && (words.isMark(mark) || words.isMark(mark.slice(1, -1))) ? fieldItem(marked0!, words) : undefined
+  if (inner !== undefined) return { names: inner.names, rest: clauses([mark, inner.rest]) }
+  const [, name0, inside] = /^[*_`]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,3})[*_`]*\s*\[([^[\]]+(?:\[[^[\]]*\][^[\]]*)*)\]\.?$/su.exec(text) ?? []
+  if (name0 !== undefined && inside !== undefined && saysKind(choiceFirst(inside, words), words)) return { names: [name0], rest: choiceFirst(inside, words) }
   const head = fieldHead(text, words.isMark)
   if (head !== undefined && head.rest !== '') return head
   const labels = severalLabels.exec(text)?.groups

@@ -3,7 +3,7 @@
 import { type Columns, columnsOf, draftPlainText, namesInText } from './draft.ts'
 import { fieldHead } from './field-head.ts'
 import { saysFact } from './prose-fields.ts'
-import { choiceFirst, isKind } from './spoken.ts'
+import { choiceFirst, isKind, saysKind } from './spoken.ts'
 import type { Member } from './remarked-samples.ts'
 import type { FormTable } from './statements.ts'
 import type { Words } from './words.ts'
@@ -48,7 +48,11 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
   const isPresence = (cell: string): boolean => isMark(cell) || words.marks.conditional.test(cell) || words.service.test(cell) || cardinalityOf(cell) !== undefined || /^\W*\p{L}{1,2}\W*$/u.test(cell)
   const musts = found.must === undefined ? [] : rows.map((cells) => draftPlainText(cells[found.must!] ?? '')).filter((cell) => !words.marks.nothing.test(cell))
   if (musts.length > 0 && musts.filter(isPresence).length * 2 < musts.length) delete found.must
-  if (found.type === undefined) take('type', columns.find((index) => index !== found.field && isFree(index) && isMostly(index, (cell) => isKind(cell, words), 0.6)))
+  // A column such as *Key* with `UNI`, `PRI` and `FK`.
+  if (found.flags === undefined) take('flags', columns.find((index) => isFree(index) && rows.some((cells) => keyWords.test((cells[index] ?? '').trim())) && rows.every((cells) => (cells[index] ?? '').trim() === '' || keyWords.test(cells[index]!.trim()))))
+  // Names such as `email` and `phone` are kinds, too.
+  const kinds = found.type !== undefined ? [] : columns.filter((index) => index !== found.field && isFree(index) && isMostly(index, (cell) => isKind(cell, words), 0.6))
+  if (found.type === undefined) take('type', kinds.find((index) => index > 0) ?? kinds[0])
   // A column that describes the fields, if no column has only their kinds.
   const described = found.type !== undefined || found.rules !== undefined ? undefined : columns.find((index) => index > 0 && index !== found.field && !exampleColumn(headers[index]!, words) && isMostly(index, (cell) => isKind(cell, words) || saysFact(cell, words), 0.6))
   if (described !== undefined && described !== found.meaning) {
@@ -59,6 +63,8 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
   if (found.field === undefined && found.type !== undefined) take('field', columns.find((index) => index !== found.id && isFree(index) && isMostly(index, isName, 0.9)))
   return found
 }
+
+const keyWords = /^(?:(?:UNI|UNIQUE|UQ|UK|PRI|PK|MUL|FK|IX|IDX)(?:\s*[,/]\s*(?=\w)|$))+$/
 
 export function isFieldTable(table: FormTable, words: Words): boolean {
   const columns = fieldColumnsOf(table, words)
@@ -79,7 +85,10 @@ export function cardinalityOf(text: string): Cardinality | undefined {
 
 export function rowFields(cells: readonly string[], columns: FieldColumns, words: Words): Written[] {
   const cellNamed = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
-  const field = cellNamed('field')
+  // "name (text)": the kind stands beside the name.
+  const [, label, beside0 = ''] = /^([*_`]*[\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,3}[*_`]*)\s*[([]([^()[\]]+(?:\([^()]*\)[^()[\]]*)*)[)\]]$/u.exec(cellNamed('field')) ?? []
+  const isKinded = label !== undefined && !words.isMark(beside0) && saysKind(choiceFirst(beside0, words), words)
+  const field = isKinded ? label : cellNamed('field')
   const head = fieldHead(field, words.isMark)
   const names = head?.names ?? namesInText(field, /\s*,\s*/)
   const pieces = field.split(/\s*,\s*/)
@@ -113,7 +122,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
     return names.length > 1 && musts.length === names.length ? musts[index]! : cellNamed('must')
   }
   return names.map((name, index): Written => ({
-    name, type: [isListed ? '' : choiceFirst(pairs ? types[index]! : cellNamed('type'), words), ...beside].filter((each) => each !== '').join('; '), must: mustOf(index), default: cellNamed('default'), setter: cellNamed('setter'), flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '), meaning, ...(many === undefined || many.most === '1' ? {} : { many }),
+    name, type: [isKinded ? choiceFirst(beside0, words) : '', isListed ? '' : choiceFirst(pairs ? types[index]! : cellNamed('type'), words), ...beside].filter((each) => each !== '').join('; '), must: mustOf(index), default: cellNamed('default'), setter: cellNamed('setter'), flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '), meaning, ...(many === undefined || many.most === '1' ? {} : { many }),
   }))
 }
 

@@ -22,7 +22,8 @@ export function objectItems(text: string): readonly Item[] | undefined {
   const [, inside] = /^`?\{\s*(.*?)\s*\}`?\.?$/s.exec(text.trim()) ?? []
   if (inside === undefined) return undefined
   const starts = Array.from(inside.matchAll(/(?:^|,\s*)"?([A-Za-z_]\w*)"?\s*:\s*/g))
-  if (starts.length === 0 || starts[0]!.index !== 0) return undefined
+  // `{ type: string, max: 40 }` describes a value.
+  if (starts.length === 0 || starts[0]!.index !== 0 || (starts[0]![1] === 'type' && starts.some(([, name]) => /^(?:max|min|required|unique|default|format|values|enum|pattern|length)/i.test(name!)))) return undefined
   return starts.map((start, index) => ({ name: start[1]!, spec: inside.slice(start.index + start[0].length, starts[index + 1]?.index).trim() }))
 }
 

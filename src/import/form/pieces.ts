@@ -15,6 +15,9 @@ const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu
 /** The number of a clause, if several lines of a paragraph begin with one. */
 const anyNumber = /^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s+(?=\S)/
 
+/** The number of a field, `F12 name: …`, if several lines have one. */
+const fieldNumber = /^\s{0,3}(?:[-*+]\s+)?[A-Z]{1,2}\d{1,3}\s+(?=[\p{L}_`*][\p{L}\d_ `*]{0,40}(?::|\s[–—-]\s))/u
+
 /** The definition in a numbered clause: `legal_name: mandatory`. */
 const labelledClause = /^\s*[`*_]*[\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,2}[`*_]*:\s+\S/u
 
@@ -39,11 +42,13 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   const pieces: { kind: 'item' | 'sentence'; text: string; line: number; depth: number }[] = []
   const indents: number[] = []
   let before = ''
-  const lines = text.split(/\r\n|\n|\r/)
+  const all = text.split(/\r\n|\n|\r/)
+  const hasNumbers = part === 'resources' && all.filter((each) => fieldNumber.test(each)).length > 1
+  const lines = hasNumbers ? all.map((each) => each.replace(fieldNumber, (found) => /^\s*[-*+]\s+/.exec(found)?.[0] ?? '')) : all
   // A paragraph of labels with their meanings is a list.
   const isLabel = (line: string): boolean => (part === 'resources' && (labelLine.test(line) || codeLine.test(line))) || dashLine.test(line)
   const labelled = lines.filter(isLabel).length
-  const isList = labelled > 2 && labelled * 10 >= lines.length * 8
+  const isList = labelled > (hasNumbers ? 1 : 2) && labelled * 10 >= lines.length * 8
   const isOfClauses = anyNumber.test(lines[0] ?? '') && lines.filter((each) => anyNumber.test(each)).length > 1
   const isOfArrows = part === 'states' && lines.length > 1 && lines.filter((each) => arrowLine.test(each)).length * 2 >= lines.length && !lines.some((each) => definitionStart.test(each) || bullet.test(each))
   const outline = part === 'resources' || part === 'states' ? outlineDepths(lines) : undefined

@@ -40,6 +40,7 @@ function declarationsIn(text: string): readonly Sketch[] | undefined {
   let isOpen = false
   // Members without a mark are required if other members have the mark of optional ones.
   const marksOptional = /[\w"]\?\s*:/.test(text)
+  const marksRequired = /:\s*\[?\w+!/.test(text)
   for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
     const each = whole.trim()
     if (each === '' || /^(?:`{3}|~{3}|--|\/\/|#|\/?\*)/.test(each)) continue
@@ -53,7 +54,7 @@ function declarationsIn(text: string): readonly Sketch[] | undefined {
       const sketch = found.at(-1)!
       const rule = sketch.isSql ? constraintOf(each, sketch.fields) : undefined
       if (rule === true) continue
-      const field = sketch.isSql ? columnOf(each) : memberOf(each, marksOptional)
+      const field = sketch.isSql ? columnOf(each) : memberOf(each, marksOptional, marksRequired)
       if (field === undefined) return undefined
       sketch.fields.push({ text: field, line })
     }
@@ -106,7 +107,7 @@ function columnOf(line: string): string | undefined {
 }
 
 /** A member of an interface or class: `name?: string; // at most 80`, `string name = 1;`, `name String @unique`. */
-function memberOf(line: string, marksOptional: boolean): string | undefined {
+function memberOf(line: string, marksOptional: boolean, marksRequired: boolean): string | undefined {
   const [, code = '', remark = ''] = /^(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*?))?$/.exec(line) ?? []
   const typed = /^(?:(?:readonly|val|var|let|const|public|private|required|final)\s+)*["`]?([A-Za-z_]\w*)["`]?([?!])?\s*:\s*(.+)$/.exec(code)
   const typeFirst = typed === null ? /^(?:(?:private|public|final|required|optional)\s+)*([A-Za-z][\w.<>[\]?]*)\s+([a-z_]\w*)\s*(?:=\s*\d+)?$/.exec(code) : null
@@ -115,7 +116,7 @@ function memberOf(line: string, marksOptional: boolean): string | undefined {
   const value = /^(.*?)\s*=\s*["']?([\w.-]+)["']?$/.exec(type)
   const kind = (value?.[1] ?? type).trim()
   const isReadOnly = /^readonly\b/.test(code)
-  const isOptional = mark === '?' || /\?$|\|\s*(?:null|undefined)\b|\boptional\b/i.test(kind) || /^optional\b/.test(code)
+  const isOptional = mark === '?' || /\?$|\|\s*(?:null|undefined)\b|\boptional\b/i.test(kind) || /^optional\b/.test(code) || (marksRequired && value === null && !kind.endsWith('!'))
   const clauses = [typeInWords(kind.replace(/\?$/, '').replace(/\s*\|\s*(?:null|undefined)\b/g, ''), remark), value === null ? '' : `default ${value[2]}`, isOptional ? 'optional' : kind.endsWith('!') || marksOptional ? 'required' : '', isReadOnly ? 'read-only' : '', remarkInWords(remark)]
   return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`
 }

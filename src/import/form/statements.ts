@@ -8,6 +8,7 @@ import { singular } from '../names.ts'
 import { mappedTable } from './mapped-moves.ts'
 import { bullet, piecesOf } from './pieces.ts'
 import { type Member, remarkedMembers } from './remarked-samples.ts'
+import { schemasIn } from './schemas.ts'
 import { drawnTable, sketchesIn } from './sketch.ts'
 
 export type Outcome = 'taken' | 'question' | 'prose'
@@ -127,11 +128,13 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       const members = part === 'resources' ? remarkedMembers(text) : undefined
       for (const member of members ?? []) section.blocks.push({ kind: 'text', statement: add('item', `${member.name}: ${member.spec}`, line + member.line), label, paragraph, depth: 0, member })
       if (members !== undefined) continue
-      const sketches = part === 'resources' ? sketchesIn(text) : undefined
+      const sketches = part === 'resources' ? (schemasIn(text) ?? sketchesIn(text)) : undefined
       for (const { name, remark, line: at, fields } of sketches ?? []) {
-        start(remark === '' ? name : `${name} (${remark})`)
-        add('sentence', name, line + at).outcome = 'prose'
-        for (const each of fields) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label: name, paragraph, depth: 0 })
+        if (name !== '') {
+          start(remark === '' ? name : `${name} (${remark})`)
+          add('sentence', name, line + at).outcome = 'prose'
+        }
+        for (const each of fields) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label: name === '' ? label : name, paragraph, depth: 0 })
       }
       if (sketches !== undefined) continue
       const listed = part === 'resources' ? listedLines(text) : columnLines(text, part)

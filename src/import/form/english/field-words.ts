@@ -50,7 +50,8 @@ export const englishFieldWords: FieldWords = {
   exactlyClause: 'exactly',
   markForms: [
     new RegExp(String.raw`\b(?:fields?|attributes?|properties|names?|those|ones|columns?|members?|values?|everything|what|anything)\b[^.;:]{0,30}?\b(?:marked|flagged|labell?ed|tagged|followed by|carrying|ending (?:in|with)|with)\s+(?:with |by |as |in )?(?:an? |the )?${mark}\s*,?\s*(?<meaning>(?:are|is|may|can|cannot|must|will|have|need|never|shall)\b[^.;]*)`, 'giu'),
-    new RegExp(String.raw`(?:^|[\s,;.(])${mark}(?: (?:after|behind|next to|before|in front of|at|beside|on) (?:the |a |its )?(?:end of the |field'?s? )?(?:name|type|field)(?: name)?)?\s*(?:=|:|–|(?:means|marks|denotes|stands for|indicates|is for|for)(?!\p{L}))\s*(?<meaning>[^.;,(]+(?:, (?:never|not|only|and|but|or)\b[^.;,(]+)?)`, 'giu'),
+    new RegExp(String.raw`(?:^|[\s,;.(])${mark}(?: (?:after|behind|next to|before|in front of|at|beside|on) (?:the |a |its )?(?:end of the |field'?s? )?(?:name|type|field)(?: name)?)?\s*(?:=|(?:means|marks|denotes|stands for|indicates|is for|for)(?!\p{L}))\s*(?<meaning>[^.;,(]+(?:, (?:never|not|only|and|but|or)\b[^.;,(]+)?)`, 'giu'),
+    new RegExp(String.raw`(?:^|[;,.(]\s*)${mark}(?: (?:after|behind|next to|before|in front of|at|beside|on) (?:the |a |its )?(?:end of the |field'?s? )?(?:name|type|field)(?: name)?)?\s*[:–]\s*(?<meaning>[^.;,(]+(?:, (?:never|not|only|and|but|or)\b[^.;,(]+)?)`, 'giu'),
   ],
   markWords: [[/\b(?:an? |the )?dash\b(?: under ["“][^"”]*["”])?/gi, '–'], [/\b(?:an? |the )?(?:asterisk|star)\b(?: \(\*\))?/gi, '*'], [/\b(?:a |the )?question mark\b(?: \(\?\))?/gi, '?'], [/\b(?:an? |the )?exclamation mark\b(?: \(!\))?/gi, '!']],
   isMark: () => false,

@@ -94,5 +94,5 @@ function textsAbout({ sections }: Pick<Form, 'sections'>): string[] {
 
 /** True if a clause of the text states that callers need no sign-on. */
 export function isOpenToAll(text: string, words: Words): boolean {
-  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').replaceAll(words.requestPart, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
+  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').replaceAll(words.allOfThem, '').replaceAll(words.requestPart, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
 }

@@ -8,10 +8,13 @@ import type { Words } from './words.ts'
 export function readAliases({ blocks }: FormSection, aliases: Map<string, string>, words: Words): void {
   for (const block of blocks) {
     if (block.kind !== 'table') continue
-    const columns = columnsOf(block.headers, ['typeName', 'meaning'], words)
+    const named = columnsOf(block.headers, ['typeName', 'meaning'], words)
+    // A table of types and their meanings has no column of fields.
+    const isOfTypes = block.headers.length === 2 && words.typeHeader.test(draftPlainText(block.headers[0]!).trim()) && columnsOf(block.headers.slice(1), ['meaning'], words).meaning === 0
+    const columns = isOfTypes ? { typeName: 0, meaning: 1 } : named
     if (columns.typeName === undefined || columns.meaning === undefined) continue
     for (const { cells, statement } of block.rows) {
-      const [, name, argument] = /^`?([\w-]+)(\(.*\))?`?$/.exec(cells[columns.typeName]?.trim() ?? '') ?? []
+      const [, name, argument] = /^[*_`]*([\w-]+(?: [\w-]+){0,2}?)(\(.*\))?[*_`]*$/.exec(cells[columns.typeName]?.trim() ?? '') ?? []
       if (name === undefined) continue
       aliases.set(argument === undefined ? name.toLowerCase() : `${name.toLowerCase()}()`, draftPlainText(cells[columns.meaning] ?? ''))
       statement.outcome = 'taken'
@@ -63,6 +66,19 @@ export function readMarks({ before, sections }: Form, words: Words): Map<string,
         const [mark, meaning] = [groups!['mark']!.replaceAll(/^[([]|[)\]]$/g, ''), groups!['meaning']!.trim()]
         if (meaning !== '' && !found.has(mark)) found.set(mark, meaning)
       }
+    }
+  }
+  return found
+}
+
+/** "Fields in bold must be given, those in italics may be left out": what an emphasis of names means. */
+export function readEmphasis({ before, sections }: Form, { emphasis }: Words): Map<string, string> {
+  const found = new Map<string, string>()
+  const texts = sections.flatMap(({ part, blocks }) => (part !== 'resources' ? [] : blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement.text] : []))))
+  for (const text of [before, ...texts]) {
+    for (const [pattern, kind] of emphasis) {
+      const meaning = pattern.exec(text.replaceAll(/[*_`]/g, ''))?.groups?.['meaning']?.trim()
+      if (meaning !== undefined && meaning !== '' && !found.has(kind)) found.set(kind, meaning)
     }
   }
   return found

@@ -90,6 +90,7 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
 export function callersBeside(text: string, legend: Legend, words: Words, mayBeAnyone = true): string | undefined {
   for (const [, round, square] of text.matchAll(/\(([^()]+)\)|\[([^[\]]+)\]/g)) {
     const inside = round ?? square
+    if (`(${inside!})`.replaceAll(words.allOfThem, '') === '') continue
     if ((mayBeAnyone && words.anyone.test(inside!)) || inside!.split(words.conjunction).every((each) => legend.has(each))) return inside
   }
   return undefined

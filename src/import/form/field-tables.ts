@@ -83,6 +83,12 @@ export function cardinalityOf(text: string): Cardinality | undefined {
   return least === undefined || most === undefined || least === '0' && most === '0' ? undefined : { least, most }
 }
 
+/** The word for the emphasis of a name, if the form explains it: `bold` for `**name**`. */
+export function emphasisOf(text: string, words: Words): string {
+  const kind = /^\s*(?:\*\*|__)\S/.test(text) ? 'bold' : /^\s*[*_](?![*_])\S/.test(text) ? 'italic' : undefined
+  return kind !== undefined && words.isMark(kind) ? kind : ''
+}
+
 export function rowFields(cells: readonly string[], columns: FieldColumns, words: Words): Written[] {
   const cellNamed = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
   // "name (text)": the kind stands beside the name.
@@ -94,11 +100,11 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
   const pieces = field.split(/\s*,\s*/)
   const flagsOf = (index: number): string => {
     const piece = pieces.length === names.length ? pieces[index]! : field
-    return [cellNamed('flags'), head?.rest ?? '', /🔒/u.test(piece) ? '🔒' : '', head === undefined && /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
+    return [cellNamed('flags'), emphasisOf(field, words), head?.rest ?? '', /🔒/u.test(piece) ? '🔒' : '', head === undefined && /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
   }
   const yes = (name: 'unique' | 'editable' | 'optional' | 'readonly'): boolean | undefined => (words.marks.yes.test(cellNamed(name)) ? true : words.marks.no.test(cellNamed(name)) ? false : undefined)
   const textNamed = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(cellNamed(name)) ? '' : cellNamed(name))
-  const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(cellNamed('type')))
+  const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && (pattern.test(cellNamed('type')) || (isKinded && pattern.test(beside0))))
   const asValues = (text: string): string => (isChoice ? text.replace(/^[\w`"'-]+(?: [\w-]+)?(?:\s*(?:[,/|]|,? or)\s*[\w`"'-]+(?: [\w-]+)?)+(?=\s*(?:[.;]|$))/, (values) => `${words.valuesLead}: ${values};`) : text)
   const isList = words.bareList.test(cellNamed('type'))
   const values = (text: string): string => (isList ? text.replace(/^(?:[\w-]+)(?:\s*[/|,]\s*[\w-]+)+(?=\s*(?:[.;,]|$))/, (found) => `${words.listOfValues}: ${found.split(/\s*[/|,]\s*/).join(', ')};`) : asValues(text))

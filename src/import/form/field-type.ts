@@ -130,7 +130,8 @@ function takeGeneral(meaning: string, draft: FieldDraft, known: KnownTypes): voi
 
 /** `text - required - 1..80`: clauses between dashes, slashes or points, if all of them are understood. */
 function readJoined(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
-  const pieces = clause.split(/\s+[-–—/|·•&]\s+/)
+  const dashed = clause.split(/\s+[-–—]\s+/)
+  const pieces = dashed.length > 1 ? dashed : clause.split(/\s+[/|·•&]\s+/)
   if (pieces.length < 2 || depth > 1 || pieces.every((piece) => /^[A-Z][A-Z\d_]*$/.test(piece))) return false
   const trial: FieldDraft = { ...draft, rules: new Set(draft.rules) }
   if (!pieces.every((piece) => readClause(piece, trial, known, depth + 1) === true) || trial.conflict !== draft.conflict) return false
@@ -177,6 +178,8 @@ function takeAlias({ meaning, argument }: { readonly meaning: string; readonly a
   }
   const { cells } = readFieldText(meaning.replace(/\b(\d{1,3}(?: \d{3})+)\b/g, (found) => found.replaceAll(' ', '')).replace(/\bunless\b.*$/i, ''), { ...known, aliases: new Map() }, depth + 1)
   if (cells.type === '') return false
+  const [, step, at, below] = /^decimal (\S+?)(?:, (-?[\d.]*)\.\.(-?[\d.]*))?$/.exec(cells.type) ?? []
+  if (step !== undefined) return say(draft, 'type', 'number') && say(draft, 'step', step) && (at === undefined || at === '' || (draft.least ??= at) !== '') && (below === undefined || below === '' || (draft.most ??= below) !== '')
   const [, base, from, to] = /^(whole number|number|text)(?: (-?\d+)?\.\.(-?\d+)?)?$/.exec(cells.type) ?? []
   if (base === undefined) return say(draft, 'type', cells.type)
   return say(draft, 'type', base) && (from === undefined || (draft.least ??= from) !== '') && (to === undefined || (draft.most ??= to) !== '')

@@ -1,11 +1,11 @@
 // Reads part 2 of a form: resources and shapes with their fields, from tables, lists and definitions.
 
 import { resourceTypeName, singular } from '../names.ts'
-import { abbreviations, readAliases, readMarks } from './declared.ts'
+import { abbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { readEveryRecord, spreadCommon } from './every-record.ts'
 import { type FieldHead, fieldItem } from './field-head.ts'
-import { fieldColumnsOf, isFieldTable, memberName, rowFields } from './field-tables.ts'
+import { emphasisOf, fieldColumnsOf, isFieldTable, memberName, rowFields } from './field-tables.ts'
 import type { KnownTypes } from './known-types.ts'
 import { readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
@@ -24,7 +24,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const sections = form.sections.filter(({ part }) => part === 'resources')
   const aliases = new Map<string, string>()
   for (const section of sections) readAliases(section, aliases, plainWords)
-  for (const [name, meaning] of [...abbreviations(form), ...readMarks(form, plainWords)]) if (!aliases.has(name)) aliases.set(name, meaning)
+  for (const [name, meaning] of [...abbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)]) if (!aliases.has(name)) aliases.set(name, meaning)
   const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
   const all = sections.flatMap((section) => resourceOf(section, words))
   const objects = declaredObjects(sections, all, words)
@@ -118,7 +118,7 @@ function ownField(raws: readonly RawField[], resource: string, word: string): st
 function resourceOf(section: FormSection, words: Words): Resource[] {
   const name = section.level > 2 ? ownerIn(section.title) : undefined
   if (name === undefined) return []
-  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? ledItems(block.statement.text) ?? sentenceItems(block.statement.text, words) ?? kindItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0 || leadingSample(section) !== undefined
+  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && !words.everyRecord.test(block.statement.text) && (listedItems(block.statement.text) ?? ledItems(block.statement.text) ?? sentenceItems(block.statement.text, words) ?? kindItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0 || leadingSample(section) !== undefined
   if (!hasFields) return []
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
@@ -154,7 +154,7 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
       const item = isListed ? undefined : fieldText(statement, reading.words)
       if (item === undefined) continue
       const { spec, names } = sameOfOthers(item.rest, reading.words)
-      const ofGroup = statement.kind === 'item' ? groupFlags(block.label, reading) : ''
+      const ofGroup = statement.kind === 'item' ? [groupFlags(block.label, reading), emphasisOf(statement.text, reading.words)].filter((each) => each !== '').join('; ') : ''
       for (const name of [...item.names, ...names]) readField(table, resource, statement, [{ name, type: [spec, ofGroup].filter((each) => each !== '').join('; '), must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
       continue
     }
@@ -193,6 +193,7 @@ function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string;
 
 /** Reads a sentence that lists fields of the resource, or of a named part of it. False if it lists none. */
 function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, flags: string): boolean {
+  if (reading.words.everyRecord.test(statement.text)) return false
   const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined))
   const own = hasOthers ? undefined : (listedItems(statement.text) ?? ledItems(statement.text) ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))
   if (own !== undefined) {

@@ -104,11 +104,24 @@ function cutText(section: FormSection, things: Things, words: Words): FormSectio
     const next = isBelow && block.kind === 'table' ? undefined : blocks[index + 1]
     const place: Place = { isLead: next?.kind === 'text' && next.statement.kind === 'item', isTable: next?.kind === 'table', isFirst: isFirst(blocks, index), things, words }
     const strict = (text: string): string | undefined => (isLeadOf(blocks, index, words) ? announcedBy(text, isNamed, things, words) : undefined)
+    const embedded = block.kind === 'text' && next?.kind === 'table' ? embeddedIn(block.statement.text, section, words) : undefined
+    if (embedded !== undefined && isFieldTable(next as FormTable, words)) {
+      sections.push({ part: section.part, title: embedded, level: 3, blocks: [block] })
+      continue
+    }
     const own = block.kind === 'table' ? ownerOfTable(block, isBelow ? blocks[index + 1] : undefined, blocks[index - 1]?.kind === 'table' ? undefined : sections.at(-1)!, things, words) : block.statement.kind === 'sample' || isBelow && captionIn(block) ? undefined : (strict(block.statement.text) ?? (isOpen && block.statement.kind === 'sentence' ? ownerOfText(block.statement.text, place) : undefined))
     if (own !== undefined && own.toLowerCase() !== sections.at(-1)!.title.toLowerCase()) sections.push({ part: section.part, title: own, level: 3, blocks: [] })
     sections.at(-1)!.blocks.push(block)
   }
   return sections.filter((each) => each.blocks.length > 0)
+}
+
+/** "Budget line (part of Application):" before a table: a shape that the text or a field of the section names. */
+function embeddedIn(text: string, section: FormSection, words: Words): string | undefined {
+  const [, name, remark = ''] = /^[*_`]*(\p{Lu}[\p{L}\d]*(?: [\p{L}\d]+){0,2})[*_`]*\s*(?:\(([^()]*)\))?\s*:[*_]*$/u.exec(text.trim()) ?? []
+  if (name === undefined || words.generalTitle.test(name)) return undefined
+  const isKind = section.blocks.some((block) => block.kind === 'table' && block.rows.some(({ cells }) => cells.some((cell) => new RegExp(`^(?:(?:list|array|set) of )?\\W*${name}s?\\W*$`, 'i').test(cell.trim()))))
+  return words.shape.test(remark) ? `${name} (${remark})` : isKind ? `${name} (${words.shapeWord})` : undefined
 }
 
 /** Below the heading of a resource, only the name of another one begins a new section. */
@@ -183,6 +196,7 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
     if (led !== undefined) return led
   }
   const titled = bareTitle(text)
+  if (words.generalTitle.test(titled)) return undefined
   if ((isLead || isTable) && /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}(?:\s+[–—-]\s+.*)?$/u.test(titled)) return singular(titled.replace(/\s+[–—-]\s.*$/, ''))
   const { one, other } = words.prose.subject.exec(plain)?.groups ?? {}
   if (words.everyRecord.test(plain)) return (isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) ? words.everyName : undefined

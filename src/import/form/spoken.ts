@@ -19,7 +19,7 @@ type Found = SpokenItem & { readonly more: Statement[]; spec: string; readonly p
 export function spokenItems({ blocks, title }: FormSection, words: Words): SpokenItem[] {
   const found: Found[] = []
   for (const block of blocks) {
-    if (block.kind !== 'text' || block.statement.text.includes('`') || !(block.statement.kind === 'sentence' || (block.statement.kind === 'item' && isSpoken(block.statement.text, words)))) continue
+    if (block.kind !== 'text' || block.statement.text.includes('`') || words.everyRecord.test(block.statement.text) || !(block.statement.kind === 'sentence' || (block.statement.kind === 'item' && isSpoken(block.statement.text, words)))) continue
     const { statement, paragraph } = block
     const text = withoutQuotes(statement.text)
     const before = found.filter((each) => each.paragraph === paragraph)

@@ -50,7 +50,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
   let text = [typeInMeaning ? choiceFirst(base, words) : base, flags].filter((each) => each !== '').join('; ')
   // A code with a number of characters has exactly this length.
-  if (words.fixedName.test(written.name)) text = text.replace(/(^|[;,]\s*|\bof )(\d+) (?=(?:characters?|chars?|zeichen)(?: long| in length)?\s*(?:$|[;,.]))/i, (_, before: string, count: string) => `${before.replace('of ', '; ')}${words.exactlyClause} ${count} `)
+  if (words.fixedName.test(written.name)) text = text.replace(/(^|[;,]\s*|\bof )(\d+) (?=(?:characters?|chars?|zeichen)(?: long| in length)?\s*(?:$|[;,.(]))/i, (_, before: string, count: string) => `${before.replace('of ', '; ')}${words.exactlyClause} ${count} `)
   const meaning: string[] = []
   if (written.parts !== undefined && written.parts.length > 0 && (written.parts.some(({ spec }) => spec !== '') || readFieldText(base, known).cells.type === '')) {
     const shape = shapeOfParts(resource, written.name, written.parts, statement, { draft, known: all, words, marksOptional })

@@ -3,6 +3,7 @@
 import type { CallerWords } from '../words/caller-words.ts'
 
 export const englishCallerWords: CallerWords = {
+  allOfThem: /\((?:all|any|every(?:thing)?)(?: of (?:them|it))?\)/gi,
   andWord: 'and',
   andAbove: /\b(?:all|everything|the same|any|each) (?:of )?(?:these|those|the above|above|that|them|as above)\b|\b(?:as|like) (?:above|before)\b|^[^:]*:\s*(?:the )?same\b/i,
   wayWord: 'with|by|via|through|using|under|at|of|for|in|on|from|and|or|to',

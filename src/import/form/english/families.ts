@@ -102,7 +102,7 @@ export const englishFamilies: readonly Rewrite[] = [
   rule(String.raw`(?:^|(?<=[.;,]\s*))range (?=-?\d)`, ''),
   rule(String.raw`(?:^|(?<=[.;,]\s*))(?:integer|whole number|int),? from (-?\d+) (?:upwards?|on|onwards?)${end}`, 'integer, at least $1'),
   [/(^|[\s,;])=(?=["'`]?[\w-])["'`]?([\w.-]*\w)["'`]?(?=\s*(?:[,;]|\.?\s*$))/gu, '$1; default $2'],
-  rule(String.raw`\b(list|array|set) of (?:names|words|tags|labels|phrases|lines)\b`, '$1 of text'),
+  rule(String.raw`\b(list|array|set) of (?:[\w-]+ )?(?:names|words|tags|labels|phrases|lines|strings|texts)\b`, '$1 of text'),
   rule(String.raw`(-?\d[\d.]*) ?(?:–|-|to) ?(-?\d[\d.]*), (?:whole|integer)${end}`, 'whole number, $1 to $2'),
   rule(String.raw`(?:^|(?<=[.;,]\s*))whole(?=\s*(?:[,;.]|$))`, 'whole number'),
   rule(String.raw`\b(\d+) ?(?:–|-|to) ?(\d+) long\b`, '$1 to $2 characters'),

@@ -1,6 +1,8 @@
 // The words of one language about endpoints: their callers and answers.
 
 export type CallerWords = {
+  /** "operator (all)": the caller reaches all records. */
+  readonly allOfThem: RegExp
   /** Alternatives of a pattern: prepositions between a deed and its request. */
   readonly wayWord: string
   readonly andWord: string

@@ -37,6 +37,8 @@ export type FieldWords = {
   readonly valuesLead: string
   /** A kind of value that says only that there are several; and the words before the values of such a field. */
   readonly bareList: RegExp
+  /** The header of a column with names of types. */
+  readonly typeHeader: RegExp
   readonly listOfValues: string
   /** "list of", before the kind of its values. */
   readonly listLead: string
@@ -73,6 +75,8 @@ export type FieldWords = {
   readonly markForms: readonly RegExp[]
   readonly markWords: readonly (readonly [pattern: RegExp, sign: string])[]
   readonly isMark: (text: string) => boolean
+  /** Texts that explain an emphasis of names, with its `meaning`. */
+  readonly emphasis: readonly (readonly [pattern: RegExp, kind: 'bold' | 'italic'])[]
   /** Words before the values of a choice, and words that are not values. */
   readonly leadOfChoice: RegExp
   readonly noValue: RegExp
@@ -130,6 +134,7 @@ export type FieldWords = {
   /** Names of fields whose length is fixed. */
   readonly fixedName: RegExp
   readonly shape: RegExp
+  readonly shapeWord: string
   /** A field that consists of other fields, which the group captures. */
   readonly groupOf: RegExp
   /** The general meaning of a kind of value: the word, and clauses about it. */

@@ -96,5 +96,5 @@ test('a path that names a field addresses records by it', () => {
   const text = ['# Boats', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? '### Boat\n\n- plate: text, max 8, required, unique\n- name: text' : index === 3 ? '- GET /boats\n- GET /boats/{plate}\n- DELETE /boats/{plate}' : 'None.'}`)].join('\n\n')
   const form = importForm({ name: 'boats.md', text }, { use: [], world, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
-  assert.deepEqual(saidBy(form.text).fields.map(({ key, says }) => `${key} ${says.join('|')}`), ['Boat.plate text ..8|||key', 'Boat.name text|||'])
+  assert.deepEqual(saidBy(form.text).fields.map(({ key, says }) => `${key} ${says.join('|')}`), ['Boat.plate text ..8|yes||key', 'Boat.name text|||'])
 })

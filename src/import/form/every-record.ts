@@ -71,7 +71,7 @@ export function spreadCommon(all: Resource[], common: ReadonlySet<string>, draft
       for (const row of rows) {
         const name = row.cells['field']!
         if (isKey(row) && resource.key !== undefined) continue
-        const cells = { ...row.cells, ...(isKey(row) ? { rules: 'key', must: '' } : {}) }
+        const cells: { [column: string]: string } = { ...row.cells, ...(isKey(row) ? { rules: 'key', must: '' } : {}) }
         if (isKey(row)) resource.key = name
         resource.fields.set(name, { type: cells['type']!, must: cells['must']!, default: cells['default']!, rules: new Set(cells['rules']!.split(', ').filter((each) => each !== '')) })
         if (row.statement !== undefined) resource.statements.set(name, row.statement)

@@ -7,13 +7,12 @@ import { scanClause } from './scan.ts'
 import type { FieldReading, KnownTypes } from './known-types.ts'
 import { type FieldCells, type FieldDraft, closeBounds, dropBounds, mapSchema, say, takeShown, typeCell } from './type-cell.ts'
 import { choicesIn, countOf, digits, sequencePattern, toldBehind } from './value-texts.ts'
-import type { Words } from './words.ts'
 import type { FieldFact } from './words/field-words.ts'
 
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
   const draft: FieldDraft = { rules: new Set() }
   const left: string[] = []
-  for (const [index, clause] of fieldClausesOf(rewriteText(withExactLengths(text, known), known.words), known.words).entries()) {
+  for (const [index, clause] of fieldClausesOf(known.words.rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), withExactLengths(text, known)), known.words).entries()) {
     const isTaken = readClause(clause, draft, known, depth) === true || ((index === 0 || /\|/.test(clause)) && readBareChoice(clause, draft, known))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
@@ -54,10 +53,6 @@ function readBareChoice(clause: string, draft: FieldDraft, known: KnownTypes): b
 /** `string(12)` means an exact length, if the form also writes `string(1..80)`. */
 function withExactLengths(text: string, { lengthsAreExact, words }: KnownTypes): string {
   return lengthsAreExact === true ? text.replace(/\b(string|text|str)\s?\((\d+)\)/i, `$1; ${words.exactlyClause} $2`) : text
-}
-
-function rewriteText(text: string, { rewrites }: Words): string {
-  return rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
 }
 
 /** `partly`: understood, but not completely. */

@@ -31,7 +31,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
   const text = sections.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n')).join('\n')
   const raws = sections.flatMap((section) => rawFields(section, words))
-  markEmbedded(all, raws, form)
+  markEmbedded(all, raws, form, words)
   const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), shapeOf: (field) => shapeOfField(all, field), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*\d*\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
   const known: Known = { ...base, add: (shape) => all.push(shape), ofField: (resource, field) => ({ ...base, ownName: field, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
   const marksOptional = words.optionalMarked.test(text) || marksOnlyOptional(readMarks(form, words), base)
@@ -49,14 +49,14 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
 }
 
 /** A thing without a path and without a key, whose name is the kind of another thing's field, is a shape. */
-function markEmbedded(all: Resource[], raws: readonly RawField[], { sections }: Form): void {
+function markEmbedded(all: Resource[], raws: readonly RawField[], { sections }: Form, { uniqueClause }: Words): void {
   const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))])
   const segments = new Set(texts.flatMap((text) => text.match(/\/[A-Za-z][\w-]*/g) ?? []).map((segment) => singular(segment.slice(1).toLowerCase().replaceAll(/[_-]/g, ''))))
   for (const [index, resource] of all.entries()) {
     const { name, isShape } = resource
     const own = raws.filter(({ owner }) => owner === name)
     const isKind = raws.some(({ owner, type }) => owner !== name && new RegExp(`^(?:list of |array of )?\\W*${name}s?\\b`).test(type))
-    if (!isShape && !segments.has(name.toLowerCase()) && own.length > 0 && !own.some((field) => /^id$/i.test(field.name) || field.name.toLowerCase().replaceAll('_', '') === `${name.toLowerCase()}id`) && isKind) all[index] = { ...resource, isShape: true }
+    if (!isShape && !segments.has(name.toLowerCase()) && own.length > 0 && !own.some((field) => /^id$/i.test(field.name) || field.name.toLowerCase().replaceAll('_', '') === `${name.toLowerCase()}id` || `${field.type} ${field.meaning}`.toLowerCase().includes(uniqueClause)) && isKind) all[index] = { ...resource, isShape: true }
   }
 }
 

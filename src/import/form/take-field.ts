@@ -54,7 +54,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const meaning: string[] = []
   if (written.parts !== undefined && written.parts.length > 0 && (written.parts.some(({ spec }) => spec !== '') || readFieldText(base, known).cells.type === '')) {
     const shape = shapeOfParts(resource, written.name, written.parts, statement, { draft, known: all, words, marksOptional })
-    text = [written.isPartList === true ? `${words.listLead} ${shape}` : shape, base].filter((each) => each !== '').join('; ')
+    text = [written.isPartList === true ? `${words.listOf} ${shape}` : shape, base].filter((each) => each !== '').join('; ')
   }
   // "array of { sku: text, count: int }": a list of a shape.
   const [object, several, members] = words.objectOf.exec(text) ?? []
@@ -63,7 +63,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     const shape: Resource = { name: resourceTypeName(`${resource.name} ${written.name}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
     takeItems(shape, inner, statement, { draft, known: all, words, marksOptional }, '')
     all.add(shape)
-    text = text.replace(object, several === undefined ? shape.name : `${words.listLead} ${shape.name}`)
+    text = text.replace(object, several === undefined ? shape.name : `${words.listOf} ${shape.name}`)
   }
   const group = words.groupOf.exec(base)?.[1]
   const items = group === undefined ? undefined : groupItems(group)
@@ -97,6 +97,9 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   if (written.many !== undefined && cells.type !== '' && cells.below === undefined) cells.type = asList(cells.type, written.many)
   // The values of a list differ from each other; other records may have the same ones.
   if (cells.type.startsWith('list') && cells.rules.delete('unique')) askQuestion(statement, words.ask.listUnique(written.name))
+  // Nothing is unique among the values of a shape.
+  const scoped = resource.isShape ? [...cells.rules].filter((rule) => /^(?:unique|key)\b/.test(rule)) : []
+  for (const rule of scoped) if (cells.rules.delete(rule)) askQuestion(statement, words.ask.meansOf(rule, written.name))
   const setter = draftPlainText(written.setter).replaceAll(/[*_`]/g, '').trim()
   const setterMeans = all.aliases.get(setter.toLowerCase())
   const byService = words.service.test(setter) || (setterMeans !== undefined && readFieldText(setterMeans, { ...known, aliases: new Map() }).cells.rules.has('read-only'))

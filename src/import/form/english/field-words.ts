@@ -29,7 +29,7 @@ export const englishFieldWords: FieldWords = {
   typeHeader: /^(?:(?:data|field|value|cell)? ?types?(?: (?:names?|of (?:cells?|values?|data)|used))?|kinds?(?: of (?:values?|data))?|notations?|abbreviations?|terms?|formats?)$/i,
   bareList: /^(?:an? )?(?:list|array|set|multi-?select(?:ion)?|multiple(?: values| select)?|check ?boxes|several|tags)$/i,
   listOfValues: 'list of one of',
-  listLead: 'list of',
+  listOf: 'list of',
   objectOf: /(?:\b((?:list|array|set|collection)(?: of)?(?: objects?| items?| records?)?:?)\s+|\bobjects?:?\s+|^)(\{[^{}]*:[^{}]*\})/i,
   objectSentence: /^(?:[Aa]n?|[Tt]he|[Ee]ach|[Ee]very) (?<mark>[*_`"“]{0,3})(?<name>\p{Lu}[\p{L}\d]*(?: [\p{L}\d]+)?)[*_`"”]{0,3} (?:is|has|have|holds|contains|consists of|comprises|is made (?:up )?of|carries|includes)(?: (?:an?|the|this))?(?<noun> (?:(?:nested|embedded|small|inner|JSON|value|composite|plain) )?(?:object|structure|group|record|shape|type|block|document)(?: (?:with|of|that has|that holds|containing|consisting of|holding|made (?:up )?of|which has))?)?(?: (?:the )?(?:fields?|members?|parts|attributes|properties))?:? (?<items>`.*)$/su,
   sequenceLead: /^(?:(?:it )?(?:starts|begins|starting|beginning) with|exactly|always) /i,

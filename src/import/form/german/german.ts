@@ -152,7 +152,7 @@ export const german: Words = {
   blocker: /^(?:wenn|falls|sofern|außer|nur|bis|solange|nicht|kein|keine|nie|niemand|aber|als|vor|nach|weder|noch|ohne|je|pro|jede[rs]?|sonst|oder|sobald)$/i,
   weakKind: english.weakKind,
   linking: /^(?:von|mit|in|ist|sind|hat|haben|zwischen|bis|ein|eine|der|die|das|lang|kurz|es|muss|darf|als|und|für|auf|text|zahl|zeichen|ziffern|insgesamt)$/i,
-  valuesLead: 'eine von',
+  valuesLead: 'eine von', listOf: 'liste von', listOfValues: 'liste von eine von',
   choiceLead: `eine[rs]? von|auswahl|werte|mögliche werte|erlaubt sind|${english.choiceLead}`,
   endMark: english.endMark,
   anyState: /^(?:jeder?|alle|es|beliebig)$/i,

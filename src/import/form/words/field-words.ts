@@ -41,7 +41,7 @@ export type FieldWords = {
   readonly typeHeader: RegExp
   readonly listOfValues: string
   /** "list of", before the kind of its values. */
-  readonly listLead: string
+  readonly listOf: string
   /** An object in braces, with a group for its members; the first group is there if it is one of several. */
   readonly objectOf: RegExp
   /** A sentence with the members of an object: its `mark`, `name`, `noun` and `items`. */

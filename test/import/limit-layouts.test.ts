@@ -1,0 +1,56 @@
+// Limits in the words that people use: rates, sizes, pages, numbers and times.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importForm } from '../../src/import/form/form.ts'
+import { saidBy } from './gold/measure.ts'
+import { world } from './import.ts'
+
+const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
+
+/** Part 8, and how each of its limits begins in the document. */
+const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
+  ['A caller may make 60 requests per minute.', ['60 per minute']],
+  ['60 rpm per key', ['60 per minute']],
+  ['Rate: 60/min per API key, bursts of 10', ['60 per minute']],
+  ['No more than sixty requests in any minute for each token.', ['60 per minute']],
+  ['Each key gets 1,000 calls an hour.', ['1000 per hour']],
+  ['- 5 requests per second and user', ['5 per second']],
+  ['We throttle at 100 requests / 10 seconds per IP.', ['100 per 10 seconds']],
+  ['Throttling: 20 requests/s (anonymous), 100 requests/s (signed in)', ['20 per second', '100 per second']],
+  ['Clients must not send more than 30 requests within a minute.', ['30 per minute']],
+  ['Max request body 1 MB.', ['sizes.body']],
+  ['Requests larger than 256 KB are refused.', ['sizes.body']],
+  ['Payloads are limited to 64 KiB.', ['sizes.body']],
+  ['The body of a request may have at most 128 kilobytes.', ['sizes.body']],
+  ['Nothing above 2 MB is accepted.', ['sizes.body']],
+  ['Page size: default 20, max 100', ['setting 20', 'sizes.page 100']],
+  ['Lists return 25 entries, 100 on request.', ['setting 25', 'sizes.page 100']],
+  ['At most 50 items per page, 20 unless asked otherwise.', ['setting 20', 'sizes.page 50']],
+  ['Pages have 30 rows by default and never more than 200.', ['setting 30', 'sizes.page 200']],
+  ['`limit` is 1..100, default 25.', ['setting 25', 'sizes.page 100']],
+  ['A member can have at most 5 open loans.', ['setting 5']],
+  ['Up to 10 photos per report.', ['setting 10']],
+  ['Loans: 3 per member at a time', ['setting 3']],
+  ['No more than 4 bookings per guest and day.', ['setting 4']],
+  ['Tokens expire after 15 minutes.', ['setting PT15M']],
+  ['Records are kept for 90 days.', ['setting P90D']],
+  ['Timeout 30 s', ['timeout']],
+  ['Holds last 10 minutes.', ['setting PT10M']],
+  ['| Limit | Value |\n|---|---|\n| Requests per minute and user | 60 |\n| Request size | 1 MB |\n| Items per page | 20, at most 100 |\n| Open loans per member | 5 |', ['60 per minute', 'sizes.body', 'setting 20', 'sizes.page 100', 'setting 5']],
+  ['| What | Limit | Per |\n|---|---|---|\n| requests | 60 per minute | user |\n| body | 512 KB | request |', ['60 per minute', 'sizes.body']],
+  ['| Who | Requests per minute |\n|---|---|\n| member | 60 |\n| desk | 300 |', ['60 per minute', '300 per minute']],
+  ['| Plan | Requests/min | Max body |\n|---|---|---|\n| free | 30 | 64 KB |\n| paid | 300 | 64 KB |', ['30 per minute', '300 per minute']],
+  ['**Rate limit:** 100/minute/user', ['100 per minute']],
+  ['A user shall not exceed 100 requests in 5 minutes.', ['100 per 5 minutes']],
+]
+
+test('a limit is the same in many words', () => {
+  for (const [text, limits] of said) {
+    const whole = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? '### Loan\n\n- id: uuid\n- title: text' : index === 3 ? '- GET /loans' : index === 7 ? text : 'None.'}`)].join('\n\n')
+    const form = importForm({ name: 'loans.md', text: whole }, { use: [], world, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    const found = saidBy(form.text).limits.map(({ key, says }) => `${key} ${says.join(' ')}`.trim())
+    for (const limit of limits) assert.ok(found.some((each) => each.startsWith(limit)), `${text}: ${found.join('; ')}`)
+  }
+})

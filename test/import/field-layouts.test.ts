@@ -81,8 +81,8 @@ test('what every record has may be said in a sentence, or be a section of its ow
 })
 
 test('a column of yes and no below a header that says nothing of presence says nothing of it', () => {
-  for (const header of ['Searchable', 'Indexed?', 'In export']) assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | yes |\n| berth | 3 digits | no |`), ['Boat.name: text', 'Boat.berth: text like \`^[0-9]{3}$\`'], header)
-  for (const header of ['May be empty?', 'Nullable', 'Can be omitted', 'Null allowed', 'Not required', 'Empty OK']) assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | no |\n| berth | 3 digits | yes |`), ['Boat.name: text yes', 'Boat.berth: text like \`^[0-9]{3}$\` no'], header)
+  for (const header of ['Searchable', 'Indexed?', 'In export']) assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | yes |\n| berth | 3 digits | no |`), ['Boat.name: text', 'Boat.berth: text like `^[0-9]{3}$`'], header)
+  for (const header of ['May be empty?', 'Nullable', 'Can be omitted', 'Null allowed', 'Not required', 'Empty OK']) assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | no |\n| berth | 3 digits | yes |`), ['Boat.name: text yes', 'Boat.berth: text like `^[0-9]{3}$` no'], header)
 })
 
 test('an object that a sentence describes, or that has no path, is a shape', () => {

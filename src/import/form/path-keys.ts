@@ -7,11 +7,11 @@ import type { FormResources } from './resource.ts'
 import type { Form } from './statements.ts'
 
 /** Gives each resource without a key the unique field that all of its paths name. */
-export function readPathKeys({ sections }: Form, { all, named }: FormResources, draft: FormDraft): void {
+export function readPathKeys({ sections }: Form, resources: FormResources, draft: FormDraft): void {
   const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? (block.statement.kind === 'sample' ? [] : [block.statement.text]) : block.rows.map(({ cells }) => cells.join(' '))))])
   const segments = texts.flatMap((text) => requestsIn(text).map(({ path }) => path.split('/').filter((each) => each !== '')))
-  for (const resource of all.filter(({ isShape, key }) => !isShape && key === undefined)) {
-    const parameters = new Set(segments.flatMap((path) => path.flatMap((each, index) => (each.startsWith('{') && named(path[index - 1] ?? '') === resource ? [normaliseSpelling(each)] : []))))
+  for (const resource of resources.all.filter(({ isShape, key }) => !isShape && key === undefined)) {
+    const parameters = new Set(segments.flatMap((path) => path.flatMap((each, index) => (each.startsWith('{') && resources.named(path[index - 1] ?? '') === resource ? [normaliseSpelling(each)] : []))))
     const [only] = parameters
     const field = [...resource.fields.keys()].find((each) => normaliseSpelling(each) === only)
     const row = draft.tables.find(({ part, heading }) => part === 'resources' && heading === resource.name)?.rows.find(({ cells }) => cells['field'] === field)

@@ -102,7 +102,7 @@ function verbEntry(label: string, cell: string, name: string, statement: Stateme
   if (!isPermitted(cell, words)) return []
   const thing = plainThing(label, words)
   const isAll = words.wholeCell.test(cell) || words.marks.yes.test(cell)
-  const verbs = /^[CRUDL]{1,5}$/.test(cell) ? [...cell].map((letter) => words.crudVerbs[letter]!) : cell.split(words.conjunction).map((each) => each.replace(words.ownOnlyWord, '').trim())
+  const verbs = /^[CRUDL]{1,5}$/.test(cell) ? cell.split('').map((letter) => words.crudVerbs[letter]!) : cell.split(words.conjunction).map((each) => each.replace(words.ownOnlyWord, '').trim())
   const fits: Entry['fits'] = ({ method, path }) => {
     if (isAll) return callOf(path, paths, words).thing === thing ? 1 : 0
     return verbs.some((verb) => verbFit(verb, thing, method, path, paths, words) > 0) ? 1 : 0

@@ -66,7 +66,8 @@ function kindOf(type: string): string {
 }
 
 function schemaInWords(schema: JsonObject): string {
-  const isList = String(schema['type']).toLowerCase() === 'array' || String(schema['type']).toLowerCase() === 'list'
+  const { type } = schema
+  const isList = typeof type === 'string' && /^(?:array|list)$/i.test(type)
   const { items } = schema
   const item = items === undefined ? undefined : isJsonObject(items) ? schemaInWords(items as JsonObject).replaceAll('; ', ', ') : textOf(items)
   const clauses = Object.entries(schema).map(([key, value]) => {

@@ -90,7 +90,7 @@ export async function runService(compiledDocument: Compiled, options: ServeOptio
   const service: HttpService = {
     ...httpServiceOf(compiled, backend, callers, options, operatorLimits, clock, settings),
     ...answerObservers(options, watching),
-    isBehind: () => options.sheds !== false && pressure.isBehind(),
+    isBehind: options.sheds === false ? () => false : pressure.isBehind,
     observe: observer.observe,
     ...(traces === undefined ? {} : { trace: traces.request }),
     streams,

@@ -23,13 +23,14 @@ export function handle(service: HttpService, request: IncomingMessage, response:
     held: 0,
   }
   service.underWay.count++
-  service.responses.handleArrival(() => {
-    try {
-      begin(call)
-    } catch (error) {
-      failCall(call, error)
-    }
-  })
+  service.responses.isArrival = true
+  try {
+    begin(call)
+  } catch (error) {
+    failCall(call, error)
+  } finally {
+    service.responses.isArrival = false
+  }
 }
 
 function begin(call: Call): void {

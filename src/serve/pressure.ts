@@ -6,7 +6,7 @@ import type { OperatorLimits } from './operator-limits.ts'
 /** Delays of turns of the event loop since the last reset, in milliseconds. */
 type Turns = { readonly count: number; median(): number; reset(): void; end(): void }
 
-type Pressure = { isBehind(): boolean; stop(): void }
+type Pressure = { readonly isBehind: () => boolean; stop(): void }
 
 /** The number of recent turns to judge by: one long turn is not overload, so most of them must be late. */
 const enough = 5

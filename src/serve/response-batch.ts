@@ -19,20 +19,11 @@ const longestWait = 1
 export class ResponseBatch {
   #ready: ReadyResponse[] = []
   #began = 0
-  #isReading = false
-
   /**
-   * Runs the work of a request that has arrived. A response that it makes waits for those of the requests that arrived with it. One that is made
-   * later, for example after a commit, waits only for those of the same task, because the next commit waits for the requests that follow.
+   * True while a request that has just arrived is handled: its response waits for those of the requests that arrived with it. A response that
+   * is made later, for example after a commit, waits only for those of the same task, because the next commit waits for the requests that follow.
    */
-  handleArrival(work: () => void): void {
-    this.#isReading = true
-    try {
-      work()
-    } finally {
-      this.#isReading = false
-    }
-  }
+  isArrival = false
 
   /** Ends the response with the others of its batch. */
   add(ready: ReadyResponse): void {
@@ -40,7 +31,7 @@ export class ResponseBatch {
     this.#ready.push(ready)
     if (this.#ready.length === 1) {
       this.#began = now
-      if (this.#isReading) setImmediate(this.#send)
+      if (this.isArrival) setImmediate(this.#send)
       else process.nextTick(this.#send)
     } else if (now - this.#began > longestWait) this.#send()
   }
@@ -48,16 +39,13 @@ export class ResponseBatch {
   readonly #send = (): void => {
     const ready = this.#ready
     this.#ready = []
-    for (const each of ready) endResponse(each)
+    for (const { response, content, encoding, patience } of ready) {
+      if (response.destroyed) continue
+      if (content === undefined) response.end()
+      else if (typeof content === 'string') response.end(content, encoding)
+      else response.end(content)
+      // Unsent bytes stay buffered; Node checks periodically whether any were sent.
+      if (response.writableLength > 0) response.socket?.setTimeout(patience)
+    }
   }
-}
-
-function endResponse({ response, content, encoding, patience }: ReadyResponse): void {
-  if (response.destroyed) return
-  if (content === undefined) response.end()
-  else if (typeof content === 'string') response.end(content, encoding)
-  else response.end(content)
-  // Unsent bytes stay buffered; Node checks periodically whether any were sent.
-  const { socket, writableLength } = response
-  if (writableLength > 0) socket?.setTimeout(patience)
 }

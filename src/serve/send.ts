@@ -50,20 +50,17 @@ function write(
   const headers: string[] = []
   for (const header of own) headers.push(header[0], header[1])
   for (const header of extra) headers.push(header[0], header[1])
-  if (hasLength(status)) headers.push('Content-Length', String(length))
+  // RFC 9110, section 8.6: no length on 1xx and 204; 304 has no content.
+  const hasLength = status >= 200 && status !== 204 && status !== 304
+  if (hasLength) headers.push('Content-Length', String(length))
   response.writeHead(status, headers)
-  const content = request.method === 'HEAD' || !hasLength(status) ? undefined : body
+  const content = request.method === 'HEAD' || !hasLength ? undefined : body
   if (typeof content !== 'string') return batch.add({ response, content, encoding: 'utf8', patience })
   // Node writes a text together with the headers, in its encoding. ASCII is therefore sent as Latin-1, which gives the same bytes.
   if (content.length === length) return batch.add({ response, content, encoding: 'latin1', patience })
   // Headers are UTF-8 bytes in a text of Latin-1: other text is sent separately if a header is not ASCII.
   const isSeparate = headers.some((each) => /[^\x20-\x7e]/.test(each))
   batch.add({ response, content: isSeparate ? Buffer.from(content) : content, encoding: 'utf8', patience })
-}
-
-/** RFC 9110, section 8.6: no length on 1xx and 204; 304 has no content. */
-function hasLength(status: number): boolean {
-  return status >= 200 && status !== 204 && status !== 304
 }
 
 /**

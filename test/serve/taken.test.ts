@@ -63,7 +63,9 @@ test('a client that disconnects before its response is sent harms no other', asy
     void sendAnswer({ request, response, batch, patience }, { ...answerStatus(200, 'a test'), body: request.url! }, [])
   const listened = await listen({ port: 0, host: '127.0.0.1', operatorLimits }, (request, response, ended) => {
     response.on('close', () => ended())
-    batch.handleArrival(() => answered(request, response))
+    batch.isArrival = true
+    answered(request, response)
+    batch.isArrival = false
     if (request.url === '/gone') response.destroy()
   }, (error) => assert.fail(String(error)))
   context.after(() => listened.stop())

@@ -188,7 +188,8 @@ function finish(requestState: RequestState, attempt: Attempt): Answer {
   const names = perform(requestState)
   if (requestState.transaction.written.size > 0) askInvariants(requestState.transaction)
   emitEvents(requestState.transaction)
-  return withTouch(requestState.transaction, attempt.exchange, names, answerPerformed(requestState, names, attempt))
+  const answer = answerPerformed(requestState, names, attempt)
+  return operation.touched === undefined ? answer : withTouch(requestState.transaction, operation.touched, names, answer)
 }
 
 function answerPerformed(requestState: RequestState, names: Names, { store, operation, isDirect }: Attempt): Answer {

@@ -1,6 +1,7 @@
 // Compiles an operation once: its checks in order, and the fast paths that its shape allows.
 
 import type { Exchange } from '../exchange/exchange.ts'
+import { type Touched, touchedBy } from '../fact/touched.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
@@ -34,6 +35,8 @@ export type CompiledOperation = {
   readonly printed: ReadPrinter | undefined
   readonly draftMakers: DraftMakers
   readonly rowAnswer: RowAnswer | undefined
+  /** The time that the operation writes after its answer. */
+  readonly touched: Touched | undefined
   /** False once a write had to be rolled back: later writes then take a savepoint. */
   isTrusted: boolean
 }
@@ -56,6 +59,7 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     printed: operation.slots.touch.state === 'shown' ? undefined : compilePrinted(service, store, operation, steps.late),
     draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),
     rowAnswer: writes ? rowAnswer(service, operation) : undefined,
+    touched: touchedBy(operation, service.facts.typing),
     isTrusted: writes,
   }
 }

@@ -4,23 +4,21 @@ import type { Awaitable } from '../../base/awaitable.ts'
 import type { Value } from '../../cel/value.ts'
 import { isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { Answer, Exchange, Touch } from '../../exchange/exchange.ts'
-import { touchedBy } from '../../fact/touched.ts'
+import { type Touched, touchedBy } from '../../fact/touched.ts'
 import type { Access } from '../access.ts'
 import { changedValues } from '../record/changed-values.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 import { type Names, type TransactionContext, contextOf } from '../transaction-context.ts'
 
-export function withTouch(transaction: TransactionContext, exchange: Exchange, names: Names, answer: Answer): Answer {
-  const touch = answer.status < 400 ? touchOf(transaction, exchange, names) : undefined
+export function withTouch(transaction: TransactionContext, touched: Touched, names: Names, answer: Answer): Answer {
+  const touch = answer.status < 400 ? touchOf(transaction, touched, names) : undefined
   return touch === undefined ? answer : { ...answer, trace: { ...answer.trace, touch } }
 }
 
 /** The touch that an answer leads to; undefined if the record has the time already. */
-function touchOf(transaction: TransactionContext, exchange: Exchange, names: Names): Touch | undefined {
-  const { service, tx, now } = transaction
-  const touched = touchedBy(exchange.operation, service.facts.typing)
-  if (touched === undefined) return undefined
+function touchOf(transaction: TransactionContext, touched: Touched, names: Names): Touch | undefined {
+  const { tx, now } = transaction
   const record = open(valueOfExpression(touched.record, contextOf(transaction, names)))
   if (!isRecord(record)) return undefined
   const { resource, property: { name: property }, every } = touched
@@ -31,6 +29,8 @@ function touchOf(transaction: TransactionContext, exchange: Exchange, names: Nam
 
 /** Answers, and begins what an answer leads to; `ended` resolves when no touch is under way. */
 export function touching(service: Interpreter, access: Access, answer: (exchange: Exchange) => Awaitable<Answer>): { answer(exchange: Exchange): Awaitable<Answer>; ended(): Promise<void> } {
+  const { operations, typing } = service.facts
+  if (operations.every(({ operation }) => touchedBy(operation, typing) === undefined)) return { answer, ended: async () => undefined }
   const running = new Set<Promise<void>>()
   const begin = (answered: Answer): Answer => {
     const { touch } = answered.trace

@@ -39,6 +39,8 @@ try {
     if (process.argv.includes('--names')) for (const { file, name } of ran.toSorted((one, two) => one.file.localeCompare(two.file) || one.at - two.at)) console.log(`  ${file} ${name === '' ? '(without a name)' : name}`)
   }
 } finally {
+  // An open channel would keep the service alive.
+  service.disconnect()
   service.kill('SIGTERM')
   await new Promise((resolve) => service.once('exit', resolve))
   rmSync(folder, { recursive: true })

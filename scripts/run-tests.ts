@@ -1,7 +1,7 @@
-// `npm run unit [-- GLOB … --OPTION …]`: runs all tests in three processes side by side, or the test files of the globs in one; options are
+// `npm run unit [-- GLOB … --OPTION …]`: runs all tests in four processes side by side, or the test files of the globs in one; options are
 // those of `node --test`.
 //
-// The tests of one process run one after another. Many of them wait for servers and databases, so that three processes take less than half the time.
+// The tests of one process run one after another. Many of them wait for servers and databases, so that four processes take less than half the time.
 
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -9,8 +9,9 @@ import { resolve } from 'node:path'
 
 /** Folders of `test/` whose tests run in processes of their own; all others run in one. They take about the same time. */
 const apart: readonly (readonly string[])[] = [
-  ['store/postgres', 'page'],
-  ['store', 'verify', 'lsp'],
+  ['store/postgres', 'diff'],
+  ['store', 'page'],
+  ['lsp', 'verify', 'cli'],
 ]
 
 const [named, options] = [false, true].map((isOption) => process.argv.slice(2).filter((word) => word.startsWith('--') === isOption)) as [
